@@ -1,0 +1,167 @@
+// The event log: topics of partitions of records, as Kafka has them. The contract that every
+// adapter keeps; test/contracts/event-log.ts holds each sentence of it to each adapter.
+// Keys and values are bytes here; the codec makes them records.
+
+/** A record to be appended. */
+export interface NewRecord {
+  readonly topic: string
+  /** Decides the partition (partitioner.ts) unless `partition` is given. null only with `partition`. */
+  readonly key: string | null
+  readonly partition?: number
+  readonly value: Buffer
+}
+
+/** A record in the log. */
+export interface LogRecord {
+  readonly topic: string
+  readonly partition: number
+  /** Grows within a partition, with holes: transaction markers and compacted records take offsets. */
+  readonly offset: number
+  readonly key: string | null
+  readonly value: Buffer
+  /** When it was appended, Unix milliseconds by the log's clock; does not fall within a partition. */
+  readonly timestampMs: number
+}
+
+/** A position in a partition: the offset of the next record to be read. */
+export interface Position {
+  readonly topic: string
+  readonly partition: number
+  readonly offset: number
+}
+
+export interface PartitionRange {
+  readonly topic: string
+  readonly partition: number
+  /** First offset that is still kept. */
+  readonly low: number
+  /** Offset that the next record will have at the least: a reader at `high` has seen everything. */
+  readonly high: number
+}
+
+export interface Lag {
+  readonly topic: string
+  readonly partition: number
+  readonly position: number
+  /** Records at most between the group's position and the end; 0 means that it has seen everything. */
+  readonly behind: number
+}
+
+/**
+ * Records of one or more partitions. Within a partition they are in offset order and none is left
+ * out. Never empty.
+ */
+export type Batch = readonly LogRecord[]
+
+export interface SubscribeOptions {
+  /** Members of one group share the partitions of its topics: each partition has one member at a time. */
+  readonly group: string
+  readonly topics: readonly string[]
+  /** A batch has at most this many records (default 10,000). */
+  readonly maxRecords?: number
+  /** Wait this long for more records once one is there (default 0: hand over what is there). */
+  readonly lingerMs?: number
+  /**
+   * Called when the subscription has stopped for good: the handler threw an error with
+   * `retriable: false`, or the log lost records that the group had not read. Never after stop().
+   */
+  readonly onFatal: (error: Error) => void
+}
+
+/**
+ * Works on a batch and returns what to emit. The emitted records and the group's new position
+ * become durable together, or neither does. If it throws, nothing is emitted and the same records
+ * come again after a back-off (perhaps in other batches, perhaps to another member), unless the error has
+ * `retriable: false`: then the subscription stops, loudly. It may be called again with records it
+ * has seen (after a crash, after a partition moved), so its work must not depend on being called
+ * once. It must not await stop().
+ */
+export type Handle = (batch: Batch, signal: AbortSignal) => Promise<readonly NewRecord[]>
+
+export interface Subscription {
+  /** Waits for the running batch, gives the partitions up; no call of the handler comes after it. */
+  stop(): Promise<void>
+}
+
+/**
+ * Exclusive right to append on behalf of a name. Opening it takes the right away from whoever held
+ * it before: an append of the earlier holder rejects with WriterFenced and leaves nothing behind.
+ */
+export interface Writer {
+  /**
+   * All or nothing, across topics and partitions; resolves when the records are durable. Records of
+   * one partition keep the order given. Rejects: nothing of it will ever be seen, except after a
+   * LogError with `unknown: true`, where reading back tells.
+   */
+  append(records: readonly NewRecord[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface EventLog {
+  /** `name` is stable over restarts of the process that owns the work (on Kafka: the transactional id). */
+  openWriter(name: string): Promise<Writer>
+
+  /** Starts to consume. A group without a position starts at the oldest record kept. */
+  subscribe(options: SubscribeOptions, handle: Handle): Promise<Subscription>
+
+  /**
+   * The records of one partition from `from` (included) up to `until` (excluded, default: the end
+   * at the time of the call), in order. Needs no group and moves none. Aborted records are not there.
+   */
+  read(options: {
+    readonly topic: string
+    readonly partition: number
+    readonly from: number
+    readonly until?: number
+  }): AsyncIterable<LogRecord>
+
+  /** One entry per partition. */
+  ranges(topic: string): Promise<readonly PartitionRange[]>
+
+  /** Per partition the offset of the first record appended at or after that instant; the end if there is none. */
+  offsetsAt(topic: string, timestampMs: number): Promise<readonly Position[]>
+
+  lag(group: string, topics: readonly string[]): Promise<readonly Lag[]>
+
+  /** Sets a stopped group's positions, to replay. Rejects while the group has members. */
+  reset(group: string, positions: readonly Position[]): Promise<void>
+
+  /** Stops the subscriptions and writers that are left. */
+  close(): Promise<void>
+}
+
+/** The log could not do it. `retriable`: the same call may work later. */
+export class LogError extends Error {
+  readonly retriable: boolean
+  /** An append may have become durable although it rejected. */
+  readonly unknown: boolean
+  constructor(
+    message: string,
+    options: { cause?: unknown; retriable: boolean; unknown?: boolean },
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'LogError'
+    this.retriable = options.retriable
+    this.unknown = options.unknown ?? false
+  }
+}
+
+/** Somebody else has opened the writer of this name. */
+export class WriterFenced extends LogError {
+  constructor(name: string) {
+    super(`writer ${name} was taken over`, { retriable: false })
+    this.name = 'WriterFenced'
+  }
+}
+
+/** What a log needs to know of each topic, by its full name. */
+export type TopicSettings = Readonly<
+  Record<
+    string,
+    {
+      readonly partitions: number
+      readonly cleanup: 'delete' | 'compact'
+      readonly retentionMs: number
+    }
+  >
+>
