@@ -90,7 +90,7 @@ async function apiTypes(): Promise<string> {
       format: false,
     })
     // a schema that others refer to is compiled once with each: keep the first of every name
-    for (const block of text.split(/\n(?=(?:\/\*\*[^]*?\*\/\n)?export )/)) {
+    for (const block of text.split(/\n(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export )/)) {
       const name = /export (?:interface|type) (\w+)/.exec(block)?.[1]
       if (name && !seen.has(name)) parts.push(`${block.trim()}\n`)
       if (name) seen.add(name)

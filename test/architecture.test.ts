@@ -81,7 +81,7 @@ describe('the layout', () => {
   it('reads the process only in main, config and the entry of a child process', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(
-      readers.filter((p) => !/^services\/(main|config)\.ts$|chdb-server\/child\.ts$/.test(p)),
+      readers.filter((p) => !/^services\/(main|config)\.ts$|chdb-server\/main\.ts$/.test(p)),
     ).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 // Apache Kafka's Utils.murmur2), so that producers in any language agree with us.
 
 /** MurmurHash2 as Kafka computes it: 32 bits, seed 0x9747b28c. */
-function murmur2(data: Buffer): number {
+export function murmur2(data: Buffer): number {
   const m = 0x5bd1e995
   const length = data.length
   let h = (0x9747b28c ^ length) | 0

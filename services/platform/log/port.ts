@@ -2,6 +2,12 @@
 // adapter keeps; test/contracts/event-log.ts holds each sentence of it to each adapter.
 // Keys and values are bytes here; the codec makes them records.
 
+/**
+ * Key and value of one record together, in bytes; an append with a larger one is refused. Brokers
+ * refuse a batch of 1 MiB, and a dead letter has to hold the record it is about.
+ */
+export const maxRecordBytes = 1_000_000
+
 /** A record to be appended. */
 export interface NewRecord {
   readonly topic: string
@@ -49,7 +55,7 @@ export interface Lag {
 
 /**
  * Records of one or more partitions. Within a partition they are in offset order and none is left
- * out. Never empty.
+ * out, but those that compaction removed. Never empty.
  */
 export type Batch = readonly LogRecord[]
 
@@ -57,13 +63,14 @@ export interface SubscribeOptions {
   /** Members of one group share the partitions of its topics: each partition has one member at a time. */
   readonly group: string
   readonly topics: readonly string[]
-  /** A batch has at most this many records (default 10,000). */
+  /** A batch has at most this many records (default 10,000); fewer when they are large. */
   readonly maxRecords?: number
-  /** Wait this long for more records once one is there (default 0: hand over what is there). */
+  /** Wait up to this long for more records once one is there (default 0: hand over what is there). */
   readonly lingerMs?: number
   /**
-   * Called when the subscription has stopped for good: the handler threw an error with
-   * `retriable: false`, or the log lost records that the group had not read. Never after stop().
+   * Called once, when the subscription has stopped for good: the handler threw an error with
+   * `retriable: false` or emitted what the log refuses for ever, or the log lost records that the
+   * group had not read. Never after stop() has resolved.
    */
   readonly onFatal: (error: Error) => void
 }
@@ -73,13 +80,14 @@ export interface SubscribeOptions {
  * become durable together, or neither does. If it throws, nothing is emitted and the same records
  * come again after a back-off (perhaps in other batches, perhaps to another member), unless the error has
  * `retriable: false`: then the subscription stops, loudly. It may be called again with records it
- * has seen (after a crash, after a partition moved), so its work must not depend on being called
- * once. It must not await stop().
+ * has seen (after a crash, after a partition moved, after a reset), so its work must not depend on
+ * being called once. Calls of one subscription do not overlap. `signal` is aborted by stop(): the
+ * handler may then throw to be done sooner, or finish, and its work counts. It must not await stop().
  */
 export type Handle = (batch: Batch, signal: AbortSignal) => Promise<readonly NewRecord[]>
 
 export interface Subscription {
-  /** Waits for the running batch, gives the partitions up; no call of the handler comes after it. */
+  /** Waits for the running batch, gives the partitions up; no call of the handler comes after it. Twice is the same as once. */
   stop(): Promise<void>
 }
 
@@ -91,9 +99,11 @@ export interface Writer {
   /**
    * All or nothing, across topics and partitions; resolves when the records are durable. Records of
    * one partition keep the order given. Rejects: nothing of it will ever be seen, except after a
-   * LogError with `unknown: true`, where reading back tells.
+   * LogError with `unknown: true`, where reading back tells. No records: nothing happens. The
+   * values are taken at the call; the caller may reuse them.
    */
   append(records: readonly NewRecord[]): Promise<void>
+  /** Waits for the appends under way; later ones reject. */
   close(): Promise<void>
 }
 
@@ -106,7 +116,9 @@ export interface EventLog {
 
   /**
    * The records of one partition from `from` (included) up to `until` (excluded, default: the end
-   * at the time of the call), in order. Needs no group and moves none. Aborted records are not there.
+   * at the time of the call), in order; from the oldest kept if `from` lies before it. Needs no
+   * group and moves none. Aborted records are not there. Of a compacted topic, a record that a newer
+   * one of its key replaces meanwhile may be left out.
    */
   read(options: {
     readonly topic: string
@@ -123,14 +135,20 @@ export interface EventLog {
 
   lag(group: string, topics: readonly string[]): Promise<readonly Lag[]>
 
-  /** Sets a stopped group's positions, to replay. Rejects while the group has members. */
+  /**
+   * Sets a stopped group's positions, to replay; the others stay. Rejects while the group has
+   * members, and offsets outside `low` to `high`.
+   */
   reset(group: string, positions: readonly Position[]): Promise<void>
 
   /** Stops the subscriptions and writers that are left. */
   close(): Promise<void>
 }
 
-/** The log could not do it. `retriable`: the same call may work later. */
+/**
+ * The log could not do it. `retriable`: the same call may work later. Not retriable: a topic or
+ * partition that is not there, a record that is too large, something closed.
+ */
 export class LogError extends Error {
   readonly retriable: boolean
   /** An append may have become durable although it rejected. */

@@ -19,7 +19,7 @@ export function createMetrics() {
     }),
     stageRecords: new Counter({
       name: 'oddslog_stage_records_total',
-      help: 'Records a stage was given, by what became of them: emit, write, drop (with a reason), dead_letter (with a reason).',
+      help: 'Records a stage was given, by what became of them: emit, write, drop or dead_letter (the last two with a reason).',
       labelNames: ['stage', 'topic', 'fate', 'reason'] as const,
       registers,
     }),
@@ -29,33 +29,51 @@ export function createMetrics() {
       labelNames: ['stage', 'topic'] as const,
       registers,
     }),
-    pollerRequests: new Counter({
-      name: 'oddslog_poller_requests_total',
-      help: 'Requests to a platform by outcome: ok, retried or failed, with the kind of fault.',
-      labelNames: ['host', 'route', 'outcome'] as const,
+    refusedRecords: new Counter({
+      name: 'oddslog_projector_refused_records_total',
+      help: 'Unified records that no table can hold (a time or a number out of its range).',
+      labelNames: ['topic', 'reason'] as const,
       registers,
     }),
-    pollerPublished: new Counter({
-      name: 'oddslog_poller_published_total',
-      help: 'Raw records appended.',
+    pollerRequests: new Counter({
+      name: 'oddslog_poller_requests_total',
+      help: 'Answers of the platforms and failures to get one.',
+      labelNames: ['platform', 'route', 'outcome'] as const,
+      registers,
+    }),
+    pollerRecords: new Counter({
+      name: 'oddslog_poller_records_total',
+      help: 'Records appended by the poller.',
       labelNames: ['platform', 'topic'] as const,
       registers,
     }),
-    feedCompleteUntil: new Gauge({
-      name: 'oddslog_feed_complete_until_seconds',
-      help: 'Unix time up to which a tape is complete.',
-      labelNames: ['feed'] as const,
+    pollerTroubles: new Counter({
+      name: 'oddslog_poller_troubles_total',
+      help: 'What the poller met that is not as it should be: sweeps_aborted, gaps, odd_rows, sessions; by reason.',
+      labelNames: ['kind', 'platform', 'reason'] as const,
       registers,
     }),
-    feedGaps: new Gauge({
-      name: 'oddslog_feed_gaps',
-      help: 'Stretches missing in a tape or in the histories of a platform.',
-      labelNames: ['feed'] as const,
+    tapeCompleteUntil: new Gauge({
+      name: 'oddslog_tape_complete_until_seconds',
+      help: 'Unix time up to which the poller has every trade of a platform.',
+      labelNames: ['platform'] as const,
       registers,
     }),
-    storeRestarts: new Counter({
-      name: 'oddslog_store_restarts_total',
-      help: 'Times the engine child was started again after it had died.',
+    backfillMarkets: new Gauge({
+      name: 'oddslog_backfill_markets',
+      help: 'Markets by whether their history from before the tape is there (state: done, missing).',
+      labelNames: ['platform', 'state'] as const,
+      registers,
+    }),
+    storeDeaths: new Counter({
+      name: 'oddslog_store_deaths_total',
+      help: 'Times the engine child of the store died and was started again.',
+      registers,
+    }),
+    fatal: new Gauge({
+      name: 'oddslog_fatal',
+      help: '1 when a part has stopped for good; the process then ends.',
+      labelNames: ['part'] as const,
       registers,
     }),
   }

@@ -1,0 +1,39 @@
+// Events as /v1 shows them, with the markets that the answer has room for.
+import type { Event, Market } from '../../schemas/generated/api.ts'
+import type { Store } from '../platform/store/port.ts'
+import type { EventEntry } from './catalog/event-catalog.ts'
+import type { Exact } from './json-writer.ts'
+import { readMarkets } from './market-answer.ts'
+
+/** The prices of all markets of all these events come in one go. */
+export async function readEvents(
+  store: Store,
+  events: readonly EventEntry[],
+  marketsEach: number,
+  nowMs: number,
+): Promise<readonly Exact<Event>[]> {
+  const shown = events.map((event) => event.market_ids.slice(0, marketsEach))
+  const markets = await readMarkets(store, shown.flat(), nowMs)
+  const byId = new Map(markets.map((market) => [market.id, market]))
+  return events.map((event, i) =>
+    toEvent(
+      event,
+      (shown[i] ?? []).flatMap((id) => byId.get(id as Market['id']) ?? []),
+    ),
+  )
+}
+
+function toEvent(event: EventEntry, markets: readonly Exact<Market>[]): Exact<Event> {
+  return {
+    slug: event.slug,
+    title: event.title,
+    status: event.status,
+    markets,
+    market_count: event.market_ids.length,
+    total_volume_24h: event.total_volume_24h,
+    platforms: event.platforms,
+    total_volume: event.total_volume,
+    category: event.category,
+    tags: event.tags,
+  }
+}

@@ -1,0 +1,89 @@
+// Markets as /v1 shows them: details, prices and best bid and ask of these ids, put together.
+import type { Market, Outcome } from '../../schemas/generated/api.ts'
+import type { Decimal } from '../domain/money.ts'
+import { centsOf, complementOf, midOf } from '../domain/price.ts'
+import type { Store } from '../platform/store/port.ts'
+import type { Exact } from './json-writer.ts'
+import { queryBestPrices, type BestPrices } from './queries/best-prices.ts'
+import { queryLatestPrices } from './queries/latest-prices.ts'
+import { queryMarketDetails, type MarketDetails } from './queries/market-details.ts'
+
+/** In the order of the ids; an id that the store does not know is left out. */
+export async function readMarkets(
+  store: Store,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<readonly Exact<Market>[]> {
+  if (ids.length === 0) return []
+  const [details, prices, books] = await Promise.all([
+    queryMarketDetails(store, ids),
+    queryLatestPrices(store, ids, nowMs),
+    queryBestPrices(store, ids),
+  ])
+  const detailsOf = new Map(details.map((market) => [market.id, market]))
+  const bookOf = new Map(books.map((book) => [book.market_id, book]))
+  return ids.flatMap((id) => {
+    const market = detailsOf.get(id)
+    if (!market) return []
+    return [toMarket(market, prices.get(id)?.price ?? null, bookOf.get(id) ?? null)]
+  })
+}
+
+/** `observed`: the price now of the first outcome, if it was ever observed. */
+export function toMarket(
+  market: MarketDetails,
+  observed: Decimal | null,
+  book: BestPrices | null,
+): Exact<Market> {
+  const { bid, ask } = newestBestPrices(market, book)
+  return {
+    id: market.id,
+    slug: market.slug,
+    question: market.question,
+    status: market.status,
+    outcomes: outcomesOf(market, observed),
+    platforms: [
+      {
+        platform: market.platform,
+        native_id: market.native_id,
+        url: market.url,
+        best_bid: bid,
+        best_ask: ask,
+        volume_24h: market.volume_24h,
+      },
+    ],
+    description: market.description,
+    volume_24h: market.volume_24h,
+    volume_total: market.volume_total,
+    open_interest: market.open_interest,
+    created_at: market.created_at,
+    close_time: market.close_time,
+    tags: market.tags,
+    category: market.category,
+    event_slug: market.event_slug,
+  }
+}
+
+function newestBestPrices(
+  market: MarketDetails,
+  book: BestPrices | null,
+): { bid: Decimal; ask: Decimal } {
+  if (book && book.received_at_ms >= market.received_at_ms) return book
+  return { bid: market.best_bid ?? '0', ask: market.best_ask ?? '1' }
+}
+
+function outcomesOf(market: MarketDetails, observed: Decimal | null): Exact<Outcome>[] {
+  const price = firstPriceOf(market, observed)
+  return market.labels.map((label, i) => {
+    const own = i === 0 ? price : i === 1 ? complementOf(price) : (market.listed_prices[i] ?? '0')
+    return { label, price: own, price_cents: centsOf(own) }
+  })
+}
+
+/** Of the first outcome: its result once resolved, else what was observed, else what is listed. */
+function firstPriceOf(market: MarketDetails, observed: Decimal | null): Decimal {
+  const [first = null, second = null] = market.listed_prices
+  const listed = first ?? (second === null ? null : complementOf(second))
+  const price = market.status === 'resolved' ? (listed ?? observed) : (observed ?? listed)
+  return price ?? midOf(market.best_bid ?? '0', market.best_ask ?? '1')
+}

@@ -1,0 +1,28 @@
+// Best bid and ask of many markets, from the newest order book of each.
+import type { Decimal } from '../../domain/money.ts'
+import type { Store } from '../../platform/store/port.ts'
+import { inChunks } from './chunks.ts'
+
+export interface BestPrices {
+  readonly market_id: string
+  /** 0 where nobody bids. */
+  readonly bid: Decimal
+  /** 1 where nobody asks. */
+  readonly ask: Decimal
+  readonly received_at_ms: number
+}
+
+const sql = `
+SELECT market_id, received_at_ms,
+  if(empty(bids), '0', toString(tupleElement(bids[1], 'price'))) AS bid,
+  if(empty(asks), '1', toString(tupleElement(asks[1], 'price'))) AS ask
+FROM books WHERE market_id IN {markets:Array(String)}
+ORDER BY market_id, version DESC LIMIT 1 BY market_id`
+
+/** A market without a book has no row. */
+export async function queryBestPrices(
+  store: Store,
+  marketIds: readonly string[],
+): Promise<readonly BestPrices[]> {
+  return inChunks(marketIds, (markets) => store.query<BestPrices>(sql, { markets }))
+}

@@ -1,0 +1,56 @@
+// What are the prices of many markets now? For lists: one search for all of them, in a table that
+// keeps the newest trade and the newest usable quote of each.
+import type { Store } from '../../platform/store/port.ts'
+import type { Decimal } from '../../domain/money.ts'
+import { midOf } from '../../domain/price.ts'
+import { queryPriceAt, type Observation } from './price-at.ts'
+import { inChunks } from './chunks.ts'
+
+/** A time of 0 means that there is none. At one instant the trade wins, as in price-at.ts. */
+const sql = `
+SELECT market_id,
+  toUnixTimestamp64Milli(tupleElement(newest_trade, 'ts')) AS trade_ms,
+  toString(tupleElement(newest_trade, 'price')) AS trade_price,
+  toUnixTimestamp64Milli(tupleElement(newest_quote, 'ts')) AS quote_ms,
+  toString(tupleElement(newest_quote, 'bid')) AS quote_bid,
+  toString(tupleElement(newest_quote, 'ask')) AS quote_ask
+FROM (
+  SELECT market_id, max(trade) AS newest_trade, max(quote) AS newest_quote FROM market_latest
+  WHERE market_id IN {markets:Array(String)} GROUP BY market_id)`
+
+interface Row {
+  readonly market_id: string
+  readonly trade_ms: number
+  readonly trade_price: Decimal
+  readonly quote_ms: number
+  readonly quote_bid: Decimal
+  readonly quote_ask: Decimal
+}
+
+/** A market that was never observed is not in the answer. */
+export async function queryLatestPrices(
+  store: Store,
+  marketIds: readonly string[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, Observation>> {
+  const rows = await inChunks(marketIds, (markets) => store.query<Row>(sql, { markets }))
+  const prices = new Map<string, Observation>()
+  for (const row of rows) {
+    const latest = toObservation(row)
+    // a platform's clock can be ahead of ours; what is yet to come is not the price now
+    const price =
+      latest.timestampMs <= nowMs ? latest : await queryPriceAt(store, row.market_id, nowMs)
+    if (price) prices.set(row.market_id, price)
+  }
+  return prices
+}
+
+function toObservation(row: Row): Observation {
+  if (row.trade_ms >= row.quote_ms)
+    return { price: row.trade_price, timestampMs: row.trade_ms, source: 'trade' }
+  return {
+    price: midOf(row.quote_bid, row.quote_ask),
+    timestampMs: row.quote_ms,
+    source: 'quote',
+  }
+}

@@ -1,0 +1,39 @@
+// The newest order book of a market.
+import type { PriceLevel } from '../../../schemas/generated/events.ts'
+import type { BookSides } from '../../domain/order-book.ts'
+import type { Decimal } from '../../domain/money.ts'
+import type { Store } from '../../platform/store/port.ts'
+
+const sql = `
+SELECT toUnixTimestamp64Milli(ts) AS timestamp_ms,
+  arrayMap(l -> toString(tupleElement(l, 'price')), bids) AS bid_prices,
+  arrayMap(l -> toString(tupleElement(l, 'size')), bids) AS bid_sizes,
+  arrayMap(l -> toString(tupleElement(l, 'price')), asks) AS ask_prices,
+  arrayMap(l -> toString(tupleElement(l, 'size')), asks) AS ask_sizes
+FROM books WHERE market_id = {market:String} ORDER BY version DESC LIMIT 1`
+
+interface Row {
+  readonly timestamp_ms: number
+  readonly bid_prices: readonly Decimal[]
+  readonly bid_sizes: readonly Decimal[]
+  readonly ask_prices: readonly Decimal[]
+  readonly ask_sizes: readonly Decimal[]
+}
+
+/** null: no book of it was ever seen. */
+export async function queryOrderBook(
+  store: Store,
+  marketId: string,
+): Promise<(BookSides & { readonly timestampMs: number }) | null> {
+  const [row] = await store.query<Row>(sql, { market: marketId })
+  if (!row) return null
+  return {
+    bids: toLevels(row.bid_prices, row.bid_sizes),
+    asks: toLevels(row.ask_prices, row.ask_sizes),
+    timestampMs: row.timestamp_ms,
+  }
+}
+
+function toLevels(prices: readonly Decimal[], sizes: readonly Decimal[]): PriceLevel[] {
+  return prices.map((price, i) => ({ price, size: sizes[i] ?? '0' }))
+}

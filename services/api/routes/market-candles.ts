@@ -1,0 +1,121 @@
+// GET /v1/markets/{market_id}/candles: what was traded, by buckets of time.
+import type { CandlesQuery } from '../../../schemas/generated/api.ts'
+import { candleGrids } from '../../domain/candle.ts'
+import type { Store } from '../../platform/store/port.ts'
+import {
+  candleRange,
+  closeOf,
+  fillCandles,
+  toCandleText,
+  withFinality,
+  type CandleRange,
+  type CandleText,
+} from '../candle-series.ts'
+import { completenessHeaders, isComplete } from '../completeness.ts'
+import { createQueryParser, rangeFaults } from '../parameters.ts'
+import { queryCandles } from '../queries/candles.ts'
+import { requireMarket } from '../require-market.ts'
+import type { Route, RouteContext } from '../route.ts'
+
+const parseQuery = createQueryParser<CandlesQuery>('query-candles')
+
+interface Series {
+  readonly candles: readonly CandleText[]
+  readonly hasMore: boolean
+}
+
+export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route {
+  return {
+    path: '/v1/markets/{market_id}/candles',
+    document: {
+      operationId: 'listMarketCandles',
+      tag: 'Markets',
+      summary: 'List the candles of a market',
+      description:
+        'Open, high, low, close and volume by bucket, oldest first: from `start_ts` on, or without it the newest.',
+      query: 'query-candles',
+      answer: 'candle-page',
+      notFound: ['market_not_found'],
+      tellsCompleteness: true,
+    },
+    async answer({ params, search }) {
+      const query = parseQuery(search, rangeFaults)
+      const market = await requireMarket(catalog, params)
+      const completeness = catalog.feeds.completenessOf(market)
+      const { interval } = query
+      const { stepS } = candleGrids[interval]
+      const nowS = Math.ceil(now() / 1000)
+      const endS = Math.min(query.end_ts ?? nowS, nowS)
+      const range = candleRange(interval, query.start_ts ?? 0, endS)
+      const read = query.fill === 'previous' ? readFilled : readTraded
+      const { candles, hasMore } = await read(store, market.id, query, range)
+
+      const texts = candles.map((candle) => {
+        const [fromMs, untilMs] = [candle.startS * 1000, (candle.startS + stepS) * 1000]
+        return withFinality(candle, isComplete(completeness, fromMs, untilMs))
+      })
+      const answered = answeredRange(query, range, candles, hasMore)
+      return {
+        body:
+          `{"market_id":${JSON.stringify(market.id)},"interval":"${interval}",` +
+          `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
+        headers: completenessHeaders(completeness, answered),
+        isSettled:
+          query.start_ts !== undefined &&
+          isComplete(completeness, answered.fromMs, answered.untilMs),
+      }
+    },
+  }
+}
+
+async function readTraded(
+  store: Store,
+  marketId: string,
+  { interval, start_ts: start, limit }: CandlesQuery,
+  range: CandleRange,
+): Promise<Series> {
+  const keep = start === undefined ? 'newest' : 'oldest'
+  const question = { marketId, interval, ...range, limit: limit + 1, keep } as const
+  const found = (await queryCandles(store, question)).map(toCandleText)
+  const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
+  return { candles, hasMore: found.length > limit }
+}
+
+/** Without start_ts, the newest `limit` buckets, traded in or not. */
+async function readFilled(
+  store: Store,
+  marketId: string,
+  { interval, start_ts: start, limit }: CandlesQuery,
+  { fromS, toS }: CandleRange,
+): Promise<Series> {
+  const { stepS } = candleGrids[interval]
+  const isNewest = start === undefined
+  const firstS = isNewest ? Math.max(fromS, toS - limit * stepS) : fromS
+  const wanted = { marketId, interval, fromS: firstS, toS, limit: limit + 1 }
+  const [lines, [last]] = await Promise.all([
+    queryCandles(store, { ...wanted, keep: 'oldest' }),
+    queryCandles(store, { marketId, interval, fromS: 0, toS: firstS, limit: 1, keep: 'newest' }),
+  ])
+  const before = last === undefined ? null : closeOf(last)
+  const range = { fromS: firstS, toS }
+  const filled = fillCandles(lines.map(toCandleText), range, stepS, before, limit + 1)
+  return {
+    candles: filled.slice(0, limit),
+    hasMore: isNewest ? before !== null : filled.length > limit,
+  }
+}
+
+/** The time that the answer speaks of: all that was asked for, less what the limit left out. */
+function answeredRange(
+  { interval, start_ts: start }: CandlesQuery,
+  { fromS, toS }: CandleRange,
+  candles: readonly CandleText[],
+  hasMore: boolean,
+): { fromMs: number; untilMs: number } {
+  const [first, last] = [candles[0]?.startS ?? fromS, candles.at(-1)?.startS ?? fromS]
+  const isNewest = start === undefined
+  return {
+    fromMs: (isNewest && hasMore ? first : fromS) * 1000,
+    untilMs: (!isNewest && hasMore ? last + candleGrids[interval].stepS : toS) * 1000,
+  }
+}

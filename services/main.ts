@@ -1,0 +1,70 @@
+// The program: reads the environment, starts the service, shows a person where to go, and stops it
+// cleanly on Ctrl-C or SIGTERM.
+import pino from 'pino'
+import manifest from '../package.json' with { type: 'json' }
+import { openService, openSimulatorOnly } from './compose.ts'
+import { ConfigError, parseConfig, type Config } from './config.ts'
+import { createProgress, showAddresses, showRequests } from './welcome.ts'
+
+const now = (): number => Date.now()
+const show = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Runs `stop` on the first signal; a second one ends the process at once. */
+function onSignals(stop: () => Promise<void>): void {
+  let signals = 0
+  const onSignal = (): void => {
+    signals += 1
+    if (signals > 1) process.exit(130)
+    show('Stopping.')
+    stop().then(
+      () => process.exit(),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+async function runSimulator(config: Config): Promise<void> {
+  const { url, stop } = await openSimulatorOnly(config, now)
+  onSignals(stop)
+  show(`Simulator of both platforms: ${url}/gamma /clob /data /trade-api/v2. Ctrl-C stops it.`)
+}
+
+async function runService(config: Config): Promise<void> {
+  show(`oddslog ${manifest.version}, all in one process, keeps its data in ${config.dataDir}.`)
+  show('Ctrl-C stops it; starting it again goes on where it was.')
+  const platforms = [config.platformA ? 'platform_a' : '', config.platformB ? 'platform_b' : '']
+  const progress = createProgress(show, now, platforms.filter(Boolean))
+  const opening = openService({
+    config,
+    version: manifest.version,
+    logger: pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
+    now,
+    onBackfill: progress.onBackfill,
+    onFatal: (error) => {
+      process.stderr.write(`A part has failed for good, stopping: ${error.message}\n`)
+      const exit = (): never => process.exit(1)
+      opening.then((service) => service.stop()).then(exit, exit)
+    },
+  })
+  onSignals(() => opening.then((service) => service.stop()))
+  const service = await opening
+  showAddresses(show, service)
+  await progress.done
+  await showRequests(show, service.apiUrl, now)
+}
+
+try {
+  const config = parseConfig(process.env, process.argv.slice(2))
+  await (config.simulatorOnly ? runSimulator(config) : runService(config))
+} catch (error) {
+  const lines =
+    error instanceof ConfigError
+      ? error.problems
+      : [error instanceof Error ? error.message : String(error)]
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}

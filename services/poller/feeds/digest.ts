@@ -1,0 +1,8 @@
+// Tells whether an object is as it was when it was published last.
+import { createHash } from 'node:crypto'
+
+export function digestOf(...texts: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text).update('\0')
+  return hash.digest('base64').slice(0, 22)
+}

@@ -1,0 +1,214 @@
+// The history of each market: its trades from the beginning up to where the tape begins, the most
+// traded markets first. Every market ends with one claim; what could not be had stays in it as a gap
+// and is tried again.
+import { toCheckpoint, type HistoryState, type PlatformMemory } from '../checkpoints.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { Source, TradeRow, Window } from '../platforms/source.ts'
+import type { Publisher, PollerRecord } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
+import type { Sleep } from '../wait.ts'
+import { isUnreachable, toHistoryClaim, withGap, withoutFetched } from './claims.ts'
+import { createPublishedTrades } from './published-trades.ts'
+import { readPieces, type Piece } from './trade-pieces.ts'
+import { toTradeRecord } from './trade-records.ts'
+
+/** A market that failed so often gets its claim with a gap. */
+const attemptsAtMarket = 3
+/** Markets that need no request are claimed this many at once. */
+const claimsPerAppend = 500
+/** A market's trades may begin a little before the platform says that it was created. */
+const beforeCreationS = 86_400
+/** Progress is told this often. */
+const tellMs = 1_000
+/** A look for more markets to do. */
+const idleMs = 500
+
+export interface HistoryOptions {
+  readonly source: Source
+  readonly memory: PlatformMemory
+  readonly publisher: Publisher
+  /** The tape's beginning, a full second: where every history ends. */
+  readonly endMs: number
+  readonly tuning: PollerTuning
+  readonly now: () => number
+  readonly sleep: Sleep
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}
+
+/** Fills in history, for ever: there are always new markets. */
+export async function followHistory(options: HistoryOptions): Promise<never> {
+  const { source, memory, publisher, endMs, tuning, now, sleep, observer, signal } = options
+  const { platform } = source
+  const endS = endMs / 1000
+  const failures = new Map<string, number>()
+  let gapsTriedAtMs = now()
+  /** Grows while groups turn out small: the most traded come first, the many quiet ones last. */
+  let groupSize = 1
+  let toldAtMs = -Infinity
+
+  // Rows of the last moments before the tape appear as late as any.
+  while (source.nowMs() < endMs + tuning.settleLagMs) await sleep(idleMs, signal)
+
+  const stateOf = (id: string): HistoryState => memory.histories.get(id) ?? { untilMs: 0, gaps: [] }
+
+  async function publish(id: string, trades: readonly PollerRecord[], state: HistoryState) {
+    await publisher.publish(platform, [
+      ...trades,
+      toCheckpoint(platform, 'history', id, state),
+      toHistoryClaim(platform, id, state, now()),
+    ])
+    memory.histories.set(id, state)
+  }
+
+  function toRecords(rows: readonly TradeRow[]): PollerRecord[] {
+    return createPublishedTrades()
+      .select(rows)
+      .map((trade) => toTradeRecord(platform, memory, trade))
+  }
+
+  const reader = (nativeIds: readonly string[]) => (window: Window) =>
+    source.trades({ kind: 'markets', nativeIds }, window, tuning.rowsPerWindow, signal)
+
+  function afterPiece(before: HistoryState, piece: Piece): HistoryState {
+    const fromMs = piece.fromS * 1000
+    const untilMs = piece.untilS * 1000
+    const gaps = withoutFetched(before.gaps, { fromMs, untilMs })
+    if (piece.isTruncated) observer.count('gaps', { platform, reason: 'truncated' })
+    return {
+      untilMs: Math.max(before.untilMs, untilMs),
+      gaps: piece.isTruncated
+        ? withGap(gaps, { from_ms: fromMs, until_ms: untilMs, reason: 'truncated' })
+        : gaps,
+    }
+  }
+
+  /** Reads a stretch of one market's history, each piece appended with the claim that it allows. */
+  async function readMarket(id: string, window: Window): Promise<void> {
+    const market = memory.markets.get(id)
+    if (!market) return
+    const createdMs = market.createdMs
+    const splitAtS = createdMs === null ? null : Math.floor(createdMs / 1000) - beforeCreationS
+    // A row without a time comes with every piece.
+    const undated = new Set<string>()
+    for await (const piece of readPieces(reader([market.nativeId]), window, splitAtS)) {
+      const rows = piece.rows.filter((row) => row.timeMs !== null || !undated.has(row.key))
+      await publish(id, toRecords(rows), afterPiece(stateOf(id), piece))
+      for (const row of rows) if (row.timeMs === null) undated.add(row.key)
+    }
+  }
+
+  async function tryMarket(id: string): Promise<void> {
+    try {
+      await readMarket(id, { fromS: stateOf(id).untilMs / 1000, untilS: endS })
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      const failed = (failures.get(id) ?? 0) + 1
+      failures.set(id, failed)
+      if (failed < attemptsAtMarket) return
+      const { untilMs, gaps } = stateOf(id)
+      const gap = { from_ms: untilMs, until_ms: endMs, reason: 'unreachable' }
+      observer.count('gaps', { platform, reason: 'unreachable' })
+      observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
+      await publish(id, [], { untilMs: endMs, gaps: withGap(gaps, gap) })
+    }
+  }
+
+  /** Several quiet markets with one request; each by itself if that was too much. */
+  async function tryGroup(ids: readonly string[]): Promise<void> {
+    const nativeIds = ids.flatMap((id) => memory.markets.get(id)?.nativeId ?? [])
+    if (ids.length > 1) {
+      try {
+        const { rows, isWhole } = await reader(nativeIds)({ fromS: 0, untilS: endS })
+        if (isWhole) {
+          const isSmall = rows.length < tuning.rowsPerWindow / 10
+          groupSize = isSmall ? groupSize * 2 : Math.ceil(groupSize / 2)
+          await publishGroup(ids, rows)
+          return
+        }
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+      }
+      groupSize = Math.ceil(groupSize / 2)
+    } else {
+      groupSize = Math.max(groupSize, 2)
+    }
+    for (const id of ids) await tryMarket(id)
+  }
+
+  async function publishGroup(ids: readonly string[], rows: readonly TradeRow[]): Promise<void> {
+    const state: HistoryState = { untilMs: endMs, gaps: [] }
+    await publisher.publish(platform, [
+      ...toRecords(rows),
+      ...ids.flatMap((id) => [
+        toCheckpoint(platform, 'history', id, state),
+        toHistoryClaim(platform, id, state, now()),
+      ]),
+    ])
+    for (const id of ids) memory.histories.set(id, state)
+  }
+
+  /** Markets without a finished history, the most traded first. */
+  function pending(): { readonly empty: string[]; readonly traded: string[] } {
+    const empty: string[] = []
+    const traded: { id: string; volume: number }[] = []
+    for (const [id, market] of memory.markets) {
+      if (market.nativeId === '' || stateOf(id).untilMs >= endMs) continue
+      const isYounger = market.createdMs !== null && market.createdMs >= endMs
+      if (isYounger || (market.neverTraded && market.listedMs >= endMs)) empty.push(id)
+      else traded.push({ id, volume: market.volume24h * 10 + market.volumeTotal })
+    }
+    traded.sort((a, b) => b.volume - a.volume)
+    return { empty, traded: traded.map(({ id }) => id) }
+  }
+
+  async function fillGaps(): Promise<void> {
+    gapsTriedAtMs = now()
+    for (const [id, state] of memory.histories) {
+      for (const gap of state.gaps.filter(isUnreachable)) {
+        try {
+          await readMarket(id, { fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 })
+        } catch (error) {
+          if (!(error instanceof UpstreamError)) throw error
+        }
+      }
+    }
+  }
+
+  function tell(): void {
+    if (now() - toldAtMs < tellMs) return
+    toldAtMs = now()
+    const ids = [...memory.markets.keys()].filter((id) => memory.markets.get(id)?.nativeId !== '')
+    const marketsDone = ids.filter((id) => stateOf(id).untilMs >= endMs).length
+    observer.backfill({ platform, marketsDone, marketsTotal: ids.length })
+  }
+
+  /** Takes groups off the list, several at a time, until it is empty. */
+  async function work(ids: string[]): Promise<void> {
+    while (ids.length > 0) {
+      const size = Math.min(groupSize, source.marketsPerTradeRequest)
+      // A market that was begun is gone on with by itself.
+      const isBegun = (id: string): boolean => stateOf(id).untilMs > 0 || failures.has(id)
+      const first = ids[0] ?? ''
+      const group = isBegun(first) ? [first] : ids.slice(0, size).filter((id) => !isBegun(id))
+      for (const id of group) ids.splice(ids.indexOf(id), 1)
+      await tryGroup(group)
+      tell()
+    }
+  }
+
+  for (;;) {
+    const { empty, traded } = pending()
+    for (let at = 0; at < empty.length; at += claimsPerAppend) {
+      await publishGroup(empty.slice(at, at + claimsPerAppend), [])
+    }
+    // A part of the list at a time: its order changes as markets are found.
+    const next = traded.slice(0, 1_000)
+    await Promise.all(Array.from({ length: tuning.historyConcurrency }, () => work(next)))
+    tell()
+    if (now() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()
+    const hasFailed = next.length === 0 && traded.some((id) => failures.has(id))
+    if (traded.length === 0 || hasFailed) await sleep(idleMs, signal)
+  }
+}

@@ -1,0 +1,95 @@
+// candles_1m and candles_1h: recomputed from trades for the minutes that were touched, so that late,
+// repeated and replayed trades all give the same candle. Whoever computes from an older state loses
+// by `version`, the sum of the trades' versions, in whatever order the rows arrive.
+import type { Params, Store } from '../../platform/store/port.ts'
+import type { CandleJob, TouchedMinutes } from '../touched.ts'
+import { splitByPairs, toCandleJobs } from '../touched.ts'
+
+/** All trades of the markets between two instants: the fastest, where that is little else than what was touched. */
+const inRectangle = `market_id IN {markets:Array(String)}
+      AND ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
+      AND ts < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`
+const isTouchedMinute = `(market_id, toUInt32(intDiv(toUnixTimestamp64Milli(ts), 60000))) IN (
+      SELECT pair.1, arrayJoin(pair.2)
+      FROM (SELECT arrayJoin(arrayZip({markets:Array(String)}, {minutes:Array(Array(UInt32))})) AS pair))`
+
+const inHours = `market_id IN {markets:Array(String)}
+      AND minute >= toDateTime({from_hour_s:UInt32}, 'UTC')
+      AND minute < toDateTime({until_hour_s:UInt32}, 'UTC')`
+const isTouchedHour = `(market_id, toUInt32(intDiv(toUnixTimestamp(minute), 3600))) IN (
+      SELECT pair.1, arrayJoin(pair.2)
+      FROM (SELECT arrayJoin(arrayZip({markets:Array(String)}, {hours:Array(Array(UInt32))})) AS pair))`
+
+// argMin and argMax need one row per trade, hence LIMIT 1 BY; FINAL would read all of a market.
+const minutesFrom = (where: string): string => `
+INSERT INTO candles_1m (market_id, minute, open, high, low, close, volume, notional, trade_count, version)
+SELECT market_id, toStartOfMinute(ts) AS bucket, argMin(price, (ts, id)), max(price), min(price),
+  argMax(price, (ts, id)), sum(size), sum(price * size), toUInt32(count()), sum(version)
+FROM (
+  SELECT market_id, ts, id, price, size, version FROM trades
+  WHERE ${where}
+  ORDER BY market_id, ts, id, version DESC LIMIT 1 BY market_id, ts, id)
+GROUP BY market_id, bucket`
+
+const hoursFrom = (where: string): string => `
+INSERT INTO candles_1h (market_id, hour, open, high, low, close, volume, notional, trade_count, version)
+SELECT market_id, toStartOfHour(minute) AS bucket, argMin(open, minute), max(high), min(low),
+  argMax(close, minute), sum(volume), sum(notional), toUInt32(sum(trade_count)), sum(version)
+FROM (
+  SELECT * FROM candles_1m
+  WHERE ${where}
+  ORDER BY market_id, minute, version DESC LIMIT 1 BY market_id, minute)
+GROUP BY market_id, bucket`
+
+const minutesOfRectangle = minutesFrom(inRectangle)
+const minutesOfPairs = minutesFrom(`${inRectangle} AND ${isTouchedMinute}`)
+const hoursOfRectangle = hoursFrom(inHours)
+const hoursOfPairs = hoursFrom(`${inHours} AND ${isTouchedHour}`)
+const countOfRectangle = `SELECT count() AS trades FROM trades WHERE ${inRectangle}`
+
+const minuteMs = 60_000
+const minuteS = 60
+const hourS = 3_600
+
+/** Resolves when the candles of all touched minutes, and of their hours, are in the tables. */
+export async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<void> {
+  for (const job of toCandleJobs(touched)) {
+    if (await holdsLittleElse(store, job)) {
+      await store.command(minutesOfRectangle, toParams(job))
+      await store.command(hoursOfRectangle, toParams(job))
+    } else {
+      for (const part of splitByPairs(job)) {
+        const pairs = { minutes: part.minutes, hours: part.minutes.map(toHours) }
+        await store.command(minutesOfPairs, { ...toParams(part), ...pairs })
+        await store.command(hoursOfPairs, { ...toParams(part), ...pairs })
+      }
+    }
+  }
+}
+
+/**
+ * Live trades lie in the newest minute or two, a tape in log order fills its stretch of time: there
+ * the rectangle is cheapest. One late trade among live ones, or histories of many markets side by
+ * side, span a rectangle of which nearly nothing was touched.
+ */
+async function holdsLittleElse(store: Store, job: CandleJob): Promise<boolean> {
+  if (job.untilMinute - job.fromMinute <= 2) return true
+  const [answer] = await store.query<{ trades: number | string }>(countOfRectangle, toParams(job))
+  return Number(answer?.trades) <= 2 * job.records + 10_000
+}
+
+function toParams(job: CandleJob): Params {
+  const fromS = job.fromMinute * minuteS
+  const untilS = job.untilMinute * minuteS
+  return {
+    markets: job.markets,
+    from_ms: job.fromMinute * minuteMs,
+    until_ms: job.untilMinute * minuteMs,
+    from_hour_s: Math.floor(fromS / hourS) * hourS,
+    until_hour_s: Math.ceil(untilS / hourS) * hourS,
+  }
+}
+
+function toHours(minutes: readonly number[]): number[] {
+  return [...new Set(minutes.map((minute) => Math.floor(minute / 60)))]
+}

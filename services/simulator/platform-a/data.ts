@@ -1,0 +1,280 @@
+// The Data interface: trades, newest first. Whole seconds, no id, several fills of one transaction.
+import { priceNumber, sizeNumber, DOLLAR } from '../decimals.ts'
+import { fraction, hexOf, mix } from '../random.ts'
+import {
+  booleanOf,
+  integerOf,
+  listOf,
+  ok,
+  type Answer,
+  type Question,
+  type Route,
+} from '../server/routes.ts'
+import { encoded } from '../server/paging.ts'
+import type { MarketA } from '../world/market.ts'
+import type { Trade } from '../world/trades.ts'
+import type { World } from '../world/world.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface TradeCaps {
+  /** Rows of a page at most. */
+  readonly limit: number
+  /** Largest offset. */
+  readonly offset: number
+  /** Beyond it the platform refuses (now) or gave the same rows again (2025). */
+  readonly beyond: 'refuse' | 'repeat'
+}
+
+/** A row of the tape: the taker's view of a trade, or its maker's. */
+export interface TradeRow {
+  readonly trade: Trade
+  readonly market: MarketA
+  readonly isMaker: boolean
+}
+
+/** Wallets that trade; a few of them much more than others. */
+const wallets = 600
+
+/** `isVisible`: whether the platform shows a trade yet. */
+export function dataRoutes(
+  world: World,
+  caps: TradeCaps,
+  isVisible: (trade: Trade, nowMs: number) => boolean,
+): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      name: '/data/trades',
+      handle: (question) => tradesV1(world, caps, isVisible, question),
+    },
+    {
+      method: 'GET',
+      name: '/data/v2/trades',
+      handle: (question) => tradesV2(world, isVisible, question),
+    },
+  ]
+}
+
+const bad = (error: string): Answer => ({ status: 400, body: { error } })
+
+function tradesV1(
+  world: World,
+  caps: TradeCaps,
+  isVisible: (trade: Trade, nowMs: number) => boolean,
+  question: Question,
+): Answer {
+  const { query } = question
+  const limit = integerOf(query, 'limit') ?? 100
+  const offset = integerOf(query, 'offset') ?? 0
+  if (Number.isNaN(limit) || Number.isNaN(offset)) return bad('invalid query parameters')
+  const start = integerOf(query, 'start') ?? 0
+  const end = integerOf(query, 'end')
+  if (Number.isNaN(start) || Number.isNaN(end)) return bad('invalid query parameters')
+  if (offset > caps.offset && caps.beyond === 'refuse')
+    return bad(`max historical trades offset of ${caps.offset} exceeded`)
+  const conditions = listOf(query, 'market')
+  const events = listOf(query, 'eventId')
+  if (conditions.length > 0 && events.length > 0)
+    return bad('market and eventId are mutually exclusive')
+  const rows = rowsOf(world, isVisible, question, {
+    conditions,
+    events,
+    startS: start,
+    endS: end ?? Infinity,
+    takerOnly: booleanOf(query, 'takerOnly') ?? true,
+  })
+  const from = Math.min(offset, caps.offset)
+  return ok(rows.slice(from, from + Math.min(limit, caps.limit)).map(wireTrade))
+}
+
+function tradesV2(
+  world: World,
+  isVisible: (trade: Trade, nowMs: number) => boolean,
+  question: Question,
+): Answer {
+  const { query } = question
+  const error = (parameter: string): Answer => ({
+    status: 400,
+    body: {
+      error: `invalid ${parameter}`,
+      code: 'invalid_request',
+      retryable: false,
+      trace_id: hexOf(query.toString(), 32),
+      parameter,
+    },
+  })
+  if (query.has('offset')) return error('offset')
+  const asked = integerOf(query, 'limit') ?? 100
+  if (!(asked >= 1)) return error('limit')
+  const cursor = query.get('cursor')
+  const position = cursor === null ? null : positionOf(cursor)
+  if (cursor !== null && position === null) return error('cursor')
+  const conditions = ['condition', 'condition_id', 'conditionId'].flatMap((name) =>
+    listOf(query, name),
+  )
+  if (conditions.length > 20) return error('condition')
+  const rows = rowsOf(world, isVisible, question, {
+    conditions,
+    events: [...listOf(query, 'event_id'), ...listOf(query, 'eventId')],
+    startS: 0,
+    endS: Infinity,
+    takerOnly: booleanOf(query, 'taker_only') ?? true,
+  })
+  const left = position === null ? rows : rows.filter((row) => isBehind(keyOf(row), position.key))
+  // The cursor carries the size of its pages.
+  const limit = position?.limit ?? Math.min(asked, 1000)
+  const page = left.slice(0, limit)
+  const last = page.at(-1)
+  const more = left.length > page.length
+  return ok({
+    data: page.map((row) => snakeCase(wireTrade(row))),
+    pagination: {
+      limit,
+      offset: 0,
+      has_more: more,
+      next_cursor: more && last ? encoded([limit, ...keyOf(last)]) : null,
+    },
+  })
+}
+
+function positionOf(
+  cursor: string,
+): { readonly limit: number; readonly key: readonly number[] } | null {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'number')) return null
+    const [limit, ...key] = parts
+    return limit === undefined ? null : { limit, key }
+  } catch {
+    return null
+  }
+}
+
+const keyOf = ({ trade, isMaker }: TradeRow): readonly number[] => [
+  trade.timeUs,
+  trade.market.number,
+  trade.order,
+  trade.fill,
+  Number(isMaker),
+]
+
+function isBehind(key: readonly number[], position: readonly number[]): boolean {
+  for (const [place, value] of key.entries()) {
+    const against = position[place] ?? 0
+    if (value !== against) return value < against
+  }
+  return false
+}
+
+interface Choice {
+  readonly conditions: readonly string[]
+  readonly events: readonly string[]
+  /** Both included, Unix seconds. */
+  readonly startS: number
+  readonly endS: number
+  readonly takerOnly: boolean
+}
+
+/** Newest first. */
+function rowsOf(
+  world: World,
+  isVisible: (trade: Trade, nowMs: number) => boolean,
+  { query, nowMs }: Question,
+  choice: Choice,
+): readonly TradeRow[] {
+  const listing = world.listingA(nowMs)
+  const fromUs = Math.max(choice.startS * 1e6, world.oldestTradeMs(nowMs) * 1000)
+  const untilUs = Math.min((choice.endS + 1) * 1e6, nowMs * 1000 + 1)
+  const named = [
+    ...choice.conditions.flatMap((id) => listing.marketById.get(id.toLowerCase()) ?? []),
+    ...choice.events.flatMap((id) => listing.eventById.get(id)?.markets ?? []),
+  ]
+  const isNamed = choice.conditions.length + choice.events.length > 0
+  const trades = isNamed
+    ? named
+        .flatMap((market) => world.tape.ofMarket(market, fromUs, untilUs))
+        .sort((one, other) => one.timeUs - other.timeUs || one.market.number - other.market.number)
+    : world.tape.between('platform_a', fromUs, untilUs)
+  const side = query.get('side')?.toUpperCase()
+  const user = query.get('user')?.toLowerCase()
+  const rows: TradeRow[] = []
+  for (let n = trades.length - 1; n >= 0; n--) {
+    const trade = trades[n] as Trade
+    const market = listing.marketById.get(trade.market.id)
+    if (market === undefined || !isVisible(trade, nowMs)) continue
+    for (const isMaker of choice.takerOnly ? [false] : [false, true]) {
+      const row: TradeRow = { trade, market, isMaker }
+      if (side !== undefined && sideOf(row) !== side) continue
+      if (user !== undefined && walletOf(row) !== user) continue
+      rows.push(row)
+    }
+  }
+  return rows
+}
+
+/** Makers of half the matches take the other outcome on the same side: the exchange mints a pair. */
+const isMint = ({ trade, isMaker }: TradeRow): boolean =>
+  isMaker && mix(trade.market.seed, trade.timeUs) % 2 === 0
+
+function sideOf(row: TradeRow): 'BUY' | 'SELL' {
+  const turned = row.isMaker && !isMint(row)
+  return (row.trade.side === 'buy') === !turned ? 'BUY' : 'SELL'
+}
+
+function walletNumber({ trade, isMaker }: TradeRow): number {
+  const draw = fraction(
+    mix(
+      mix(trade.market.seed, Math.floor(trade.timeUs / 3.6e9)),
+      trade.order * 2 + Number(isMaker),
+    ),
+  )
+  return Math.floor(wallets * draw * draw * draw)
+}
+
+const walletOf = (row: TradeRow): string => `0x${hexOf(`wallet/${walletNumber(row)}`, 40)}`
+
+/** Fills of one order share it. */
+function transactionOf({ trade }: TradeRow): string {
+  return `0x${hexOf(`${trade.market.id}/${Math.floor(trade.timeUs / 3.6e9)}/${trade.order}`, 64)}`
+}
+
+export function wireTrade(row: TradeRow): Json {
+  const { trade, market } = row
+  const { words, event } = market
+  const mint = isMint(row)
+  const outcome = mint ? 1 - trade.outcome : trade.outcome
+  const number = walletNumber(row)
+  const draw = mix(market.seed, trade.timeUs)
+  return {
+    proxyWallet: walletOf(row),
+    side: sideOf(row),
+    asset: market.tokens[outcome],
+    conditionId: market.id,
+    size: sizeNumber(trade.sizeMicro),
+    price: priceNumber(mint ? DOLLAR - trade.pricePico : trade.pricePico),
+    timestamp: Math.floor(trade.timeUs / 1e6),
+    title: words.question,
+    slug: words.slug,
+    icon: `https://pictures.invalid/${event.words.slug}.png`,
+    eventSlug: event.words.slug,
+    outcome: words.outcomes[outcome],
+    outcomeIndex: draw % 40 === 0 ? 999 : outcome,
+    name: number % 3 === 0 ? '' : `trader${number}`,
+    pseudonym: number % 3 === 0 ? '' : `Quiet-Heron-${number}`,
+    bio: '',
+    profileImage: '',
+    profileImageOptimized: '',
+    transactionHash: transactionOf(row),
+  }
+}
+
+function snakeCase(row: Json): Json {
+  const renamed: Readonly<Record<string, string>> = { asset: 'token_id' }
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      renamed[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+}

@@ -1,0 +1,373 @@
+// The Trade API of platform_b: events, markets, series, books, trades, candles, and the split into
+// a live and a historical tier.
+import { count, dollars, DOLLAR } from '../decimals.ts'
+import { pageOf } from '../server/paging.ts'
+import {
+  booleanOf,
+  integerOf,
+  listOf,
+  ok,
+  type Answer,
+  type Question,
+  type Route,
+} from '../server/routes.ts'
+import { secondTime } from '../times.ts'
+import { bookAt, type Level } from '../world/book.ts'
+import { dayMs } from '../world/dates.ts'
+import type { EventB, MarketB } from '../world/market.ts'
+import type { Trade } from '../world/trades.ts'
+import type { World } from '../world/world.ts'
+import type { Generation } from './numbers.ts'
+import {
+  closeMs,
+  statusOf,
+  updatedMs,
+  wireEvent,
+  wireMarket,
+  wireSeries,
+  type StatusB,
+} from './objects.ts'
+import { candles, isBlockTrade, tradeId, wireTrade } from './trades.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const base = '/trade-api/v2'
+
+/** The words that filters know, and the words of answers that they mean. */
+const filterWords: Readonly<Record<string, readonly StatusB[]>> = {
+  unopened: ['initialized'],
+  open: ['active'],
+  paused: ['inactive'],
+  closed: ['closed', 'determined', 'disputed'],
+  settled: ['finalized'],
+}
+
+const badRequest = (details: string): Answer => ({
+  status: 400,
+  body: { error: { code: 'bad_request', message: 'bad request', details } },
+})
+const notFound: Answer = {
+  status: 404,
+  body: { error: { code: 'not_found', message: 'not found' } },
+}
+
+export interface TierSettings {
+  /** What was settled or traded this long ago is on the historical routes only. */
+  readonly liveMs: number
+  readonly generation: Generation
+  readonly isVisible: (trade: Trade, nowMs: number) => boolean
+}
+
+export function platformBRoutes(world: World, settings: TierSettings): readonly Route[] {
+  const { generation } = settings
+  const cutoffMs = (nowMs: number): number => Math.floor((nowMs - settings.liveMs) / dayMs) * dayMs
+  const isHistorical = (market: MarketB, nowMs: number): boolean =>
+    market.life.settledMs < cutoffMs(nowMs)
+  const object = (market: MarketB, nowMs: number): Json =>
+    wireMarket(world, market, nowMs, generation)
+  const liveMarkets = (event: EventB, nowMs: number): readonly MarketB[] =>
+    event.markets.filter((market) => !isHistorical(market, nowMs))
+  const nested = (event: EventB, nowMs: number): Json => ({
+    ...wireEvent(event, nowMs),
+    markets: liveMarkets(event, nowMs).map((market) => object(market, nowMs)),
+  })
+
+  function events({ query, nowMs }: Question, parlay: boolean): Answer {
+    const limit = integerOf(query, 'limit') ?? (parlay ? 100 : 200)
+    if (!(limit >= 1 && limit <= 200)) return badRequest('invalid limit')
+    const status = query.get('status')
+    const statuses = status === null || status === '' ? null : filterWords[status]
+    if (statuses === undefined || status === 'paused') return badRequest('invalid status filter')
+    const tickers = listOf(query, 'tickers')
+    const series = query.get('series_ticker')
+    const minClose = integerOf(query, 'min_close_ts')
+    const minUpdated = integerOf(query, 'min_updated_ts')
+    const rows = world.listingB(nowMs).events.filter((event) => {
+      if (event.words.parlay !== parlay) return false
+      if (tickers.length > 0 && !tickers.includes(event.id)) return false
+      if (series && event.words.series.ticker !== series) return false
+      if (statuses && !event.markets.some((market) => statuses.includes(statusOf(market, nowMs))))
+        return false
+      if (
+        minClose !== null &&
+        !event.markets.some((market) => closeMs(market, nowMs) >= minClose * 1000)
+      )
+        return false
+      return (
+        minUpdated === null ||
+        event.markets.some((market) => updatedMs(market, nowMs) >= minUpdated * 1000)
+      )
+    })
+    const page = pageOf({
+      rows,
+      keyOf: ({ createdMs, id }) => [createdMs, id],
+      descending: true,
+      limit,
+      cursor: query.get('cursor'),
+    })
+    if (page === 'bad cursor') return badRequest('invalid cursor')
+    const withMarkets = booleanOf(query, 'with_nested_markets') ?? false
+    return ok({
+      cursor: page.hasMore ? page.last : '',
+      events: page.rows.map((event) =>
+        withMarkets ? nested(event, nowMs) : wireEvent(event, nowMs),
+      ),
+      ...(parlay ? {} : { milestones: [] }),
+    })
+  }
+
+  function markets({ query, nowMs }: Question, historical: boolean): Answer {
+    const limit = integerOf(query, 'limit') ?? 100
+    if (!(limit >= 0 && limit <= 1000)) return badRequest('invalid limit')
+    const status = query.get('status')
+    const statuses = status === null || status === '' ? null : filterWords[status]
+    if (statuses === undefined) return badRequest('invalid status filter')
+    const wrong = historical ? null : wrongTimes(query, status)
+    if (wrong !== null) return badRequest(wrong)
+    const tickers = listOf(query, 'tickers')
+    const event = query.get('event_ticker')
+    const series = query.get('series_ticker')
+    const parlays = query.get('mve_filter')
+    const rows = world.listingB(nowMs).markets.filter((market) => {
+      if (isHistorical(market, nowMs) !== historical) return false
+      if (tickers.length > 0 && !tickers.includes(market.id)) return false
+      if (event && market.event.id !== event) return false
+      if (series && market.event.words.series.ticker !== series) return false
+      if (statuses && !statuses.includes(statusOf(market, nowMs))) return false
+      if (parlays === 'exclude' && market.event.words.parlay) return false
+      if (parlays === 'only' && !market.event.words.parlay) return false
+      return isInTimes(market, query, nowMs)
+    })
+    const page = pageOf({
+      rows,
+      // Newest first, so the parlays of the day flood the first pages.
+      keyOf: ({ life, id }) => [life.createdMs, id],
+      descending: true,
+      limit: limit === 0 ? 100 : limit,
+      cursor: query.get('cursor'),
+    })
+    if (page === 'bad cursor') return badRequest('invalid cursor')
+    return ok({
+      cursor: page.hasMore ? page.last : '',
+      markets: page.rows.map((market) => object(market, nowMs)),
+    })
+  }
+
+  function trades({ query, nowMs }: Question, historical: boolean): Answer {
+    const limit = integerOf(query, 'limit') ?? 100
+    const minTs = integerOf(query, 'min_ts') ?? 0
+    const maxTs = integerOf(query, 'max_ts')
+    if (!(limit >= 0 && limit <= 1000)) return badRequest('invalid limit')
+    if (Number.isNaN(minTs) || Number.isNaN(maxTs)) return badRequest('invalid timestamp')
+    const cutoffUs = cutoffMs(nowMs) * 1000
+    // Both bounds belong to the range; max_ts with the whole of its second.
+    const fromUs = Math.max(minTs * 1e6, historical ? world.oldestTradeMs(nowMs) * 1000 : cutoffUs)
+    const untilUs = Math.min(
+      maxTs === null ? Infinity : (maxTs + 1) * 1e6,
+      historical ? cutoffUs : nowMs * 1000 + 1,
+    )
+    const listing = world.listingB(nowMs)
+    const ticker = query.get('ticker')
+    const market = ticker ? listing.marketById.get(ticker) : undefined
+    const all = ticker
+      ? market
+        ? world.tape.ofMarket(market, fromUs, untilUs)
+        : []
+      : world.tape.between('platform_b', fromUs, untilUs)
+    const block = booleanOf(query, 'is_block_trade')
+    const rows = all.filter(
+      (trade) =>
+        listing.marketById.has(trade.market.id) &&
+        settings.isVisible(trade, nowMs) &&
+        (block === null || isBlockTrade(trade) === block),
+    )
+    return tradePage(rows, query.get('cursor'), limit === 0 ? 100 : limit, generation)
+  }
+
+  function marketBy(historical: boolean): (question: Question) => Answer {
+    return ({ params, nowMs }) => {
+      const market = world.listingB(nowMs).marketById.get(params['ticker'] ?? '')
+      return market && isHistorical(market, nowMs) === historical
+        ? ok({ market: object(market, nowMs) })
+        : notFound
+    }
+  }
+
+  const book = (market: MarketB, nowMs: number, depth: number): Json =>
+    wireBook(market, nowMs, depth, generation)
+  const get = (name: string, handle: Route['handle']): Route => ({
+    method: 'GET',
+    name: base + name,
+    handle,
+  })
+  return [
+    get('/exchange/status', () =>
+      ok({ exchange_active: true, exchange_estimated_resume_time: null, trading_active: true }),
+    ),
+    get('/historical/cutoff', ({ nowMs }) => {
+      const cutoff = secondTime(cutoffMs(nowMs))
+      return ok({
+        market_positions_last_updated_ts: cutoff,
+        market_settled_ts: cutoff,
+        orders_updated_ts: cutoff,
+        trades_created_ts: cutoff,
+      })
+    }),
+    get('/historical/markets', (question) => markets(question, true)),
+    get('/historical/trades', (question) => trades(question, true)),
+    get('/historical/markets/:ticker', marketBy(true)),
+    get('/events/multivariate', (question) => events(question, true)),
+    get('/events', (question) => events(question, false)),
+    get('/events/:event_ticker', ({ params, query, nowMs }) => {
+      const event = world.listingB(nowMs).eventById.get(params['event_ticker'] ?? '')
+      if (!event) return notFound
+      if (booleanOf(query, 'with_nested_markets') === true)
+        return ok({ event: nested(event, nowMs) })
+      return ok({
+        event: wireEvent(event, nowMs),
+        markets: liveMarkets(event, nowMs).map((market) => object(market, nowMs)),
+      })
+    }),
+    get('/markets/trades', (question) => trades(question, false)),
+    get('/markets/orderbooks', ({ query, nowMs }) => {
+      const tickers = listOf(query, 'tickers')
+      if (tickers.length === 0 || tickers.length > 100) return badRequest('invalid tickers')
+      const found = tickers.flatMap((ticker) => world.listingB(nowMs).marketById.get(ticker) ?? [])
+      return ok({
+        orderbooks: found.map((market) => ({ ticker: market.id, ...book(market, nowMs, 0) })),
+      })
+    }),
+    get('/markets/:ticker/orderbook', ({ params, query, nowMs }) => {
+      const market = world.listingB(nowMs).marketById.get(params['ticker'] ?? '')
+      const depth = integerOf(query, 'depth') ?? 0
+      if (!(depth >= 0 && depth <= 100)) return badRequest('invalid depth')
+      return market ? ok(book(market, nowMs, depth)) : notFound
+    }),
+    get('/markets', (question) => markets(question, false)),
+    get('/markets/:ticker', marketBy(false)),
+    get('/series', ({ query, nowMs }) => {
+      const all = new Map(
+        world.listingB(nowMs).events.map(({ words }) => [words.series.ticker, words.series]),
+      )
+      const category = query.get('category')
+      const chosen = [...all.values()].filter((series) => !category || series.category === category)
+      return ok({ series: chosen.map(wireSeries) })
+    }),
+    get('/series/:series_ticker', ({ params, nowMs }) => {
+      const event = world
+        .listingB(nowMs)
+        .events.find(({ words }) => words.series.ticker === params['series_ticker'])
+      return event ? ok({ series: wireSeries(event.words.series) }) : notFound
+    }),
+    get('/series/:series_ticker/markets/:ticker/candlesticks', ({ params, query, nowMs }) => {
+      const market = world.listingB(nowMs).marketById.get(params['ticker'] ?? '')
+      if (!market) return notFound
+      const [start, end, period] = ['start_ts', 'end_ts', 'period_interval'].map(
+        (name) => integerOf(query, name) ?? Number.NaN,
+      )
+      if (!(start !== undefined && end !== undefined && start <= end))
+        return badRequest('invalid range')
+      if (period !== 1 && period !== 60 && period !== 1440)
+        return badRequest('invalid period_interval')
+      const until = Math.min(end, Math.floor(nowMs / 1000))
+      if ((until - start) / (period * 60) > 5000) return badRequest('too many candlesticks')
+      return ok({ ticker: market.id, candlesticks: candles(world, market, start, until, period) })
+    }),
+  ]
+}
+
+/** Newest first; the cursor names the last trade given. */
+function tradePage(
+  rows: readonly Trade[],
+  cursor: string | null,
+  limit: number,
+  generation: Generation,
+): Answer {
+  const page = pageOf({
+    rows,
+    keyOf: (trade) => [trade.timeUs, trade.market.number, trade.order, trade.fill, tradeId(trade)],
+    descending: true,
+    limit,
+    cursor,
+  })
+  if (page === 'bad cursor') return badRequest('invalid cursor')
+  return ok({
+    cursor: page.hasMore ? page.last : '',
+    trades: page.rows.map((trade) => wireTrade(trade, generation)),
+  })
+}
+
+/** Bids only, on both sides, best last: an offer of yes at p is a bid for no at 1 - p. */
+function wireBook(market: MarketB, nowMs: number, depth: number, generation: Generation): Json {
+  const found = bookAt(market, nowMs)
+  const best = (levels: readonly Level[]): readonly Level[] =>
+    (depth === 0 ? levels : levels.slice(0, depth)).toReversed()
+  const yes = best(found?.bids ?? [])
+  const no = best(found?.asks ?? []).map(({ pricePico, sizeMicro }) => ({
+    pricePico: DOLLAR - pricePico,
+    sizeMicro,
+  }))
+  const written = (levels: readonly Level[]): unknown[] =>
+    levels.map(({ pricePico, sizeMicro }) => [dollars(pricePico), count(sizeMicro)])
+  if (generation === 'fixed-point')
+    return { orderbook_fp: { no_dollars: written(no), yes_dollars: written(yes) } }
+  // Until 2026 an empty side was null, and sizes were whole; beside dollars they were text.
+  const side = <T>(levels: readonly Level[], entry: (level: Level) => T): T[] | null =>
+    levels.length === 0 ? null : levels.map(entry)
+  const whole = ({ sizeMicro }: Level): number => Math.round(sizeMicro / 1e6)
+  const inCents = (level: Level): unknown => [Math.round(level.pricePico / 1e10), whole(level)]
+  const inDollars = (level: Level): unknown => [dollars(level.pricePico), String(whole(level))]
+  return {
+    orderbook: {
+      no: side(no, inCents),
+      no_dollars: side(no, inDollars),
+      yes: side(yes, inCents),
+      yes_dollars: side(yes, inDollars),
+    },
+  }
+}
+
+const families = ['created', 'close', 'settled'] as const
+/** Which statuses a family of timestamps goes with; no status goes with all. */
+const familyStatus: Readonly<Record<(typeof families)[number], readonly string[]>> = {
+  created: ['unopened', 'open'],
+  close: ['closed'],
+  settled: ['settled'],
+}
+
+/** Only one family of timestamps at a time, and only with the statuses it makes sense for. */
+function wrongTimes(query: URLSearchParams, status: string | null): string | null {
+  const used = families.filter(
+    (family) => query.has(`min_${family}_ts`) || query.has(`max_${family}_ts`),
+  )
+  if (used.length > 1 || (used.length > 0 && query.has('min_updated_ts')))
+    return 'timestamp filters are mutually exclusive'
+  const [family] = used
+  if (family && status && !familyStatus[family].includes(status))
+    return 'timestamp filter does not go with status'
+  if (
+    query.has('min_updated_ts') &&
+    (status ||
+      listOf(query, 'tickers').length > 0 ||
+      query.has('event_ticker') ||
+      query.has('series_ticker'))
+  )
+    return 'min_updated_ts goes with no other filter'
+  return null
+}
+
+function isInTimes(market: MarketB, query: URLSearchParams, nowMs: number): boolean {
+  const within = (name: string, ms: number): boolean => {
+    const min = integerOf(query, `min_${name}_ts`)
+    const max = integerOf(query, `max_${name}_ts`)
+    return (min === null || ms >= min * 1000) && (max === null || ms <= max * 1000)
+  }
+  const isSettled = nowMs >= market.life.settledMs
+  if ((query.has('min_settled_ts') || query.has('max_settled_ts')) && !isSettled) return false
+  return (
+    within('created', market.life.createdMs) &&
+    within('close', closeMs(market, nowMs)) &&
+    within('settled', market.life.settledMs) &&
+    within('updated', updatedMs(market, nowMs))
+  )
+}

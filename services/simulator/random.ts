@@ -1,0 +1,83 @@
+// Chance without state: every random choice of the simulated world is a hash of the seed and of the
+// name of the thing decided, so the same seed tells the same story after any restart.
+import { createHash } from 'node:crypto'
+
+/** A 32-bit hash of a text. */
+export function hashOf(text: string): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return finish(h)
+}
+
+/** A 32-bit hash of a hash and a number. */
+export function mix(hash: number, value: number): number {
+  const low = value | 0
+  const high = Math.floor(value / 0x1_0000_0000) | 0
+  return finish(
+    Math.imul(hash ^ Math.imul(low, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35),
+  )
+}
+
+function finish(hash: number): number {
+  let h = hash
+  h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+/** The hash as a number in [0, 1). */
+export function fraction(hash: number): number {
+  return hash / 0x1_0000_0000
+}
+
+/** `digits` hexadecimal digits (at most 64) that belong to this text alone. */
+export function hexOf(text: string, digits: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, digits)
+}
+
+/** A stream of random numbers that starts at a hash. */
+export interface Random {
+  /** In [0, 1). */
+  next(): number
+  /** An integer in [0, below). */
+  below(below: number): number
+  chance(probability: number): boolean
+  pick<T>(from: readonly T[]): T
+}
+
+export function createRandom(hash: number): Random {
+  let state = hash >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    return fraction(finish(state))
+  }
+  const below = (limit: number): number => Math.floor(next() * limit)
+  return {
+    next,
+    below,
+    chance: (probability) => next() < probability,
+    pick: (from) => {
+      const picked = from[below(from.length)]
+      if (picked === undefined) throw new RangeError('nothing to pick from')
+      return picked
+    },
+  }
+}
+
+/** How often something with this mean happens; the normal approximation above 60. */
+export function poisson(mean: number, random: Random): number {
+  if (mean <= 0) return 0
+  if (mean > 60) {
+    const normal =
+      Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal))
+  }
+  const limit = Math.exp(-mean)
+  let product = random.next()
+  let count = 0
+  while (product > limit) {
+    product *= random.next()
+    count++
+  }
+  return count
+}

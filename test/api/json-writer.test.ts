@@ -1,0 +1,57 @@
+// Decimals go out digit by digit; nothing goes out that the schema does not promise.
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { PriceLevel, PriceRecord } from '../../schemas/generated/api.ts'
+import { createJsonWriter } from '../../services/api/json-writer.ts'
+
+const writePrice = createJsonWriter<PriceRecord>('price')
+const record = {
+  market_id: 'pa_"1"',
+  price: '0.860000001148',
+  at_time: 1,
+  timestamp_ms: 2,
+  platform: 'platform_a',
+  source: 'trade',
+}
+
+describe('the JSON writer', () => {
+  it('writes decimals that no double holds', () => {
+    const write = createJsonWriter<PriceLevel>('price-level')
+    const level = {
+      price: '0.1',
+      size: '90071992547409931234567.123456789',
+      platform: 'platform_a',
+    } as const
+    expect(write(level)).toBe(
+      '{"price":0.1,"size":90071992547409931234567.123456789,"platform":"platform_a"}',
+    )
+  })
+
+  it('writes what JSON.parse reads back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.maxSafeInteger(), (text, time) => {
+        const value = { ...record, market_id: text, at_time: time, price: 0.5 }
+        expect(JSON.parse(writePrice(value))).toEqual(value)
+      }),
+    )
+  })
+
+  it('leaves out what the schema does not name', () => {
+    expect(writePrice({ ...record, secret: 1 } as typeof record)).not.toContain('secret')
+  })
+
+  it.each([
+    [{ price: '1e5' }],
+    [{ price: '0.5,"x":1' }],
+    [{ price: '' }],
+    [{ price: '00.5' }],
+    [{ price: NaN }],
+    [{ price: null }],
+    [{ at_time: 1.5 }],
+    [{ at_time: '1' }],
+    [{ market_id: undefined }],
+    [{ source: null }],
+  ])('refuses %j', (wrong) => {
+    expect(() => writePrice({ ...record, ...wrong } as typeof record)).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,412 @@
+// Markets, their lists, order books and events over the real engine, as rows change under the api.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Event, EventPage, Market } from '../../schemas/generated/api.ts'
+import { answerSchemas } from '../../services/api/schemas.ts'
+import type { Store } from '../../services/platform/store/port.ts'
+import {
+  insertBooks,
+  insertEvents,
+  insertMarkets,
+  insertQuotes,
+  insertTrades,
+  marketRow,
+} from './rows.ts'
+import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
+
+let store: Store
+let api: RunningApi
+
+const ajv = new Ajv2020({ strict: false })
+for (const schema of Object.values(answerSchemas)) ajv.addSchema(schema)
+/** What /openapi.json promises of the answer holds. */
+function expectSchema(name: string, body: unknown): void {
+  const valid = ajv.validate(`${name}.json`, body)
+  expect([valid, ajv.errorsText()]).toEqual([true, 'No errors'])
+}
+
+const listed = (...prices: (string | null)[]) =>
+  prices.map((listed_price, i) => ({ label: i ? 'No' : 'Yes', token_id: '', listed_price }))
+const trade = (market_id: string, ms: number, price: string) => ({
+  market_id,
+  ms,
+  id: `x-${ms}`,
+  price,
+  size: '1',
+  side: 'buy' as const,
+  outcome: 0,
+  received_at_ms: 1,
+  position: 1,
+})
+
+beforeAll(async () => {
+  store = await openEmptyStore()
+  await insertMarkets(store, [
+    marketRow('pa_full', {
+      slug: 'will-it-rain',
+      question: 'Will it rain in São Paulo?',
+      outcomes: listed('0.4', '0.6'),
+      description: 'Rules "quoted"\n',
+      best_bid: '0.39',
+      best_ask: '0.41',
+      volume_24h: '1234.567890123456',
+      volume_total: '98765432109876543210.123456',
+      open_interest: '0.5',
+      created_at: 1_700_000_000,
+      close_time: 1_900_000_000,
+      tags: ['Weather', 'Brazil'],
+      category: 'Weather',
+      event_id: 'pa_ev1',
+      event_slug: 'rain',
+      event_title: 'Rain in November',
+    }),
+    marketRow('pa_traded', {
+      outcomes: listed('0.4', '0.6'),
+      volume_24h: '50',
+      event_id: 'pa_ev1',
+      event_slug: 'rain',
+      event_title: 'Rain in November',
+      status: 'closed',
+      volume_total: '0.1',
+    }),
+    marketRow('pa_resolved', { outcomes: listed('0', '1'), status: 'resolved', volume_24h: '7' }),
+    marketRow('pa_second', { outcomes: listed(null, '0.25') }),
+    marketRow('pa_silent', { best_bid: '0.1', best_ask: null }),
+    marketRow('pa_void', {}),
+    marketRow('pb_KXA/B-26.(1)', {
+      slug: 'KXA/B-26.(1)',
+      event_id: 'pb_KXA',
+      event_slug: 'KXA/B',
+      event_title: 'Tickers',
+      status: 'resolved',
+      volume_24h: '0.1',
+      volume_total: '0.2',
+      category: 'Sports',
+      tags: ['Z'],
+    }),
+    ...['pb_Z-1', 'pb_Z-2', 'pb_Z-3'].map((id) => marketRow(id)),
+    ...Array.from({ length: 12 }, (_, i) =>
+      marketRow(`pb_KXC-${i}`, {
+        event_id: 'pb_KXC',
+        event_slug: 'KXC',
+        event_title: 'Twelve',
+        volume_24h: String(i / 10),
+        volume_total: '0.1',
+        status: i ? 'resolved' : 'closed',
+      }),
+    ),
+  ])
+  await insertEvents(store, [
+    {
+      id: 'pa_ev1',
+      slug: 'rain',
+      title: 'Rain in November',
+      category: 'Weather',
+      tags: ['Weather'],
+      version: 1,
+    },
+    {
+      id: 'pb_EMPTY',
+      slug: 'EMPTY',
+      title: 'Nothing yet',
+      category: 'other',
+      tags: [],
+      version: 2,
+    },
+  ])
+  await insertTrades(store, [
+    trade('pa_traded', nowMs - 1000, '0.7'),
+    trade('pa_resolved', nowMs - 1000, '0.6'),
+  ])
+  await insertQuotes(store, [
+    {
+      market_id: 'pa_traded',
+      ms: nowMs - 1000,
+      bid: '0.1',
+      ask: '0.2',
+      received_at_ms: 1,
+      version: 1,
+    },
+    {
+      market_id: 'pa_second',
+      ms: nowMs - 1000,
+      bid: '0.1',
+      ask: '0.21',
+      received_at_ms: 1,
+      version: 1,
+    },
+  ])
+  await insertBooks(store, [
+    {
+      market_id: 'pa_full',
+      ms: nowMs - 5,
+      bids: [
+        { price: '0.38', size: '10.5' },
+        { price: '0.3', size: '1' },
+      ],
+      asks: [{ price: '0.42', size: '0.000001' }],
+      received_at_ms: 1_001,
+      version: 1,
+    },
+    {
+      market_id: 'pa_traded',
+      ms: nowMs - 5,
+      bids: [],
+      asks: [{ price: '0.9', size: '1' }],
+      received_at_ms: 999,
+      version: 1,
+    },
+    {
+      market_id: 'pa_second',
+      ms: nowMs - 5,
+      bids: [],
+      asks: [],
+      received_at_ms: 2_000,
+      version: 1,
+    },
+  ])
+  api = await runApi(store)
+}, 60_000)
+afterAll(async () => {
+  await api.close()
+  await store.close()
+})
+
+const getMarket = async (id: string): Promise<Market> => {
+  const { status, body } = await api.get(`/v1/markets/${encodeURIComponent(id)}`)
+  expect(status).toBe(200)
+  expectSchema('market', body)
+  return body as Market
+}
+const idsOf = async (path: string): Promise<string[]> => {
+  const { status, body } = await api.get(path)
+  expect(status).toBe(200)
+  expectSchema('market-list', body)
+  return (body as Market[]).map((m) => m.id)
+}
+
+describe('GET /v1/markets/{market_id} 200', () => {
+  it('shows all there is, digit by digit', async () => {
+    const { text } = await api.get('/v1/markets/pa_full')
+    expect(text).toBe(
+      '{"id":"pa_full","slug":"will-it-rain","question":"Will it rain in São Paulo?","status":"open",' +
+        '"outcomes":[{"label":"Yes","price":0.4,"price_cents":40},{"label":"No","price":0.6,"price_cents":60}],' +
+        '"platforms":[{"platform":"platform_a","native_id":"full","url":"https://example.com/full","best_bid":0.38,"best_ask":0.42,"volume_24h":1234.567890123456}],' +
+        '"description":"Rules \\"quoted\\"\\n","volume_24h":1234.567890123456,"volume_total":98765432109876543210.123456,"open_interest":0.5,' +
+        '"created_at":1700000000,"close_time":1900000000,"tags":["Weather","Brazil"],"category":"Weather","event_slug":"rain"}',
+    )
+  })
+
+  it.each([
+    ['pa_full', [0.4, 0.6], 'listed, never observed'],
+    ['pa_traded', [0.7, 0.3], 'a trade and a quote of one instant: the trade'],
+    ['pa_resolved', [0, 1], 'resolved: the result'],
+    [
+      'pa_second',
+      [0.75, 0.25],
+      'a quote wider than 0.10 is none; only the second outcome is listed',
+    ],
+    ['pa_silent', [0.55, 0.45], 'nothing but a bid'],
+    ['pa_void', [0.5, 0.5], 'nothing at all'],
+  ])('prices the outcomes of %s at %j (%s)', async (id, prices) => {
+    expect((await getMarket(id)).outcomes.map((o) => o.price)).toEqual(prices)
+  })
+
+  it.each([
+    ['pa_full', 0.38, 0.42, 'our book is newer'],
+    ['pa_traded', 0, 1, 'the listing is newer, and names none'],
+    ['pa_second', 0, 1, 'our book is newer, and empty'],
+    ['pa_silent', 0.1, 1, 'no book'],
+  ])('%s is bid %d, asked %d (%s)', async (id, bid, ask) => {
+    expect((await getMarket(id)).platforms[0]).toMatchObject({ best_bid: bid, best_ask: ask })
+  })
+
+  it('takes ids with slashes, dots and brackets', async () => {
+    expect((await getMarket('pb_KXA/B-26.(1)')).platforms[0]?.native_id).toBe('KXA/B-26.(1)')
+    expect((await api.get('/v1/markets/pb_KXA%2fB-26.(1)')).status).toBe(200)
+  })
+})
+
+describe('GET /v1/markets 200', () => {
+  it('is by volume, ties by id, with the price of each', async () => {
+    const ids = await idsOf('/v1/markets?limit=6')
+    expect(ids).toEqual([
+      'pa_full',
+      'pa_traded',
+      'pa_resolved',
+      'pb_KXC-11',
+      'pb_KXC-10',
+      'pb_KXC-9',
+    ])
+    expect(await idsOf('/v1/markets?limit=4&offset=17')).toEqual(
+      ['pa_void', 'pb_KXC-0'].slice(0, 2),
+    )
+    const { body } = await api.get('/v1/markets?limit=2')
+    expect((body as Market[]).map((m) => m.outcomes[0]?.price)).toEqual([0.4, 0.7])
+  })
+
+  it('takes every filter of search', async () => {
+    expect(await idsOf('/v1/markets?platform=platform_b&status=closed')).toEqual(['pb_KXC-0'])
+    expect(await idsOf('/v1/markets?tag=nothing,%20BRAZIL')).toEqual(['pa_full'])
+    expect(await idsOf('/v1/markets?category=sPORTS')).toEqual(['pb_KXA/B-26.(1)'])
+    expect(await idsOf('/v1/markets?min_volume=7')).toEqual(['pa_full', 'pa_traded', 'pa_resolved'])
+    expect(await idsOf('/v1/markets?start_ts=1700000000')).toEqual(['pa_full'])
+    expect(await idsOf('/v1/markets?end_ts=1700000000')).toEqual([])
+    expect((await idsOf('/v1/markets?sort_by=created_at'))[0]).toBe('pa_full')
+  })
+
+  it('is twenty by default', async () => {
+    expect(await idsOf('/v1/markets')).toHaveLength(20)
+  })
+})
+
+describe('GET /v1/markets/search 200', () => {
+  it.each([
+    ['sao', ['pa_full']],
+    ['S%C3%83O+pau', ['pa_full']],
+    ['nov', ['pa_full', 'pa_traded']],
+    ['braz', ['pa_full']],
+    ['november+WILL', ['pa_full']],
+    ['ain', []],
+    ['rain+snow', []],
+  ])('finds by %s', async (q, ids) => {
+    expect(await idsOf(`/v1/markets/search?q=${q}`)).toEqual(ids)
+  })
+})
+
+describe('GET /v1/markets/{market_id}/orderbook', () => {
+  it('200: is best first, with spread and middle', async () => {
+    const { status, body, text } = await api.get('/v1/markets/pa_full/orderbook')
+    expect(status).toBe(200)
+    expectSchema('order-book', body)
+    const level = (price: number, size: number) => ({ price, size, platform: 'platform_a' })
+    expect(body).toEqual({
+      market_id: 'pa_full',
+      bids: [level(0.38, 10.5), level(0.3, 1)],
+      asks: [level(0.42, 0.000001)],
+      spread: 0.04,
+      mid_price: 0.4,
+      timestamp_ms: nowMs - 5,
+    })
+    expect(text).toContain('"size":0.000001')
+  })
+
+  it('200: an empty side counts as 0 or 1', async () => {
+    const empty = await api.get('/v1/markets/pa_second/orderbook')
+    expect(empty.body).toMatchObject({ bids: [], asks: [], spread: 1, mid_price: 0.5 })
+    const asked = await api.get('/v1/markets/pa_traded/orderbook')
+    expect(asked.body).toMatchObject({ bids: [], spread: 0.9, mid_price: 0.45 })
+  })
+
+  it('404: no book was ever seen', async () => {
+    const { status, body } = await api.get('/v1/markets/pa_void/orderbook')
+    expect([status, body]).toMatchObject([404, { detail: [{ type: 'orderbook_not_found' }] }])
+  })
+})
+
+describe('GET /v1/events 200', () => {
+  it('sums, sorts and counts', async () => {
+    const { body, text } = await api.get('/v1/events')
+    expectSchema('event-page', body)
+    const { events, ...page } = body as EventPage
+    expect(page).toEqual({ total: 4, limit: 50, offset: 0 })
+    expect(events.map((e) => [e.slug, e.status, e.market_count, e.markets.length])).toEqual([
+      ['rain', 'open', 2, 2],
+      ['KXC', 'closed', 12, 10],
+      ['KXA/B', 'resolved', 1, 1],
+      ['EMPTY', 'resolved', 0, 0],
+    ])
+    expect(text).toContain('"total_volume_24h":1284.567890123456')
+    expect(text).toContain('"total_volume":98765432109876543210.223456')
+    expect(events[1]).toMatchObject({ total_volume_24h: 6.6, total_volume: 1.2, category: 'other' })
+    expect(events[1]?.markets.map((m) => m.id)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `pb_KXC-${11 - i}`),
+    )
+  })
+
+  it.each([
+    ['platform=platform_b', ['KXC', 'KXA/B', 'EMPTY'], 3],
+    ['platform=elsewhere', [], 0],
+    ['status=closed', ['KXC'], 1],
+    ['status=gone', [], 0],
+    ['q=noth', ['EMPTY'], 1],
+    ['min_volume=6.6', ['rain', 'KXC'], 2],
+    ['limit=1&offset=1', ['KXC'], 4],
+    ['offset=99', [], 4],
+  ])('%s', async (query, slugs, total) => {
+    const page = (await api.get(`/v1/events?${query}`)).body as EventPage
+    expect([page.events.map((e) => e.slug), page.total]).toEqual([slugs, total])
+  })
+
+  it('has all markets of one event', async () => {
+    const { status, body } = await api.get('/v1/events/KXC')
+    expect(status).toBe(200)
+    expectSchema('event', body)
+    expect((body as Event).markets).toHaveLength(12)
+    expect((await api.get('/v1/events/KXA%2FB')).body).toMatchObject({ slug: 'KXA/B', tags: ['Z'] })
+  })
+})
+
+describe('a change', () => {
+  it('of a market and of its event is seen', async () => {
+    await insertMarkets(store, [
+      marketRow('pa_new', {
+        question: 'Snow?',
+        volume_24h: '5000',
+        event_id: 'pa_ev2',
+        event_slug: 'snow',
+        event_title: 'Snow',
+      }),
+    ])
+    expect((await api.get('/v1/markets/pa_new')).status).toBe(200)
+    await until(
+      () => idsOf('/v1/markets?limit=1'),
+      ([id]) => id === 'pa_new',
+    )
+    expect((await api.get('/v1/events/snow')).body).toMatchObject({
+      market_count: 1,
+      status: 'open',
+    })
+
+    await insertMarkets(store, [
+      marketRow('pa_new', {
+        question: 'Hail?',
+        volume_24h: '1',
+        event_id: 'pa_ev1',
+        event_slug: 'rain',
+        event_title: 'Rain in November',
+        version: 2,
+      }),
+    ])
+    await until(
+      () => idsOf('/v1/markets/search?q=hail'),
+      (ids) => ids.length === 1,
+    )
+    expect(await idsOf('/v1/markets/search?q=snow')).toEqual([])
+    expect((await api.get('/v1/events/snow')).status).toBe(404)
+    expect((await api.get('/v1/events/rain')).body).toMatchObject({
+      market_count: 3,
+      status: 'open',
+    })
+    expect((await idsOf('/v1/markets?limit=1'))[0]).toBe('pa_full')
+  })
+
+  it('of an event alone is seen, and its old slug is gone', async () => {
+    await insertEvents(store, [
+      {
+        id: 'pb_EMPTY',
+        slug: 'RENAMED',
+        title: 'Nothing still',
+        category: 'other',
+        tags: ['T'],
+        version: 3,
+      },
+    ])
+    const { body } = await until(
+      () => api.get('/v1/events/RENAMED'),
+      ({ status }) => status === 200,
+    )
+    expect(body).toMatchObject({ title: 'Nothing still', tags: ['T'] })
+    expect((await api.get('/v1/events/EMPTY')).status).toBe(404)
+  })
+})

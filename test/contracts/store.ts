@@ -1,0 +1,304 @@
+// What every Store promises (services/platform/store/port.ts), sentence by sentence. Run on each engine.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { StoreError, StoreUnavailable, type Store } from '../../services/platform/store/port.ts'
+
+export interface StoreUnderTest {
+  readonly store: Store
+  /** Removes what the tests left. */
+  dispose(): Promise<void>
+}
+
+/** `open` gives a store with an empty database. */
+export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`store contract: ${name}`, () => {
+    let opened: StoreUnderTest
+    let store: Store
+    let tables = 0
+
+    beforeAll(async () => {
+      opened = await open()
+      store = opened.store
+    }, 60_000)
+    afterAll(() => opened.dispose(), 60_000)
+
+    async function createTable(columns: string, settings = ''): Promise<string> {
+      const table = `contract_${++tables}`
+      await store.command(
+        `CREATE TABLE ${table} (${columns}) ENGINE = MergeTree ORDER BY tuple() ${settings}`,
+      )
+      return table
+    }
+
+    async function failureOf(work: Promise<unknown>): Promise<unknown> {
+      try {
+        await work
+      } catch (error) {
+        return error
+      }
+      throw new Error('it should have failed')
+    }
+
+    describe('query', () => {
+      it.each<[string, unknown]>([
+        ['1::UInt8', 1],
+        ['-9007199254740991::Int64', -9007199254740991],
+        ['9007199254740993::UInt64', '9007199254740993'],
+        ['18446744073709551615::UInt64', '18446744073709551615'],
+        ["toDecimal64('0.530', 12)", 0.53],
+        ["toDecimal64('0.000000000001', 12)", 1e-12],
+        ["toDecimal128('0.000000123456789012', 18)", 0.000000123456789012],
+        ["toDecimal128('12345678901234567.123456', 6)", '12345678901234567.123456'],
+        ['0.1 + 0.2', 0.30000000000000004],
+        ['1e300', 1e300],
+        ["'1234567890123456789012'", '1234567890123456789012'],
+        [String.raw`'a "1234567890123456789" \\ b'`, 'a "1234567890123456789" \\ b'],
+        ["'line\\nbreak\\ttab \\0 end'", 'line\nbreak\ttab \0 end'],
+        ["'日本語 😀'", '日本語 😀'],
+        ['NULL', null],
+        ['[1, 2]', [1, 2]],
+        ["['x', 'y;']", ['x', 'y;']],
+        ["map('k', toUInt64(18446744073709551615))", { k: '18446744073709551615' }],
+        ["toDateTime64('1792540800.110', 3, 'UTC')", '2026-10-21 00:00:00.110'],
+        ['nan', null],
+      ])('SELECT %s', async (sql, expected) => {
+        expect(await store.query(`SELECT ${sql} AS value`)).toStrictEqual([{ value: expected }])
+      })
+
+      it('answers no rows with an empty array', async () => {
+        expect(await store.query('SELECT 1 AS a WHERE 0')).toStrictEqual([])
+      })
+
+      it('keeps the order of rows, of 100,000', async () => {
+        const rows = await store.query<{ n: number }>(
+          'SELECT number AS n FROM numbers(100000) ORDER BY n',
+        )
+        expect(rows).toHaveLength(100_000)
+        expect(rows.every(({ n }, i) => n === i)).toBe(true)
+      })
+    })
+
+    describe('parameters', () => {
+      const text = `'); DROP TABLE x; -- " \\ \n \t \r \0 ; /* 日本 😀 {a:String} %27`
+
+      it.each<[string, unknown]>([
+        ['String', text],
+        ['String', ''],
+        ['Nullable(String)', null],
+        ['UInt64', 9007199254740991],
+        ['Int64', -5],
+        ['Float64', 0.1],
+        ['Array(String)', [text, '', "it's"]],
+        ['Array(UInt32)', [1, 2, 3]],
+        ['Array(String)', []],
+        ['Map(String, String)', { "k'": 'v' }],
+      ])('%s arrives as it was sent: %j', async (type, value) => {
+        const rows = await store.query(`SELECT {value:${type}} AS value`, { value })
+        expect(rows).toStrictEqual([{ value }])
+      })
+
+      it('takes a thousand market ids', async () => {
+        const markets = Array.from(
+          { length: 1_000 },
+          (_, i) => `pa_0x${String(i).padStart(64, 'f')}`,
+        )
+        const rows = await store.query<{ n: number; last: string }>(
+          'SELECT length({markets:Array(String)}) AS n, {markets:Array(String)}[-1] AS last',
+          { markets },
+        )
+        expect(rows).toStrictEqual([{ n: 1_000, last: markets.at(-1) }])
+      })
+
+      it('belong to one statement only', async () => {
+        await store.query('SELECT {left:UInt8} AS a', { left: 1 })
+        const failure = await failureOf(store.query('SELECT {left:UInt8} AS a'))
+        expect(failure).toBeInstanceOf(StoreError)
+        expect((failure as StoreError).code).toBe('456')
+      })
+
+      it('of commands arrive, too', async () => {
+        const table = await createTable('a String')
+        await store.command(`INSERT INTO ${table} SELECT arrayJoin({values:Array(String)})`, {
+          values: [text, 'b'],
+        })
+        const rows = await store.query(`SELECT a FROM ${table} ORDER BY a`)
+        expect(rows).toStrictEqual([{ a: text }, { a: 'b' }])
+      })
+    })
+
+    describe('bytes', () => {
+      const sql = "SELECT toDecimal64('0.53', 12) AS p, {big:UInt64} AS u, 'x' AS s"
+      const params = { big: '18446744073709551615' }
+
+      it('are what the engine wrote, numbers unquoted and exact', async () => {
+        const each = await store.bytes(sql, params, 'JSONEachRow')
+        expect(each.toString()).toBe('{"p":0.53,"u":18446744073709551615,"s":"x"}\n')
+        const compact = await store.bytes(sql, params, 'JSONCompactEachRow')
+        expect(compact.toString()).toBe('[0.53, 18446744073709551615, "x"]\n')
+        const columns = await store.bytes(sql, params, 'JSONColumns')
+        expect(columns.toString().replace(/\s/g, '')).toBe(
+          '{"p":[0.53],"u":[18446744073709551615],"s":["x"]}',
+        )
+      })
+
+      it('are empty without rows', async () => {
+        expect(await store.bytes('SELECT 1 WHERE 0', {}, 'JSONEachRow')).toHaveLength(0)
+      })
+    })
+
+    describe('insert', () => {
+      it('writes values in the order of the columns named', async () => {
+        const table = await createTable('a UInt64, b String, c Decimal(18, 12), d Array(String)')
+        await store.insert(
+          table,
+          ['c', 'a', 'b', 'd'],
+          [
+            ['0.860000001148', 1, 'it\'s; \n "x"', ['p', 'q']],
+            ['1', 18446744073709551615n, '', []],
+          ],
+        )
+        expect(await store.query(`SELECT * FROM ${table} ORDER BY a`)).toStrictEqual([
+          { a: 1, b: 'it\'s; \n "x"', c: 0.860000001148, d: ['p', 'q'] },
+          { a: '18446744073709551615', b: '', c: 1, d: [] },
+        ])
+      })
+
+      it('is one block: 100,000 rows make one part', async () => {
+        const table = await createTable('a UInt64, s String')
+        const rows = Array.from({ length: 100_000 }, (_, i) => [i, `text of row ${i}`])
+        await store.insert(table, ['a', 's'], rows)
+        expect(
+          await store.query(
+            `SELECT count() AS rows, uniqExact(a) AS ids, uniqExact(_part) AS parts FROM ${table}`,
+          ),
+        ).toStrictEqual([{ rows: 100_000, ids: 100_000, parts: 1 }])
+      })
+
+      it('writes all rows or none', async () => {
+        const table = await createTable('a UInt8')
+        const rows = Array.from({ length: 5_000 }, (_, i) => [i === 4_321 ? 'not a number' : 1])
+        expect(await failureOf(store.insert(table, ['a'], rows))).toBeInstanceOf(StoreError)
+        expect(await store.query(`SELECT count() AS n FROM ${table}`)).toStrictEqual([{ n: 0 }])
+      })
+
+      it('of no rows does nothing, even to a table that is not there', async () => {
+        await store.insert('no_such_table', ['a'], [])
+      })
+
+      it('is seen by the next query', async () => {
+        const table = await createTable('a UInt32')
+        for (let i = 1; i <= 20; i++) {
+          await store.insert(table, ['a'], [[i]])
+          expect(await store.query(`SELECT count() AS n FROM ${table}`)).toStrictEqual([{ n: i }])
+        }
+      })
+
+      it('twice writes twice: nothing is taken for a repetition', async () => {
+        const table = await createTable('a UInt32')
+        await store.insert(table, ['a'], [[7]])
+        await store.insert(table, ['a'], [[7]])
+        expect(await store.query(`SELECT count() AS n FROM ${table}`)).toStrictEqual([{ n: 2 }])
+      })
+
+      it('refuses a column that is not there', async () => {
+        const table = await createTable('a UInt32')
+        const failure = await failureOf(store.insert(table, ['a', 'typo'], [[1, 2]]))
+        expect(failure).toBeInstanceOf(StoreError)
+        expect((failure as StoreError).retriable).toBe(false)
+      })
+
+      it('takes names that are no plain words', async () => {
+        await store.command('CREATE TABLE `odd``name` (`a b` UInt8) ENGINE = Memory')
+        await store.insert('odd`name', ['a b'], [[3]])
+        expect(await store.query('SELECT * FROM `odd``name`')).toStrictEqual([{ 'a b': 3 }])
+      })
+    })
+
+    describe('failures', () => {
+      it.each([
+        ['SELECT nothing', '47'],
+        ['SELECT * FROM no_such_table', '60'],
+        ['SELECT * FROM no_such_database.t', '81'],
+        ['SELEC 1', '62'],
+        ["SELECT throwIf(1, 'on purpose')", '395'],
+        ['SELECT 1; SELECT 2', '62'],
+        ['SELECT 1 SETTINGS no_such_setting = 1', '115'],
+      ])('%s is refused with code %s, for good', async (sql, code) => {
+        const failure = await failureOf(store.query(sql))
+        expect(failure).toBeInstanceOf(StoreError)
+        expect(failure).toMatchObject({ code, retriable: false })
+        expect(await failureOf(store.command(sql))).toMatchObject({ code, retriable: false })
+      })
+
+      it('one in the middle of an answer leaves nothing in the next ones', async () => {
+        for (let i = 0; i < 20; i++) {
+          const failing = store.query(
+            'SELECT number, throwIf(number = 90000) FROM numbers(100000) SETTINGS max_block_size = 1000',
+          )
+          expect(await failureOf(failing)).toMatchObject({ code: '395' })
+          expect(await store.query('SELECT {i:UInt8} AS i', { i })).toStrictEqual([{ i }])
+        }
+      })
+
+      it('a statement that takes too long may work later', async () => {
+        const slow =
+          'SELECT sum(sipHash64(number)) FROM numbers(100000000000) SETTINGS max_execution_time = 0.2'
+        const failure = await failureOf(store.query(slow))
+        expect(failure).toBeInstanceOf(StoreUnavailable)
+        expect(failure).toMatchObject({ retriable: true })
+      })
+    })
+
+    describe('statements do not see each other', () => {
+      it('settings end with the statement', async () => {
+        const threads = "SELECT getSetting('max_threads') AS n"
+        const before = await store.query(threads)
+        await store.query(`${threads} SETTINGS max_threads = 1`)
+        await store.command('SET max_threads = 1')
+        await store.command('USE system')
+        for (let i = 0; i < 20; i++) expect(await store.query(threads)).toStrictEqual(before)
+        await store.query('SELECT currentDatabase() AS d').then(([row]) => {
+          expect(row).not.toStrictEqual({ d: 'system' })
+        })
+      })
+
+      it('200 at once get their own answers', async () => {
+        const table = await createTable('a UInt32')
+        const work = Array.from({ length: 200 }, async (_, i) => {
+          if (i % 10 === 0) await store.insert(table, ['a'], [[i]])
+          const rows = await store.query<{ tag: string; n: number }>(
+            'SELECT {tag:String} AS tag, number AS n FROM numbers({count:UInt32})',
+            { tag: `caller ${i}`, count: i },
+          )
+          return (
+            rows.length === i && rows.every(({ tag, n }, k) => tag === `caller ${i}` && n === k)
+          )
+        })
+        expect((await Promise.all(work)).every(Boolean)).toBe(true)
+        expect(await store.query(`SELECT count() AS n FROM ${table}`)).toStrictEqual([{ n: 20 }])
+      })
+    })
+
+    it('pins what versions of ClickHouse disagree about', async () => {
+      const rows = await store.query(`
+        SELECT getSetting('async_insert') AS asynchronous, getSetting('session_timezone') AS zone,
+          getSetting('input_format_skip_unknown_fields') AS skip,
+          getSetting('date_time_input_format') AS times`)
+      expect(rows).toStrictEqual([
+        { asynchronous: false, zone: 'UTC', skip: false, times: 'best_effort' },
+      ])
+    })
+
+    it('refuses everything once it is closed', async () => {
+      const other = await open()
+      await other.store.close()
+      const calls = [
+        other.store.query('SELECT 1'),
+        other.store.bytes('SELECT 1', {}, 'JSONEachRow'),
+        other.store.insert('t', ['a'], [[1]]),
+        other.store.command('SELECT 1'),
+      ]
+      for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(StoreUnavailable)
+      await other.dispose()
+    }, 60_000)
+  })
+}

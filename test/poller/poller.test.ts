@@ -1,0 +1,238 @@
+// The poller as a whole, over real HTTP, against small doubles of both platforms and a log in memory:
+// late rows, exact repeats, capped pages, faults of every kind, and a log that fails at random.
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createPoller, type Poller } from '../../services/poller/poller.ts'
+import type { PollerTuning } from '../../services/poller/tuning.ts'
+import { createFastClock, createRandom, type FastClock } from './support/clock.ts'
+import {
+  expectClaimsTrue,
+  expectListingsSane,
+  expectTradesExact,
+  newestClaims,
+} from './support/checks.ts'
+import { createExchange, type Exchange } from './support/exchange.ts'
+import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log.ts'
+import { openWeb, type Answer, type Asked, type Web } from './support/web.ts'
+
+const startMs = Date.UTC(2026, 10, 20, 12)
+const liveMs = 45_000
+const aMarkets = 12
+const bMarkets = 9
+
+/** Some days of history, then trades for three quarters of a minute, some of them shown late. */
+function fill(exchange: Exchange, random: () => number): void {
+  const createdAt = new Date(startMs - 4 * 86_400_000).toISOString()
+  for (let event = 0; event < aMarkets / 3; event += 1) {
+    const markets = [0, 1, 2].map((leg) => ({
+      id: `9${event}${leg}`,
+      conditionId: `0x${event}${leg}`,
+      question: `Q ${event} ${leg}?`,
+      outcomes: '["Yes", "No"]',
+      clobTokenIds: `["${event}${leg}1", "${event}${leg}2"]`,
+      updatedAt: createdAt,
+      createdAt,
+      volumeNum: 10 * event + leg + 1,
+      closed: event === 3,
+    }))
+    exchange.aEvents.push({ id: `5${event}`, title: `E ${event}`, closed: event === 3, markets })
+  }
+  exchange.aAlone.push({ id: '77', conditionId: '0xalone', createdAt, closed: false, volumeNum: 3 })
+  exchange.aAlone.push({ id: '78', conditionId: '', createdAt, closed: false })
+  for (let event = 0; event < bMarkets / 3; event += 1) {
+    const status = ['open', 'closed', 'settled'][event] ?? 'open'
+    const markets = [0, 1, 2].map((leg) => ({
+      ticker: `KX${event}-${leg}(X)`,
+      status: status === 'open' ? 'active' : status === 'closed' ? 'closed' : 'finalized',
+      volume_fp: '5.00',
+      created_time: createdAt,
+    }))
+    exchange.bEvents.push({ event_ticker: `KX${event}`, title: `B ${event}`, status, markets })
+  }
+  const conditions = [...exchange.aEvents.flatMap((e) => e.markets), ...exchange.aAlone]
+    .map((market) => String(market['conditionId']))
+    .filter((id) => id !== '')
+  const tickers = exchange.bEvents.flatMap((event) => event.markets.map((m) => String(m['ticker'])))
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2 * list.length)] as T
+  for (let n = 0; n < 900; n += 1) {
+    const isLive = random() < 0.4
+    const timeMs = isLive
+      ? startMs + Math.floor(random() * liveMs)
+      : startMs - Math.floor(random() ** 3 * 3 * 86_400_000)
+    const visibleAtMs = timeMs + (random() < 0.2 ? Math.floor(random() * 3_500) : 0)
+    const trade = {
+      conditionId: pick(conditions),
+      transactionHash: `0x${n}`,
+      asset: '1',
+      proxyWallet: '0xw',
+      side: 'BUY' as const,
+      size: 1.5,
+      price: 0.4,
+      timestamp: Math.floor(timeMs / 1000),
+      visibleAtMs,
+    }
+    // Fills that share a transaction, some of them word for word.
+    const fills = random() < 0.15 ? 3 : 1
+    for (let fill = 0; fill < fills; fill += 1) {
+      exchange.aTrades.push(fill === 2 ? { ...trade, size: 7 } : trade)
+    }
+    const bTimeMs = isLive ? startMs + Math.floor(random() * liveMs) : timeMs
+    exchange.bTrades.push({
+      trade_id: `t${n}`,
+      ticker: pick(tickers),
+      timeMs: bTimeMs,
+      visibleAtMs: bTimeMs + (random() < 0.2 ? Math.floor(random() * 3_500) : 0),
+    })
+  }
+  exchange.bCutoffS = Math.floor(startMs / 1000) - 86_400
+}
+
+const tuning: Partial<PollerTuning> = {
+  openSweepMs: 10_000,
+  deepMs: 10_000,
+  claimMs: 2_000,
+  gapRetryMs: 5_000,
+  rowsPerWindow: 60,
+  requestTimeoutMs: 400,
+  headersTimeoutMs: 300,
+  bodyTimeoutMs: 300,
+}
+
+/** What else may go wrong with one answer in `one` of so many. */
+function faulty(answer: (asked: Asked) => Answer, random: () => number): (asked: Asked) => Answer {
+  let previous: Answer | null = null
+  return (asked) => {
+    const good = answer(asked)
+    const dice = random()
+    if (dice < 0.02) return { status: 429, text: '{"error":"too many requests"}' }
+    if (dice < 0.03) return { status: 429, text: '{}', headers: { 'retry-after': '1' } }
+    if (dice < 0.05)
+      return { status: 403, text: '<html>denied</html>', headers: { 'content-type': 'text/html' } }
+    if (dice < 0.07) return { status: 200, text: '{"events":[{"id":"5' }
+    if (dice < 0.08) return { status: 500, text: '{"type":"internal error"}' }
+    if (dice < 0.09) return { raw: (response) => response.destroy() }
+    if (dice < 0.095) return { raw: () => undefined }
+    if (dice < 0.1) return { json: { events: null, markets: null, trades: null, orderbooks: null } }
+    if (dice < 0.13 && previous && 'json' in previous) return previous
+    if (dice < 0.2 && 'json' in good && Array.isArray(good.json) && asked.path === '/trades') {
+      return { ...good, json: (good.json as unknown[]).toReversed() }
+    }
+    previous = good
+    return good
+  }
+}
+
+describe('poller', () => {
+  const webs: Web[] = []
+  const pollers: Poller[] = []
+  afterEach(async () => {
+    await Promise.all(pollers.splice(0).map((poller) => poller.stop()))
+    await Promise.all(webs.splice(0).map((web) => web.close()))
+  })
+
+  async function open(
+    seed: number,
+    wrap: (answer: (asked: Asked) => Answer, random: () => number) => (asked: Asked) => Answer,
+  ) {
+    const random = createRandom(seed)
+    const clock = createFastClock(startMs, 25)
+    const exchange = createExchange(clock.now)
+    fill(exchange, random)
+    const a = await openWeb(wrap(exchange.answerA, random))
+    const b = await openWeb(wrap(exchange.answerB, random))
+    webs.push(a, b)
+    const log = createMemoryLog(clock.now)
+    const fatal: Error[] = []
+    const run = (): Poller => {
+      const poller = createPoller({
+        platforms: {
+          platform_a: { gammaUrl: a.url, clobUrl: a.url, dataUrl: a.url },
+          platform_b: { url: b.url },
+        },
+        log,
+        codec: jsonCodec,
+        topicPrefix: 'pm.',
+        now: clock.now,
+        sleep: clock.sleep,
+        random,
+        tuning,
+        onFatal: (error) => fatal.push(error),
+      })
+      pollers.push(poller)
+      poller.start()
+      return poller
+    }
+    return { clock, exchange, log, run, random, fatal }
+  }
+
+  /** Whether tapes are complete beyond the last trade, and all histories are. */
+  function isDone(log: MemoryLog): boolean {
+    const claims = [...newestClaims(log).values()]
+    const tapes = claims.filter((claim) => claim.market_id === null)
+    const histories = claims.filter((claim) => claim.market_id !== null)
+    return (
+      tapes.length === 24 &&
+      tapes.every((one) => one.complete_until_ms > startMs + liveMs && one.gaps.length === 0) &&
+      histories.length === aMarkets + 1 + bMarkets &&
+      histories.every((one) => one.complete_until_ms >= startMs && one.gaps.length === 0)
+    )
+  }
+
+  async function until(clock: FastClock, isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) await clock.sleep(1_000, AbortSignal.timeout(60_000))
+  }
+
+  it('publishes every trade once and claims no more than it has', async () => {
+    const { clock, exchange, log, run, fatal } = await open(1, (answer) => answer)
+    run()
+    await until(clock, () => isDone(log))
+    expectTradesExact(log, exchange, startMs + liveMs)
+    expectClaimsTrue(log, exchange)
+    expectListingsSane(log)
+    expect(fatal).toEqual([])
+
+    const markets = log.values('raw.markets').filter(({ value }) => value.kind === 'market')
+    expect(new Set(markets.map(({ key }) => key)).size).toBe(aMarkets + 2 + bMarkets)
+    const nested = markets.find(({ key }) => key === 'pa_0x00')?.value
+    expect(JSON.parse(nested?.event_body ?? '')).toEqual({ id: '50', title: 'E 0', closed: false })
+    expect(markets.find(({ key }) => key === 'pa_78')?.value.native_id).toBe('')
+    const trade = log.values('raw.trades').find(({ key }) => key === 'pa_0x00')?.value
+    expect(trade).toMatchObject({ tokens: ['001', '002'], outcomes: ['Yes', 'No'] })
+    const books = log.values('raw.books').map(({ key }) => key)
+    expect(new Set(books)).toEqual(
+      new Set(
+        ['0', '1', '2']
+          .flatMap((e) => [`pa_0x${e}0`, `pa_0x${e}1`, `pa_0x${e}2`])
+          .concat(['pb_KX0-0(X)', 'pb_KX0-1(X)', 'pb_KX0-2(X)']),
+      ),
+    )
+    // platform_a's stamp did not change, so each of its books is there once.
+    expect(books.filter((key) => key === 'pa_0x00')).toHaveLength(1)
+  }, 60_000)
+
+  it.each([11, 12, 13])(
+    'loses and repeats nothing when platforms, log and process fail (seed %i)',
+    async (seed) => {
+      const { clock, exchange, log, run, random, fatal } = await open(seed, faulty)
+      let hurt = 0
+      log.onAppend = () => {
+        const dice = random()
+        if (dice < 0.04) hurt += 1
+        return dice < 0.02 ? 'lost' : dice < 0.04 ? 'unknown' : 'none'
+      }
+      let poller = run()
+      for (let restarts = 0; restarts < 6; restarts += 1) {
+        await clock.sleep(2_000 + random() * 10_000, AbortSignal.timeout(60_000))
+        await poller.stop()
+        poller = run()
+      }
+      await until(clock, () => isDone(log))
+      await poller.stop()
+      expect(hurt).toBeGreaterThan(0)
+      expectTradesExact(log, exchange, startMs + liveMs)
+      expectClaimsTrue(log, exchange)
+      expectListingsSane(log)
+      expect(fatal).toEqual([])
+    },
+    120_000,
+  )
+})

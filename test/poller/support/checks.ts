@@ -1,0 +1,102 @@
+// What must hold of raw topics after any run of the poller, whatever happened in it.
+import { expect } from '@jest/globals'
+import type { Exchange } from './exchange.ts'
+import type { MemoryLog } from './memory-log.ts'
+
+interface TrueTrade {
+  readonly market: string
+  readonly key: string
+  readonly timeMs: number
+}
+
+const contentKey = (row: Record<string, unknown>): string =>
+  ['transactionHash', 'asset', 'proxyWallet', 'side', 'size', 'price', 'timestamp']
+    .map((name) => String(row[name]))
+    .join('|')
+
+/** Every trade of the platforms, exact repeats numbered. */
+function truth(exchange: Exchange): TrueTrade[] {
+  const repeats = new Map<string, number>()
+  const a = exchange.aTrades.map((row): TrueTrade => {
+    const key = contentKey({ ...row })
+    const repeat = repeats.get(key) ?? 0
+    repeats.set(key, repeat + 1)
+    return {
+      market: `pa_${row.conditionId}`,
+      key: `${key}#${repeat}`,
+      timeMs: row.timestamp * 1000,
+    }
+  })
+  const b = exchange.bTrades.map((row): TrueTrade => ({
+    market: `pb_${row.ticker}`,
+    key: `${row.trade_id}#0`,
+    timeMs: row.timeMs,
+  }))
+  return [...a, ...b]
+}
+
+function keyOf(platform: string, body: string, repeat: number): string {
+  const row = JSON.parse(body) as Record<string, unknown>
+  return `${platform === 'platform_a' ? contentKey(row) : String(row['trade_id'])}#${repeat}`
+}
+
+/** Nothing lost, nothing twice. */
+export function expectTradesExact(log: MemoryLog, exchange: Exchange, now: number): void {
+  const found = log
+    .values('raw.trades')
+    .flatMap(({ value }) =>
+      value.body === null ? [] : [keyOf(value.platform, value.body, value.repeat)],
+    )
+  const expected = truth(exchange)
+    .filter((trade) => trade.timeMs < now)
+    .map((trade) => trade.key)
+  expect(found.toSorted()).toEqual(expected.toSorted())
+}
+
+/** No claim speaks of a trade that does not lie before it in its partition. */
+export function expectClaimsTrue(log: MemoryLog, exchange: Exchange): void {
+  const all = truth(exchange)
+  const records = log.values('raw.trades')
+  const partitions = new Map(records.map((one) => [String(one.key), one.partition]))
+  for (const place of new Set(records.map((one) => one.partition))) {
+    const before = new Set<string>()
+    for (const { partition, value } of records) {
+      if (partition !== place) continue
+      if (value.body !== null) before.add(keyOf(value.platform, value.body, value.repeat))
+      const claim = value.progress
+      if (!claim) continue
+      const missing = all.filter(
+        ({ market, timeMs, key }) =>
+          market.startsWith(claim.platform === 'platform_a' ? 'pa_' : 'pb_') &&
+          (claim.market_id === null
+            ? partitions.get(market) === place
+            : claim.market_id === market) &&
+          timeMs >= claim.complete_from_ms &&
+          timeMs < claim.complete_until_ms &&
+          !claim.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms) &&
+          !before.has(key),
+      )
+      expect(missing).toEqual([])
+    }
+  }
+}
+
+/** A market is known before its first trade is, and no listing is published twice in a row. */
+export function expectListingsSane(log: MemoryLog): void {
+  const last = new Map<string, string>()
+  for (const { key, value } of log.values('raw.markets')) {
+    const said = JSON.stringify([value.body, value.event_body])
+    expect([key, last.get(`${value.kind} ${key}`) === said]).toEqual([key, false])
+    last.set(`${value.kind} ${key}`, said)
+  }
+}
+
+/** The newest claim of each feed, per partition for tapes. */
+export function newestClaims(log: MemoryLog) {
+  const claims = log
+    .values('raw.trades')
+    .flatMap(({ value, partition }) => (value.progress ? [{ ...value.progress, partition }] : []))
+  return new Map(
+    claims.map((claim) => [`${claim.feed}@${claim.market_id ?? claim.partition}`, claim]),
+  )
+}

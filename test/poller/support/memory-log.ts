@@ -1,0 +1,111 @@
+// An event log in memory, for the poller's tests: appends that fail on request, before or after they
+// became durable. Only what a writer and a reader need; nothing subscribes here.
+import {
+  LogError,
+  WriterFenced,
+  type EventLog,
+  type LogRecord,
+  type NewRecord,
+} from '../../../services/platform/log/port.ts'
+import { partitionOf } from '../../../services/platform/log/partitioner.ts'
+import type { Codec } from '../../../services/platform/codec/port.ts'
+import { topics, type Topic } from '../../../services/topology.ts'
+import type { TopicValues } from '../../../schemas/generated/events.ts'
+
+export const jsonCodec: Codec = {
+  encode: (_topic, value) => Buffer.from(JSON.stringify(value)),
+  decode: <T extends keyof TopicValues>(_topic: T, bytes: Buffer) =>
+    JSON.parse(bytes.toString()) as TopicValues[T],
+}
+
+export type Fault = 'none' | 'lost' | 'unknown'
+
+export interface MemoryLog extends EventLog {
+  /** Asked before each append: `lost` fails and keeps nothing, `unknown` keeps it and fails. */
+  onAppend: (records: readonly NewRecord[]) => Fault
+  readonly appends: number
+  /** Decoded values of a topic in the order of their append, over all partitions. */
+  values<T extends Topic>(topic: T): readonly Stored<T>[]
+}
+
+export interface Stored<T extends Topic> {
+  readonly key: string | null
+  readonly partition: number
+  readonly offset: number
+  readonly value: TopicValues[T]
+}
+
+export function createMemoryLog(now: () => number): MemoryLog {
+  const partitions = new Map<string, LogRecord[][]>(
+    Object.entries(topics).map(([name, spec]) => [
+      `pm.${name}`,
+      Array.from({ length: spec.partitions }, () => []),
+    ]),
+  )
+  const inOrder: LogRecord[] = []
+  let epoch = 0
+
+  const of = (topic: string): LogRecord[][] => {
+    const found = partitions.get(topic)
+    if (!found) throw new Error(`no topic ${topic}`)
+    return found
+  }
+
+  const log: MemoryLog = {
+    appends: 0,
+    onAppend: () => 'none',
+    async openWriter(name) {
+      epoch += 1
+      const mine = epoch
+      return {
+        async append(records) {
+          if (mine !== epoch) throw new WriterFenced(name)
+          await new Promise((resolve) => setImmediate(resolve))
+          ;(log as { appends: number }).appends += 1
+          const fault = log.onAppend(records)
+          if (fault === 'lost') throw new LogError('append failed', { retriable: true })
+          for (const { topic, key, partition, value } of records) {
+            const list = of(topic)
+            const place = partition ?? partitionOf(key ?? '', list.length)
+            const into = list[place]
+            if (!into) throw new Error(`no partition ${place}`)
+            const offset = into.length
+            const record = { topic, partition: place, offset, key, value, timestampMs: now() }
+            into.push(record)
+            inOrder.push(record)
+          }
+          if (fault === 'unknown') {
+            throw new LogError('connection lost', { retriable: true, unknown: true })
+          }
+        },
+        async close() {},
+      }
+    },
+    async *read({ topic, partition, from, until }) {
+      yield* of(topic)[partition]?.slice(from, until) ?? []
+    },
+    async ranges(topic) {
+      return of(topic).map((list, partition) => ({ topic, partition, low: 0, high: list.length }))
+    },
+    async offsetsAt(topic, timestampMs) {
+      return of(topic).map((list, partition) => {
+        const at = list.findIndex((record) => record.timestampMs >= timestampMs)
+        return { topic, partition, offset: at === -1 ? list.length : at }
+      })
+    },
+    subscribe: () => Promise.reject(new Error('not here')),
+    lag: () => Promise.reject(new Error('not here')),
+    reset: () => Promise.reject(new Error('not here')),
+    async close() {},
+    values: <T extends Topic>(topic: T) =>
+      inOrder
+        .filter((record) => record.topic === `pm.${topic}`)
+        .map(({ key, partition, offset, value }): Stored<T> => ({
+          key,
+          partition,
+          offset,
+          value: jsonCodec.decode(topic, value),
+        })),
+  }
+  return log
+}

@@ -1,0 +1,301 @@
+// The tables against a brute-force model: whatever the order, the batches and the crashes, the rows
+// are the same.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createProjector, type Projector } from '../../services/projector/projector.ts'
+import { StoreUnavailable, type Store } from '../../services/platform/store/port.ts'
+import { generateTopic } from './generate.ts'
+import {
+  expectedCandles,
+  expectedFeeds,
+  expectedLatest,
+  expectedTrades,
+  winningTrades,
+} from './model.ts'
+import { createRandom, shuffle } from './random.ts'
+import {
+  aClaim,
+  aTrade,
+  createTradesTopic,
+  type TradesRecord,
+  type TradesTopic,
+} from './records.ts'
+import { candlesIn, feedsIn, latestIn, tradesIn } from './tables.ts'
+import { openTestStore, type TestStore } from './store.ts'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9))
+const random = createRandom(seed)
+jest.setTimeout(120_000)
+const signal = new AbortController().signal
+
+let test: TestStore
+beforeAll(async () => {
+  process.stdout.write(`projector.test.ts: SEED=${seed}\n`)
+  test = await openTestStore()
+})
+afterAll(() => test.close())
+beforeEach(() => test.empty())
+
+function openProjector(
+  store: Store,
+  topic: TradesTopic,
+  putOffMs: number,
+  onFlushFailed: (error: unknown) => void = () => undefined,
+): Projector {
+  return createProjector({
+    store,
+    tradesLog: topic,
+    putOffMs,
+    onRefused: (record) => {
+      throw new Error(`refused ${record.topic} ${record.offset}`)
+    },
+    onFlushFailed,
+  })
+}
+
+/** As the log's subscription does. */
+async function deliver(
+  projector: Projector,
+  topic: TradesTopic,
+  sizeOf: () => number,
+): Promise<void> {
+  for (let batch = topic.next(sizeOf()); batch.length > 0; batch = topic.next(sizeOf())) {
+    await projector.handle(batch, signal)
+    topic.advance(batch)
+  }
+}
+
+/** The engine may be on its way back. */
+async function stopPatiently(projector: Projector): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await projector.stop()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || tries === 5) throw error
+    }
+  }
+}
+
+async function expectTables(records: readonly TradesRecord[]): Promise<void> {
+  expect(await tradesIn(test.store)).toEqual(expectedTrades(records))
+  expect(await candlesIn(test.store, '1m')).toEqual(expectedCandles(records, 60))
+  expect(await candlesIn(test.store, '1h')).toEqual(expectedCandles(records, 3600))
+  expect(await latestIn(test.store)).toEqual(expectedLatest(records))
+  expect(await feedsIn(test.store)).toEqual(expectedFeeds(records))
+}
+
+describe('the tables are those of the model', () => {
+  it.each([
+    ['in log order, in small batches', 3_000, () => 1 + random.integer(400)],
+    ['in log order, in large batches', 15_000, () => 7_000],
+  ])('%s', async (_name, trades, sizeOf) => {
+    const topic = generateTopic(random, trades)
+    const projector = openProjector(test.store, topic, 20)
+    await projector.start()
+    await deliver(projector, topic, sizeOf)
+    await projector.stop()
+    await expectTables(topic.records)
+  })
+
+  it('in any order, with a tenth of the batches again elsewhere', async () => {
+    const topic = generateTopic(random, 4_000)
+    const shuffled = shuffle(random, topic.records)
+    const batches = Array.from({ length: Math.ceil(shuffled.length / 333) }, (_, index) =>
+      shuffled.slice(index * 333, (index + 1) * 333),
+    )
+    const again = batches.filter(() => random.chance(0.1))
+    const projector = openProjector(test.store, topic, 10)
+    await projector.start()
+    for (const batch of shuffle(random, [...batches, ...again]))
+      await projector.handle(batch, signal)
+    await projector.stop()
+    await expectTables(topic.records)
+  })
+
+  it('after dropping them all and replaying, and after replaying over them', async () => {
+    const topic = generateTopic(random, 1_500)
+    const run = async (): Promise<void> => {
+      topic.rewind()
+      const projector = openProjector(test.store, topic, 10)
+      await projector.start()
+      await deliver(projector, topic, () => 500)
+      await projector.stop()
+      await expectTables(topic.records)
+    }
+    await run()
+    await run()
+    await test.empty()
+    await run()
+  })
+})
+
+describe('a crash loses nothing', () => {
+  /** The process is gone: what it had begun may still happen, nothing that it awaited comes back. */
+  function mortal(store: Store): { store: Store; die: () => void } {
+    let isDead = false
+    const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (isDead) return new Promise<never>(() => undefined)
+      const result = await work()
+      return isDead ? new Promise<never>(() => undefined) : result
+    }
+    return {
+      die: () => {
+        isDead = true
+      },
+      store: {
+        query: (sql, params) => guard(() => store.query(sql, params)),
+        bytes: (sql, params, format) => guard(() => store.bytes(sql, params, format)),
+        insert: (table, columns, rows) => guard(() => store.insert(table, columns, rows)),
+        command: (sql, params) => guard(() => store.command(sql, params)),
+        close: () => Promise.resolve(),
+      },
+    }
+  }
+
+  it('of the process, with candles and claims put off', async () => {
+    const topic = generateTopic(random, 3_000)
+    let crashes = 0
+    while (topic.next(1).length > 0) {
+      const life = mortal(test.store)
+      // Long enough that much is put off at the end, short enough that some is written.
+      const projector = openProjector(life.store, topic, random.chance(0.5) ? 60_000 : 5)
+      await projector.start()
+      for (let batches = random.integer(8); batches >= 0; batches -= 1) {
+        const batch = topic.next(1 + random.integer(100))
+        if (batch.length === 0) break
+        const handled = projector.handle(batch, signal).then(() => 'handled')
+        const outcome = random.chance(0.1) ? await Promise.race([handled, 'killed']) : await handled
+        if (outcome === 'killed') break
+        topic.advance(batch)
+      }
+      life.die()
+      crashes += 1
+    }
+    expect(crashes).toBeGreaterThan(10)
+    // No record comes any more: start() alone has to make up for what was put off.
+    const last = openProjector(test.store, topic, 5)
+    await last.start()
+    await last.stop()
+    await expectTables(topic.records)
+  })
+
+  it('of the engine, at any moment', async () => {
+    const topic = generateTopic(random, 2_500)
+    const projector = openProjector(test.store, topic, 30)
+    await projector.start()
+    let kills = 0
+    let failures = 0
+    for (let number = 0; topic.next(1).length > 0; number += 1) {
+      const batch = topic.next(1 + random.integer(100))
+      const work = projector.handle(batch, signal)
+      const pid = test.store.childPid()
+      if (number % 5 === 0 && pid !== null) {
+        setTimeout(() => process.kill(pid, 'SIGKILL'), random.integer(60))
+        kills += 1
+      }
+      try {
+        await work
+        topic.advance(batch)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+        failures += 1
+      }
+    }
+    await stopPatiently(projector)
+    process.stdout.write(`projector.test.ts: ${kills} kills, ${failures} failed batches\n`)
+    expect(kills).toBeGreaterThan(5)
+    await expectTables(topic.records)
+  })
+})
+
+describe('a claim is never written before the candles of what it covers', () => {
+  it('in any batch', async () => {
+    const topic = generateTopic(random, 800)
+    let claims = 0
+    const checking: Store = {
+      ...test.store,
+      async insert(table, columns, rows) {
+        if (table === 'feeds') {
+          const written = countByMarket((await candlesIn(test.store, '1h')).map(toCount))
+          for (const row of rows) {
+            const [partition, offset] = [Number(row[1]), Number(row.at(-1))]
+            const covered = winningTrades(
+              topic.records.filter((each) => each.partition === partition && each.offset < offset),
+            )
+            for (const [market, count] of countByMarket(covered.map((fact) => [fact.market, 1])))
+              expect(written.get(market)).toBeGreaterThanOrEqual(count)
+            claims += 1
+          }
+        }
+        await test.store.insert(table, columns, rows)
+      },
+    }
+    const projector = openProjector(checking, topic, 1)
+    await projector.start()
+    await deliver(projector, topic, () => 1 + random.integer(60))
+    await projector.stop()
+    expect(claims).toBeGreaterThan(3)
+    await expectTables(topic.records)
+  })
+
+  /** Market and number of trades of a candle's line. */
+  function toCount(line: string): [string, number] {
+    const words = line.split(' ')
+    return [words[0] ?? '', Number(words.at(-1))]
+  }
+
+  function countByMarket(counts: readonly [string, number][]): Map<string, number> {
+    const sums = new Map<string, number>()
+    for (const [market, count] of counts) sums.set(market, (sums.get(market) ?? 0) + count)
+    return sums
+  }
+})
+
+describe('when candles cannot be written', () => {
+  it('the rows are, and candles and claims follow once they can', async () => {
+    const topic = createTradesTopic()
+    topic.appendTrade(aTrade())
+    topic.appendClaim(aClaim(), topic.records[0]?.partition ?? 0)
+    let isAway = true
+    const failed: unknown[] = []
+    const flaky: Store = {
+      ...test.store,
+      command: (sql, params) =>
+        isAway ? Promise.reject(new StoreUnavailable('away')) : test.store.command(sql, params),
+    }
+    const seen = new Promise<void>((resolve) => {
+      const projector = openProjector(flaky, topic, 1, (error) => {
+        failed.push(error)
+        if (failed.length === 3) resolve()
+      })
+      void projector.handle(topic.next(10), signal).then(() => topic.advance(topic.next(10)))
+    })
+    await seen
+    expect(await tradesIn(test.store)).toEqual(expectedTrades(topic.records))
+    expect(await feedsIn(test.store)).toEqual([])
+    isAway = false
+    await until(async () => (await feedsIn(test.store)).length > 0)
+    await expectTables(topic.records)
+  })
+
+  it('a statement that the engine refuses stops the projector at the next batch', async () => {
+    const topic = createTradesTopic()
+    topic.appendTrade(aTrade())
+    await test.store.command('RENAME TABLE candles_1h TO candles_away')
+    try {
+      const failed = new Promise<unknown>((resolve) => {
+        const projector = openProjector(test.store, topic, 1, async (error) => {
+          await expect(projector.handle(topic.next(1), signal)).rejects.toBe(error)
+          resolve(error)
+        })
+        void projector.handle(topic.next(1), signal)
+      })
+      expect(await failed).toMatchObject({ name: 'StoreError', retriable: false })
+    } finally {
+      await test.store.command('RENAME TABLE candles_away TO candles_1h')
+    }
+  })
+})
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5))
+}

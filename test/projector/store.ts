@@ -1,0 +1,43 @@
+// A store of their own for tests: chDB in a child, in a new directory, with all migrations applied.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openStore, type OpenedStore } from '../../services/platform/store/clickhouse.ts'
+import { migrate, readMigrations } from '../../services/platform/store/migrate.ts'
+
+const tables = [
+  'trades',
+  'candles_1m',
+  'candles_1h',
+  'candle_marks',
+  'quotes',
+  'books',
+  'markets',
+  'events',
+  'feeds',
+  'market_latest',
+]
+
+export interface TestStore {
+  readonly store: OpenedStore
+  empty(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openTestStore(): Promise<TestStore> {
+  const directory = await mkdtemp(join(tmpdir(), 'oddslog-projector-'))
+  const store = await openStore({ url: `chdb:${directory}` })
+  const files = fileURLToPath(new URL('../../infra/clickhouse', import.meta.url))
+  await migrate(store, await readMigrations(files))
+  return {
+    store,
+    async empty() {
+      for (const table of tables) await store.command(`TRUNCATE TABLE ${table}`)
+    },
+    async close() {
+      await store.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// Reads the tables back as lines, in the words of model.ts.
+import type { Store } from '../../services/platform/store/port.ts'
+
+async function lines(store: Store, sql: string): Promise<string[]> {
+  const rows = await store.query<{ line: string }>(sql)
+  return rows.map(({ line }) => line)
+}
+
+export function tradesIn(store: Store): Promise<string[]> {
+  return lines(
+    store,
+    `SELECT concatWithSeparator(' ', market_id, toString(toUnixTimestamp64Milli(ts)), id, toString(price),
+       toString(size), toString(received_at_ms), toString(toUInt64(version))) AS line
+     FROM trades FINAL ORDER BY market_id, ts, id`,
+  )
+}
+
+export function candlesIn(store: Store, interval: '1m' | '1h'): Promise<string[]> {
+  const [table, start] = interval === '1m' ? ['candles_1m', 'minute'] : ['candles_1h', 'hour']
+  return lines(
+    store,
+    `SELECT concatWithSeparator(' ', market_id, toString(toUnixTimestamp(${start})), toString(open), toString(high),
+       toString(low), toString(close), toString(volume), toString(notional), toString(trade_count)) AS line
+     FROM ${table} FINAL ORDER BY line`,
+  )
+}
+
+export function latestIn(store: Store): Promise<string[]> {
+  return lines(
+    store,
+    `SELECT concatWithSeparator(' ', market_id, toString(toUnixTimestamp64Milli(trade.ts)), trade.id, toString(trade.price)) AS line
+     FROM (SELECT market_id, max(trade) AS trade FROM market_latest GROUP BY market_id)
+     WHERE toUnixTimestamp64Milli(trade.ts) > 0 ORDER BY line`,
+  )
+}
+
+export function feedsIn(store: Store): Promise<string[]> {
+  return lines(
+    store,
+    `SELECT concatWithSeparator(' ', feed, toString(partition), toString(complete_until_ms), toString(version)) AS line
+     FROM feeds FINAL ORDER BY line`,
+  )
+}
