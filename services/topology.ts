@@ -22,11 +22,11 @@ interface TopicSpec {
 
 export const topics: Readonly<Record<Topic, TopicSpec>> = {
   'raw.markets': {
-    key: 'unified market id or event id',
+    key: 'unified market id, or `event/` and unified event id',
     partitions: marketPartitions,
-    cleanup: 'delete',
+    cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'markets and events as the platforms say them, one record per object and change',
+    meaning: 'markets and events as the platforms say them; the newest answer about each stays',
   },
   'raw.trades': {
     key: 'unified market id',
@@ -45,16 +45,16 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
   markets: {
     key: 'unified market id',
     partitions: marketPartitions,
-    cleanup: 'delete',
+    cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'markets in the unified model, one record per change',
+    meaning: 'markets in the unified model; the newest record of each stays',
   },
   events: {
     key: 'unified event id',
     partitions: marketPartitions,
-    cleanup: 'delete',
+    cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'events in the unified model, one record per change',
+    meaning: 'events in the unified model; the newest record of each stays',
   },
   trades: {
     key: 'unified market id',

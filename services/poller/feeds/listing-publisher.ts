@@ -40,7 +40,7 @@ export function createListingPublisher(options: {
   function eventRecord(event: ListedEvent, listing: Listing): PollerRecord {
     return {
       topic: 'raw.markets',
-      key: event.id,
+      key: `event/${event.id}`, // a market may have the same id
       value: {
         platform,
         kind: 'event',
