@@ -27,6 +27,7 @@ import {
   createPollerObserver,
   refreshLag,
 } from './platform/telemetry/observers.ts'
+import { replay, type Replayed, type ReplayableStage } from './ops/replay.ts'
 import { createPoller } from './poller/poller.ts'
 import { createProjector } from './projector/projector.ts'
 import { createSimulator } from './simulator/simulator.ts'
@@ -169,6 +170,25 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     adminUrl: urlOf('127.0.0.1', admin.port),
     simulatorUrl,
     stop: () => lifecycle.stop(),
+  }
+}
+
+/** Rejects while the service runs on the same data. */
+export async function replayStage(
+  stage: ReplayableStage,
+  options: Pick<ComposeOptions, 'config' | 'logger' | 'now'>,
+): Promise<Replayed> {
+  const { config, logger, now } = options
+  const lifecycle = createLifecycle((part, error) =>
+    logger.error({ part, err: error }, 'did not close'),
+  )
+  await mkdir(config.dataDir, { recursive: true })
+  const store = await openMigratedStore(lifecycle, config.storeUrl, createMetrics(), logger)
+  const { log } = await openLog(lifecycle, config, now, logger)
+  try {
+    return await replay({ stage, log, store, topicPrefix: config.topicPrefix })
+  } finally {
+    await lifecycle.stop()
   }
 }
 

@@ -1,7 +1,8 @@
 // The environment and the arguments, checked in one pass: every problem is reported at once, and
 // nothing else reads the environment. The table of variables is in docs/operating.md.
 import { join, resolve } from 'node:path'
-import { roles, type Role } from './topology.ts'
+import type { ReplayableStage } from './ops/replay.ts'
+import { roles } from './topology.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
@@ -15,10 +16,16 @@ export interface PlatformBUrls {
   readonly url: string
 }
 
-export interface Config {
-  readonly roles: readonly Role[]
+export type Command =
+  /** The whole service. */
+  | { readonly name: 'run' }
   /** A simulator and nothing else, for other programs. */
-  readonly simulatorOnly: boolean
+  | { readonly name: 'simulator' }
+  /** Sets a stage back to the oldest record; the next run does its work again. */
+  | { readonly name: 'replay'; readonly stage: ReplayableStage }
+
+export interface Config {
+  readonly command: Command
   readonly dataDir: string
   readonly logPath: string
   readonly storeUrl: string
@@ -109,7 +116,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       : { url: urlB ?? live.platformB }
 
   const config: Config = {
-    ...parseRoles(args, problems),
+    command: parseCommand(args, problems),
     dataDir,
     logPath: parseLogUrl(get('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems),
     storeUrl: parseStoreUrl(get('STORE_URL') ?? `chdb:${join(dataDir, 'store')}`, problems),
@@ -131,24 +138,18 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   return Object.freeze(config)
 }
 
-function parseRoles(
-  args: readonly string[],
-  problems: string[],
-): Pick<Config, 'roles' | 'simulatorOnly'> {
-  const all = Object.keys(roles) as Role[]
-  if (args.length === 0) return { roles: all, simulatorOnly: false }
-  if (args.length === 1 && args[0] === 'simulator') return { roles: [], simulatorOnly: true }
-  for (const arg of args)
-    if (arg !== 'simulator' && !all.some((r) => r === arg))
-      problems.push(`unknown role ${arg}: known are ${[...all, 'simulator'].join(', ')}`)
-  const chosen = all.filter((r) => args.includes(r))
-  if (args.includes('simulator'))
-    problems.push('simulator: as a role of its own it runs alone; name no other role beside it')
-  else if (chosen.length < all.length)
-    problems.push(
-      `roles ${args.join(' ')}: the embedded log and store belong to one process, which must run all roles; leave the arguments out`,
-    )
-  return { roles: chosen, simulatorOnly: false }
+function parseCommand(args: readonly string[], problems: string[]): Command {
+  const [name, stage] = args
+  if (name === undefined) return { name: 'run' }
+  if (name === 'simulator' && args.length === 1) return { name }
+  if (name === 'replay' && args.length === 2 && (stage === 'normalizer' || stage === 'projector'))
+    return { name, stage }
+  problems.push(
+    args.every((arg) => Object.hasOwn(roles, arg))
+      ? `${args.join(' ')}: the embedded log and store belong to one process, which runs all roles; leave the arguments out`
+      : `${args.join(' ')}: known are no argument (the whole service), simulator, replay normalizer, replay projector`,
+  )
+  return { name: 'run' }
 }
 
 function parseLogUrl(value: string, problems: string[]): string {

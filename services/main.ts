@@ -1,14 +1,20 @@
 // The program: reads the environment, starts the service, shows a person where to go, and stops it
 // cleanly on Ctrl-C or SIGTERM.
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
-import { openService, openSimulatorOnly } from './compose.ts'
+import { openService, openSimulatorOnly, replayStage } from './compose.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
+import type { ReplayableStage } from './ops/replay.ts'
 import { createProgress, showAddresses, showRequests } from './welcome.ts'
 
 const now = (): number => Date.now()
 const show = (line: string): void => {
   process.stdout.write(`${line}\n`)
+}
+
+/** On stderr, so that stdout is for people. */
+function createLogger({ logLevel }: Config): Logger {
+  return pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }))
 }
 
 /** Runs `stop` on the first signal; a second one ends the process at once. */
@@ -33,6 +39,16 @@ async function runSimulator(config: Config): Promise<void> {
   show(`Simulator of both platforms: ${url}/gamma /clob /data /trade-api/v2. Ctrl-C stops it.`)
 }
 
+async function runReplay(config: Config, stage: ReplayableStage): Promise<void> {
+  const { records, emptiedTables } = await replayStage(stage, {
+    config,
+    logger: createLogger(config),
+    now,
+  })
+  if (emptiedTables.length > 0) show(`Emptied: ${emptiedTables.join(', ')}.`)
+  show(`The ${stage} will do its ${records} records again at the next start.`)
+}
+
 async function runService(config: Config): Promise<void> {
   show(`oddslog ${manifest.version}, all in one process, keeps its data in ${config.dataDir}.`)
   show('Ctrl-C stops it; starting it again goes on where it was.')
@@ -41,7 +57,7 @@ async function runService(config: Config): Promise<void> {
   const opening = openService({
     config,
     version: manifest.version,
-    logger: pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true })),
+    logger: createLogger(config),
     now,
     onBackfill: progress.onBackfill,
     onFatal: (error) => {
@@ -59,7 +75,10 @@ async function runService(config: Config): Promise<void> {
 
 try {
   const config = parseConfig(process.env, process.argv.slice(2))
-  await (config.simulatorOnly ? runSimulator(config) : runService(config))
+  const { command } = config
+  if (command.name === 'run') await runService(config)
+  else if (command.name === 'simulator') await runSimulator(config)
+  else await runReplay(config, command.stage)
 } catch (error) {
   const lines =
     error instanceof ConfigError

@@ -15,8 +15,7 @@ describe('config', () => {
   it('needs nothing: every role, the embedded form, the simulator', () => {
     const config = parseConfig({ DATA_DIR: '/x' }, [])
     expect(config).toMatchObject({
-      roles: ['poller', 'normalizer', 'projector', 'api'],
-      simulatorOnly: false,
+      command: { name: 'run' },
       logPath: '/x/log',
       storeUrl: 'chdb:/x/store',
       topicPrefix: 'pm.',
@@ -91,12 +90,18 @@ describe('config', () => {
   it.each([
     [{ PORT: '9000', ADMIN_PORT: '9000' }, [], 'must differ'],
     [{}, ['api'], 'one process'],
-    [{}, ['simulator', 'api'], 'alone'],
+    [{}, ['simulator', 'api'], 'known are'],
+    [{}, ['replay', 'poller'], 'known are'],
+    [{}, ['replay'], 'known are'],
   ])('refuses what cannot work together: %j %j', (env, args, word) => {
     expect(problemsOf(env as Record<string, string>, args).join()).toContain(word)
   })
 
-  it('runs the simulator alone', () => {
-    expect(parseConfig({}, ['simulator'])).toMatchObject({ simulatorOnly: true, roles: [] })
+  it('takes a command', () => {
+    expect(parseConfig({}, ['simulator']).command).toEqual({ name: 'simulator' })
+    expect(parseConfig({}, ['replay', 'projector']).command).toEqual({
+      name: 'replay',
+      stage: 'projector',
+    })
   })
 })
