@@ -1,11 +1,14 @@
 // GET /v1/markets/{market_id}/candles over the real engine, against candles put together from the
 // trades one by one, for every interval.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { Candle, CandleInterval, CandlePage } from '../../schemas/generated/api.ts'
 import type { Store } from '../../services/platform/store/port.ts'
 import { createRandom } from './random.ts'
 import { insertFeeds, insertMarkets, insertObjects, marketRow } from './rows.ts'
 import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+
+// real queries, hundreds of them, beside whatever else the machine does
+jest.setTimeout(60_000)
 
 const random = createRandom()
 let store: Store
@@ -86,7 +89,7 @@ async function ask(query: string, market = 'pa_1') {
   return { ...(body as CandlePage), headers }
 }
 const numbers = (candles: readonly Candle[]): Numbers[] =>
-  candles.map(({ is_final: _, ...rest }) => rest)
+  candles.map(({ is_final: _final, ...rest }) => rest)
 
 const completeUntilMs = nowMs - 3 * 86_400_000
 const gap = {
@@ -149,7 +152,7 @@ beforeAll(async () => {
     },
   ])
   api = await runApi(store)
-}, 60_000)
+})
 afterAll(async () => {
   await api.close()
   await store.close()

@@ -1,12 +1,15 @@
 // GET /v1/markets/{market_id}/price over the real engine, against a plain look through all that was
 // observed.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { PriceRecord } from '../../schemas/generated/api.ts'
 import type { Store } from '../../services/platform/store/port.ts'
 import { insertFeeds, insertMarkets, insertQuotes, insertTrades, marketRow } from './rows.ts'
 import type { QuoteRow, TradeRow } from './rows.ts'
 import { createRandom } from './random.ts'
 import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+
+// real queries, hundreds of them, beside whatever else the machine does
+jest.setTimeout(60_000)
 
 const random = createRandom()
 let store: Store
@@ -121,7 +124,7 @@ beforeAll(async () => {
     },
   ])
   api = await runApi(store)
-}, 60_000)
+})
 afterAll(async () => {
   await api.close()
   await store.close()

@@ -24,7 +24,7 @@ export interface CatalogOptions {
 }
 
 /** Rows of one page: what is parsed at one go, while requests wait. */
-const pageSize = 5000
+const pageSize = 10_000
 
 /** A row is stamped when its insert begins and visible when it ends: look back by more than one takes. */
 const lookBackMs = 5000

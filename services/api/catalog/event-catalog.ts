@@ -57,6 +57,7 @@ export function createEventCatalog(): EventCatalog {
     if (before && before.slug !== after?.slug && slugs.get(before.slug) === slot)
       slugs.delete(before.slug)
     entries[slot] = after
+    ranking.touch(slot)
     if (after) slugs.set(after.slug, slot)
   }
 
@@ -79,7 +80,6 @@ export function createEventCatalog(): EventCatalog {
         if (after.event_id) touch(after.event_id).markets.set(after.id, after)
       }
       for (const slot of changed) rebuild(slot)
-      if (changed.size > 0) ranking.update(changed)
     },
     getBySlug(slug) {
       const slot = slugs.get(slug)

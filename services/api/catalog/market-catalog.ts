@@ -4,6 +4,7 @@ import type { MarketsQuery } from '../../../schemas/generated/api.ts'
 import { compareDecimals } from '../../domain/money.ts'
 import { foldedWords } from '../../domain/text.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
+import { createInterner, type Interner } from './interner.ts'
 import { createRanking, type Ranking } from './ranking.ts'
 import { createWordIndex } from './word-index.ts'
 
@@ -48,7 +49,7 @@ export function createMarketCatalog(): MarketCatalog {
     created_at: createRanking(orders.created_at),
   }
 
-  const put = (row: MarketRow, changed: Set<number>): MarketChange | null => {
+  const put = (row: MarketRow): MarketChange | null => {
     const slot = slots.get(row.id) ?? entries.length
     const before = entries[slot] ?? null
     if (before && before.version >= row.version) return null
@@ -60,17 +61,12 @@ export function createMarketCatalog(): MarketCatalog {
       slot,
       after.words.filter((word) => !known.has(word)),
     )
-    changed.add(slot)
+    for (const ranking of Object.values(rankings)) ranking.touch(slot)
     return { before, after }
   }
 
   return {
-    update(rows) {
-      const changed = new Set<number>()
-      const changes = rows.flatMap((row) => put(row, changed) ?? [])
-      if (changed.size > 0) for (const ranking of Object.values(rankings)) ranking.update(changed)
-      return changes
-    },
+    update: (rows) => rows.flatMap((row) => put(row) ?? []),
     get: (id) => {
       const slot = slots.get(id)
       return slot === undefined ? undefined : at(slot)
@@ -112,24 +108,24 @@ function compareAge(a: MarketEntry, b: MarketEntry): number {
   return a.id < b.id ? -1 : 1
 }
 
+/** Only what the query asks for is looked at: a rare filter walks over every market. */
 function createFilter(
   query: MarketsQuery,
   prefixes: readonly string[],
 ): (entry: MarketEntry) => boolean {
   const { platform, status, min_volume: least, start_ts: start, end_ts: end } = query
   const category = query.category?.trim().toLowerCase()
-  const tags = new Set(
-    (query.tag ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || []),
-  )
-  return (entry) =>
-    (platform === undefined || entry.platform === platform) &&
-    (status === undefined || entry.status === status) &&
-    (category === undefined || entry.lowerCategory === category) &&
-    (tags.size === 0 || entry.lowerTags.some((tag) => tags.has(tag))) &&
-    (least === undefined || entry.volume >= least) &&
-    (start === undefined || (entry.created_at !== null && entry.created_at >= start)) &&
-    (end === undefined || (entry.created_at !== null && entry.created_at < end)) &&
-    hasWords(entry.words, prefixes)
+  const tags = (query.tag ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || [])
+  const rules: ((entry: MarketEntry) => boolean)[] = []
+  if (platform !== undefined) rules.push((m) => m.platform === platform)
+  if (status !== undefined) rules.push((m) => m.status === status)
+  if (least !== undefined) rules.push((m) => m.volume >= least)
+  if (start !== undefined) rules.push((m) => m.created_at !== null && m.created_at >= start)
+  if (end !== undefined) rules.push((m) => m.created_at !== null && m.created_at < end)
+  if (category !== undefined) rules.push((m) => m.lowerCategory === category)
+  if (tags.length > 0) rules.push((m) => m.lowerTags.some((tag) => tags.includes(tag)))
+  if (prefixes.length > 0) rules.push((m) => hasWords(m.words, prefixes))
+  return (entry) => rules.every((rule) => rule(entry))
 }
 
 /** Whether every prefix begins one of the words. */
@@ -137,29 +133,26 @@ export function hasWords(words: readonly string[], prefixes: readonly string[]):
   return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
 }
 
-function toEntry(row: MarketRow, intern: (text: string) => string): MarketEntry {
+function toEntry(row: MarketRow, intern: Interner): MarketEntry {
+  // field by field and not by a spread: all entries then have one shape, and a walk over them is fast
   return {
-    ...row,
-    labels: row.labels.map(intern),
-    tags: row.tags.map(intern),
-    words: row.words.map(intern),
-    category: row.category === null ? null : intern(row.category),
-    event_id: row.event_id === null ? null : intern(row.event_id),
-    event_slug: row.event_slug === null ? null : intern(row.event_slug),
-    event_title: row.event_title === null ? null : intern(row.event_title),
+    id: row.id,
+    platform: row.platform,
+    slug: row.slug,
+    status: row.status,
+    volume_24h: row.volume_24h,
+    volume_total: row.volume_total,
+    created_at: row.created_at,
+    version: row.version,
+    labels: intern.list(row.labels),
+    tags: intern.list(row.tags),
+    words: row.words.map(intern.text),
+    category: row.category === null ? null : intern.text(row.category),
+    event_id: row.event_id === null ? null : intern.text(row.event_id),
+    event_slug: row.event_slug === null ? null : intern.text(row.event_slug),
+    event_title: row.event_title === null ? null : intern.text(row.event_title),
     volume: Number(row.volume_24h),
-    lowerTags: row.tags.map((tag) => intern(tag.toLowerCase())),
-    lowerCategory: row.category === null ? null : intern(row.category.toLowerCase()),
-  }
-}
-
-/** Equal strings become one string: a word or a tag is shared by thousands of markets. */
-function createInterner(): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const same = known.get(text)
-    if (same !== undefined) return same
-    known.set(text, text)
-    return text
+    lowerTags: intern.list(row.tags.map((tag) => tag.toLowerCase())),
+    lowerCategory: row.category === null ? null : intern.text(row.category.toLowerCase()),
   }
 }

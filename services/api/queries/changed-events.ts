@@ -1,6 +1,7 @@
 // Which events changed since an instant of the store's clock? By pages in the order of their ids.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../platform/store/port.ts'
+import { queryPlainRows } from './plain-rows.ts'
 
 export interface EventRow {
   readonly id: string
@@ -24,5 +25,5 @@ export async function queryChangedEvents(
   page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
 ): Promise<readonly EventRow[]> {
   const { sinceMs, after, limit } = page
-  return store.query<EventRow>(sql, { since_ms: sinceMs, after, limit })
+  return queryPlainRows<EventRow>(store, sql, { since_ms: sinceMs, after, limit })
 }

@@ -2,6 +2,7 @@
 // of feed and partition.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../platform/store/port.ts'
+import { queryPlainRows } from './plain-rows.ts'
 
 export interface FeedRow {
   readonly feed: string
@@ -30,7 +31,7 @@ export async function queryChangedFeeds(
   store: Store,
   page: { readonly sinceMs: number; readonly after: FeedPlace; readonly limit: number },
 ): Promise<readonly FeedRow[]> {
-  return store.query<FeedRow>(sql, {
+  return queryPlainRows<FeedRow>(store, sql, {
     since_ms: page.sinceMs,
     after_feed: page.after.feed,
     after_partition: page.after.partition,

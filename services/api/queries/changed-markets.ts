@@ -3,6 +3,7 @@
 import type { MarketStatus, Platform } from '../../../schemas/generated/events.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../platform/store/port.ts'
+import { queryPlainRows } from './plain-rows.ts'
 
 export interface MarketRow {
   readonly id: string
@@ -41,7 +42,7 @@ export async function queryChangedMarkets(
   page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
 ): Promise<readonly MarketRow[]> {
   const { sinceMs, after, limit } = page
-  return store.query<MarketRow>(changedSql, { since_ms: sinceMs, after, limit })
+  return queryPlainRows<MarketRow>(store, changedSql, { since_ms: sinceMs, after, limit })
 }
 
 /** The same about one market; null if there is none. */
