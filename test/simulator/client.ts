@@ -104,3 +104,13 @@ export async function windowedTrades(
 /** Rows as a multiset, so that exact repeats count. */
 export const sorted = (rows: readonly unknown[]): readonly string[] =>
   rows.map((row) => JSON.stringify(row)).sort()
+
+export const common = <T>(one: Iterable<T>, other: Iterable<T>): readonly T[] => {
+  const known = new Set(other)
+  return [...new Set(one)].filter((item) => known.has(item))
+}
+
+export const missing = <T>(from: Iterable<T>, other: Iterable<T>): readonly T[] => {
+  const known = new Set(from)
+  return [...new Set(other)].filter((item) => !known.has(item))
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  missing,
   saturdayMs,
   serve,
   sorted,
@@ -15,6 +16,11 @@ beforeAll(async () => {
   served = await serve({ tradeCaps: { limit: cap, offset: 120, beyond: 'refuse' } })
 })
 afterAll(() => served.close())
+
+interface TradePage {
+  readonly data: readonly Row[]
+  readonly pagination: { readonly next_cursor: string | null }
+}
 
 const truthRows = (of: Served, platform: string): readonly Row[] =>
   of.simulator.truth
@@ -104,13 +110,13 @@ describe('trades of platform_a', () => {
 
   it('have a cursor on the second interface', async () => {
     const rows: Row[] = []
-    let cursor: unknown = null
+    let cursor: string | null = null
     for (let n = 0; n < 4; n++) {
-      const page: Row = await served.json(
-        `/data/v2/trades?limit=50${cursor === null ? '' : `&cursor=${String(cursor)}`}`,
+      const page: TradePage = await served.json(
+        `/data/v2/trades?limit=50${cursor === null ? '' : `&cursor=${cursor}`}`,
       )
-      rows.push(...(page['data'] as Row[]))
-      cursor = (page['pagination'] as Row)['next_cursor']
+      rows.push(...page.data)
+      cursor = page.pagination.next_cursor
     }
     const first = await served.json<Row[]>('/data/trades?limit=60')
     expect(rows.length).toBe(200)
@@ -180,7 +186,7 @@ describe('late rows', () => {
       late.clock.nowMs += maxMs
       const full = sorted(await late.json<Row[]>(path))
       expect(full.length).toBeGreaterThan(early.length)
-      expect(new Set(early).difference(new Set(full)).size).toBe(0)
+      expect(missing(full, early)).toEqual([])
       late.clock.nowMs += 10 * maxMs
       expect(sorted(await late.json<Row[]>(path))).toEqual(full)
     } finally {

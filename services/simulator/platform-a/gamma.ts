@@ -12,6 +12,7 @@ import { pageOf } from '../server/paging.ts'
 import type { EventA, MarketA } from '../world/market.ts'
 import type { World } from '../world/world.ts'
 import {
+  endDateMs,
   eventUpdatedMs,
   gammaEvent,
   gammaMarket,
@@ -99,14 +100,14 @@ export function gammaRoutes(world: World): readonly Route[] {
     isClosed,
     isActive: (market, nowMs) => stateOf(world, market, nowMs).isActive,
     tagsOf: ({ event }) => event.words.tags,
-    endMs: ({ occasion }) => occasion.endsMs,
+    endMs: endDateMs,
     startMs: ({ life }) => life.opensMs,
     orders: {
       id: ({ number }) => number,
       createdAt: ({ life }) => life.createdMs,
       updatedAt: updatedMs,
       startDate: ({ life }) => life.opensMs,
-      endDate: ({ occasion }) => occasion.endsMs,
+      endDate: endDateMs,
       closedTime: ({ life }) => life.settledMs,
       volume: volumeOf,
       volumeNum: volumeOf,

@@ -27,7 +27,7 @@ import {
   wireSeries,
   type StatusB,
 } from './objects.ts'
-import { candles, isBlockTrade, tradeId, wireTrade } from './trades.ts'
+import { candles, isBlockTrade, wireTrade } from './trades.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -285,7 +285,7 @@ function tradePage(
 ): Answer {
   const page = pageOf({
     rows,
-    keyOf: (trade) => [trade.timeUs, trade.market.number, trade.order, trade.fill, tradeId(trade)],
+    keyOf: ({ timeUs, market, order, fill }) => [timeUs, market.number, order, fill],
     descending: true,
     limit,
     cursor,

@@ -4,6 +4,9 @@ import { DOLLAR } from '../decimals.ts'
 import { createRandom, fraction, mix } from '../random.ts'
 import { isTrading, type Market } from './market.ts'
 
+// Taken once: see random.ts.
+const { ceil, floor, max } = Math
+
 /** Best prices of the first outcome, in ticks; null: nobody bids, nobody asks. */
 export interface Quote {
   readonly bidTicks: number | null
@@ -35,12 +38,12 @@ export function probabilityAt({ proposition }: Market, tMs: number): number {
 export function quoteAt(market: Market, tMs: number): Quote {
   const epoch = epochMs(market)
   const phase = market.seed % epoch
-  const sinceMs = Math.max(market.life.opensMs, Math.floor((tMs - phase) / epoch) * epoch + phase)
+  const sinceMs = max(market.life.opensMs, floor((tMs - phase) / epoch) * epoch + phase)
   const top = DOLLAR / market.tickPico
   const middle = probabilityAt(market, sinceMs) * top
   const width = widthTicks(market, sinceMs, top)
-  const bid = Math.floor(middle - width / 2)
-  const ask = Math.max(bid + 1, Math.ceil(middle + width / 2))
+  const bid = floor(middle - width / 2)
+  const ask = max(bid + 1, ceil(middle + width / 2))
   return {
     bidTicks: bid >= 1 ? bid : null,
     askTicks: ask <= top - 1 ? ask : null,
@@ -52,7 +55,7 @@ export function quoteAt(market: Market, tMs: number): Quote {
 function widthTicks({ seed, tradesPerHour }: Market, sinceMs: number, top: number): number {
   const draw = fraction(mix(seed, sinceMs))
   const most = tradesPerHour > 8 ? 1 : tradesPerHour > 1 ? 2 : draw > 0.9 ? 60 : 4
-  return (1 + Math.floor(most * draw)) * Math.max(1, top / 500)
+  return (1 + floor(most * draw)) * max(1, top / 500)
 }
 
 /** null when there is no order book at that time. */
@@ -84,9 +87,9 @@ function ladder(
     ticks += step * (1 + shape.below(3))
   ) {
     // Deep levels rest for long, the best ones change with every epoch.
-    const resting = levels.length < 2 ? sinceMs : Math.floor(sinceMs / 600_000)
+    const resting = levels.length < 2 ? sinceMs : floor(sinceMs / 600_000)
     const random = createRandom(mix(mix(market.seed, ticks * step), resting))
-    const whole = Math.ceil((20 + 60 * levels.length) * (0.2 + 6 * random.next() ** 3))
+    const whole = ceil((20 + 60 * levels.length) * (0.2 + 6 * random.next() ** 3))
     const cents = random.chance(0.3) ? random.below(100) : 0
     levels.push({
       pricePico: ticks * market.tickPico,

@@ -1,6 +1,9 @@
 // Smooth random curves over time: what probabilities and underlyings of the simulated world follow.
 import { fraction, mix } from '../random.ts'
 
+// Taken once: see random.ts.
+const { floor } = Math
+
 const hour = 3_600_000
 
 /** Wave lengths and weights; the weights add up to 1. */
@@ -16,7 +19,7 @@ export function noise(seed: number, tMs: number): number {
   let sum = 0
   for (const { period, weight } of octaves) {
     const position = tMs / period
-    const cell = Math.floor(position)
+    const cell = floor(position)
     const left = lattice(seed, cell, period)
     const right = lattice(seed, cell + 1, period)
     const x = position - cell

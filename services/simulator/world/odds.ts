@@ -4,6 +4,9 @@
 import { fraction, mix } from '../random.ts'
 import { noise } from './noise.ts'
 
+// Taken once: see random.ts.
+const { exp, max, min, sqrt } = Math
+
 export interface Odds {
   /** Probability of each leg at an instant, in [0, 1]. */
   at(tMs: number): readonly number[]
@@ -52,13 +55,13 @@ export function createMeasure(options: {
   readonly decidedMs: number
 }): Odds & { readonly final: number } {
   const { seed, start, swing, intervals, decidedMs } = options
-  const valueAt = (tMs: number): number => start + swing * noise(seed, Math.min(tMs, decidedMs))
+  const valueAt = (tMs: number): number => start + swing * noise(seed, min(tMs, decidedMs))
   const final = valueAt(decidedMs)
   const at = (tMs: number): readonly number[] => {
-    const left = Math.max(0, decidedMs - tMs)
-    const width = swing * (0.02 + 0.35 * Math.sqrt(Math.min(1, left / (48 * hour))))
+    const left = max(0, decidedMs - tMs)
+    const width = swing * (0.02 + 0.35 * sqrt(min(1, left / (48 * hour))))
     const value = valueAt(tMs)
-    const above = (limit: number): number => 1 / (1 + Math.exp(-(value - limit) / width))
+    const above = (limit: number): number => 1 / (1 + exp(-(value - limit) / width))
     return intervals.map(
       ({ floor, cap }) => (floor === null ? 1 : above(floor)) - (cap === null ? 0 : above(cap)),
     )
@@ -71,13 +74,13 @@ export function createMeasure(options: {
 
 /** 0 until a few hours before the decision, then growing to 1. */
 function nearness(tMs: number, decidedMs: number): number {
-  const x = Math.min(1, Math.max(0, 1 - (decidedMs - tMs) / (4 * hour)))
+  const x = min(1, max(0, 1 - (decidedMs - tMs) / (4 * hour)))
   return x * x
 }
 
 function softmax(strengths: readonly number[]): readonly number[] {
-  const most = Math.max(...strengths)
-  const powers = strengths.map((strength) => Math.exp(strength - most))
+  const most = max(...strengths)
+  const powers = strengths.map((strength) => exp(strength - most))
   const sum = powers.reduce((total, power) => total + power, 0)
   return powers.map((power) => power / sum)
 }

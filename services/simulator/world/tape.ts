@@ -5,6 +5,9 @@ import type { Market } from './market.ts'
 import type { Platform } from './occasion.ts'
 import { tradesOf, type Trade } from './trades.ts'
 
+// Taken once: see random.ts.
+const { floor, max, min } = Math
+
 /** Sums over the trades of one market up to an instant. */
 export interface Totals {
   readonly count: number
@@ -66,8 +69,8 @@ export function createTape(
   }
 
   function ofMarket(market: Market, fromUs: number, untilUs: number): readonly Trade[] {
-    const from = Math.max(fromUs, market.life.opensMs * 1000)
-    const until = Math.min(untilUs, market.life.tradingEndsMs * 1000)
+    const from = max(fromUs, market.life.opensMs * 1000)
+    const until = min(untilUs, market.life.tradingEndsMs * 1000)
     return overHours(
       from,
       until,
@@ -80,10 +83,10 @@ export function createTape(
       overHours(fromUs, untilUs, (hour) => hourOf(platform, hour).all),
     ofMarket,
     totals(market, untilMs) {
-      const first = Math.floor(market.life.opensMs / hourMs)
-      const end = Math.min(untilMs, market.life.tradingEndsMs)
+      const first = floor(market.life.opensMs / hourMs)
+      const end = min(untilMs, market.life.tradingEndsMs)
       if (end <= market.life.opensMs || market.tradesPerHour === 0) return nothing
-      const wanted = Math.floor(end / hourMs) - first
+      const wanted = floor(end / hourMs) - first
       const known = sums.get(market) ?? [nothing]
       sums.set(market, known)
       while (known.length <= wanted) {
@@ -105,7 +108,7 @@ function overHours(
   tradesIn: (hour: number) => readonly Trade[],
 ): readonly Trade[] {
   const found: Trade[] = []
-  for (let hour = Math.floor(fromUs / 1000 / hourMs); hour * hourMs * 1000 < untilUs; hour++) {
+  for (let hour = floor(fromUs / 1000 / hourMs); hour * hourMs * 1000 < untilUs; hour++) {
     const trades = tradesIn(hour)
     const from = firstAtOrAfter(trades, fromUs)
     const until = firstAtOrAfter(trades, untilUs)

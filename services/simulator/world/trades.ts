@@ -7,6 +7,9 @@ import { quoteAt } from './book.ts'
 import { hourMs } from './dates.ts'
 import { isTrading, type Market } from './market.ts'
 
+// Taken once: see random.ts.
+const { ceil, floor, max, min } = Math
+
 export interface Trade {
   readonly market: Market
   /** Unix microseconds. */
@@ -29,8 +32,8 @@ const mostFills = 3
 /** Trades of a market in an hour counted from the Unix epoch, oldest first. */
 export function tradesOf(market: Market, hour: number): readonly Trade[] {
   const { life } = market
-  const fromMs = Math.max(life.opensMs, hour * hourMs)
-  const untilMs = Math.min(life.tradingEndsMs, (hour + 1) * hourMs)
+  const fromMs = max(life.opensMs, hour * hourMs)
+  const untilMs = min(life.tradingEndsMs, (hour + 1) * hourMs)
   if (fromMs >= untilMs || market.tradesPerHour === 0) return []
   const random = createRandom(mix(mix(market.seed, hour), 7))
   const orders = poisson(
@@ -51,8 +54,7 @@ export function tradesOf(market: Market, hour: number): readonly Trade[] {
 function mood(market: Market, tMs: number): number {
   const { opensMs, tradingEndsMs } = market.life
   const progress = (tMs - opensMs) / (tradingEndsMs - opensMs)
-  const burst =
-    fraction(mix(market.seed ^ 0x5bd1e995, Math.floor(tMs / hourMs))) < 1 / 12 ? 4 : 0.73
+  const burst = fraction(mix(market.seed ^ 0x5bd1e995, floor(tMs / hourMs))) < 1 / 12 ? 4 : 0.73
   return burst * (0.6 + 1.2 * progress * progress)
 }
 
@@ -66,7 +68,7 @@ function orderTimes(
   const times: number[] = []
   for (let n = 0; n < orders; n++) {
     const last = times.at(-1)
-    const alone = fromUs + Math.floor(random.next() * (untilUs - fromUs))
+    const alone = fromUs + floor(random.next() * (untilUs - fromUs))
     const follower = (last ?? 0) + random.below(900_000)
     times.push(last !== undefined && random.chance(0.2) && follower < untilUs ? follower : alone)
   }
@@ -90,7 +92,7 @@ function fillsOf(market: Market, timeUs: number, order: number, random: Random):
       made.push({ ...before, fill, twin: before.twin })
       continue
     }
-    const ticks = Math.min(top - 1, Math.max(1, best + (lifts ? fill : -fill)))
+    const ticks = min(top - 1, max(1, best + (lifts ? fill : -fill)))
     const first = firstPrice(market, ticks, lifts, random)
     made.push({
       market,
@@ -119,7 +121,7 @@ function firstPrice(market: Market, ticks: number, lifts: boolean, random: Rando
 
 function sizeOf(market: Market, random: Random): number {
   const contracts = 5 * (1 - random.next()) ** -0.9
-  const whole = Math.min(50_000, Math.ceil(contracts))
+  const whole = min(50_000, ceil(contracts))
   if (random.chance(0.55)) return whole * 1_000_000
   const part =
     market.platform === 'platform_a' ? random.below(1_000_000) : random.below(100) * 10_000
