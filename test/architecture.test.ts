@@ -79,10 +79,13 @@ describe('the layout', () => {
     expect(outside).toEqual([])
   })
 
-  it('reads the process only in main, config and the entry of a child process', () => {
+  // launch.ts hands its own environment on to the child, whose entry is chdb-server/main.ts
+  it('reads the process only in main, config and where a child process begins', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(
-      readers.filter((p) => !/^services\/(main|config)\.ts$|chdb-server\/main\.ts$/.test(p)),
+      readers.filter(
+        (p) => !/^services\/(main|config)\.ts$|chdb-server\/(main|launch)\.ts$/.test(p),
+      ),
     ).toEqual([])
   })
 

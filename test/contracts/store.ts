@@ -232,7 +232,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('one in the middle of an answer leaves nothing in the next ones', async () => {
         for (let i = 0; i < 20; i++) {
           const failing = store.query(
-            'SELECT number, throwIf(number = 90000) FROM numbers(100000) SETTINGS max_block_size = 1000',
+            'SELECT {i:UInt8}, throwIf(number = 90000) FROM numbers(100000) SETTINGS max_block_size = 1000',
+            { i },
           )
           expect(await failureOf(failing)).toMatchObject({ code: '395' })
           expect(await store.query('SELECT {i:UInt8} AS i', { i })).toStrictEqual([{ i }])

@@ -60,6 +60,7 @@ async function readSourceFile(file: string): Promise<SourceFile> {
     for (const value of Object.values(n)) visit(value)
   }
   visit(parseSync(await readFile(file, 'utf8'), { syntax: 'typescript' }))
+  if (imports.has('node:process')) globals.add('process')
   return {
     path: relative(root, file).replaceAll('\\', '/'),
     imports: [...imports].map((i) =>

@@ -63,7 +63,8 @@ export async function connectChild(
   }
   const supervisor: Supervisor = await startSupervisor({
     dataDir,
-    settings: pinnedSettings,
+    // chDB takes parameters as a part of the statement's text, so that may be as long as a request.
+    settings: { ...pinnedSettings, max_query_size: 1 << 22 },
     onEndpoint(endpoint) {
       const client = createStoreClient(endpoint, database)
       current = { endpoint, client }

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Store } from './port.ts'
+import { StoreError, type Store } from './port.ts'
 import { splitStatements } from './sql.ts'
 
 export interface Migration {
@@ -94,8 +94,8 @@ async function apply(
     try {
       await store.command(statement)
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new MigrationError(`${name} failed: ${reason}`, { cause })
+      if (!(cause instanceof StoreError)) throw cause
+      throw new MigrationError(`${name} failed: ${cause.message}`, { cause })
     }
   }
   await store.insert('migrations', ['number', 'name', 'checksum'], [[number, name, checksum]])

@@ -73,13 +73,13 @@ async function runParsed(
   const settings = new Map(parsed.settings)
   // As a server has it: GET must not change anything.
   if (request.method === 'GET' || request.method === 'HEAD') settings.set('readonly', '2')
-  const format = parsed.format ?? 'TabSeparated'
+  const defaultFormat = parsed.format ?? 'TabSeparated'
   const startedAt = performance.now()
   const answered = await engine.run({
     sql: parsed.sql,
     data: parsed.data,
     database: parsed.database ?? database,
-    format,
+    format: defaultFormat,
     settings,
     params: parsed.params,
     signal,
@@ -89,8 +89,9 @@ async function runParsed(
     summary(answered, parsed.data !== null, performance.now() - startedAt),
   )
   response.setHeader('X-ClickHouse-Timezone', 'UTC')
-  response.setHeader('X-ClickHouse-Format', writtenFormat(parsed.sql) ?? format)
-  response.setHeader('Content-Type', contentType(writtenFormat(parsed.sql) ?? format))
+  const format = writtenFormat(parsed.sql) ?? defaultFormat
+  response.setHeader('X-ClickHouse-Format', format)
+  response.setHeader('Content-Type', contentType(format))
   const { bytes } = answered
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const accepts = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))

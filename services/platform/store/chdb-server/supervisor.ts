@@ -29,7 +29,7 @@ export interface Supervisor {
 const sessions = 8
 const longLifeMs = 5_000
 const firstPauseMs = 50
-const longestPauseMs = 2_000
+const longestPauseMs = 1_000
 
 /** Resolves when the child listens; rejects when its first start fails, with the reason in a line. */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
@@ -52,7 +52,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       if (closing.signal.aborted) return
       quickDeaths = performance.now() - startedAt > longLifeMs ? 1 : quickDeaths + 1
       options.onDeath({ reason, quickDeaths })
-      const pauseMs = Math.min(firstPauseMs * 2 ** (quickDeaths - 1), longestPauseMs)
+      const pauseMs = Math.min(firstPauseMs * 2 ** Math.max(0, quickDeaths - 3), longestPauseMs)
       await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
       if (closing.signal.aborted) return
       child = launchChild(config)

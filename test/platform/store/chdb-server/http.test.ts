@@ -41,7 +41,7 @@ interface Sent {
 
 async function send({ query = {}, method = 'POST', body, headers = {}, path = '/' }: Sent) {
   const search = new URLSearchParams({ database: 'oddslog', ...query })
-  const response = await fetch(`${endpoint.url}${path}?${search}`, {
+  const response = await fetch(`${endpoint.url}${path}?${search.toString()}`, {
     method,
     ...(body === undefined ? {} : { body }),
     headers: {
@@ -96,6 +96,13 @@ describe('queries', () => {
     body.set('param_b', '[1,2]')
     const { status, text } = await send({ body })
     expect({ status, text }).toEqual({ status: 200, text: '1\\r\\n--x; name="b"\t[1,2]\n' })
+  })
+
+  it('takes parameters longer than a statement may be by default', async () => {
+    const body = new FormData()
+    body.set('query', 'SELECT length({a:String})')
+    body.set('param_a', 'x'.repeat(1_000_000))
+    expect(await send({ body })).toMatchObject({ status: 200, text: '1000000\n' })
   })
 
   it('answers compressed when both sides want it', async () => {
@@ -257,7 +264,7 @@ describe('refusals', () => {
     })
     expect(await byHeader.text()).toBe('1\n')
     const inUrl = new URLSearchParams({ user, password, query: 'SELECT 2' })
-    expect(await (await fetch(`${endpoint.url}/?${inUrl}`)).text()).toBe('2\n')
+    expect(await (await fetch(`${endpoint.url}/?${inUrl.toString()}`)).text()).toBe('2\n')
   })
 })
 
