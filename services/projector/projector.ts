@@ -18,7 +18,8 @@
 //
 // This holds for one instance that has all partitions. Where instances share a group, one that is
 // given a partition must make up for the one that had it before, as at start().
-import type { Sink, StageRecord } from '../platform/run/stage.ts'
+import type { Sink } from '../platform/run/stage.ts'
+import type { TradesLog } from '../platform/run/trades-log.ts'
 import type { Store } from '../platform/store/port.ts'
 import { StoreError } from '../platform/store/port.ts'
 import type { ProjectorRecord, SortedBatch } from './batch.ts'
@@ -34,18 +35,6 @@ import { marketColumns } from './tables/markets.ts'
 import { quoteColumns } from './tables/quotes.ts'
 import type { Refusal, Row } from './tables/row.ts'
 import { tradeColumns, tradeRefusal } from './tables/trades.ts'
-
-/** The trades topic, as far as start() needs it. */
-export interface TradesLog {
-  /** The position of the projector's group in each partition. */
-  positions(): Promise<ReadonlyMap<number, number>>
-  /** The records of a partition from `from` (included) to `until` (excluded), without those that cannot be decoded. */
-  read(range: {
-    readonly partition: number
-    readonly from: number
-    readonly until: number
-  }): AsyncIterable<StageRecord<'trades'>>
-}
 
 export interface ProjectorOptions {
   readonly store: Store
@@ -68,6 +57,9 @@ export interface Projector {
 
 /** So many records are not put off any longer; at most twice as many are held. */
 const maxPutOffRecords = 100_000
+/** A batch of so many means that more are waiting: candles may wait longer, and are cheaper by then. */
+const backlogRecords = 10_000
+const backlogPutOffs = 5
 
 export function createProjector(options: ProjectorOptions): Projector {
   const { store, tradesLog, putOffMs, onRefused, onFlushFailed } = options
@@ -103,19 +95,20 @@ export function createProjector(options: ProjectorOptions): Projector {
   }
 
   function flushInBackground(): void {
-    flush().then(schedule, (error: unknown) => {
+    const again = (): void => schedule(putOffMs)
+    flush().then(again, (error: unknown) => {
       if (error instanceof StoreError) fatal = error
-      else schedule()
+      else again()
       onFlushFailed(error)
     })
   }
 
-  function schedule(): void {
+  function schedule(delayMs: number): void {
     if (timer !== null || putOff.records === 0) return
     timer = setTimeout(() => {
       timer = null
       flushInBackground()
-    }, putOffMs)
+    }, delayMs)
   }
 
   function unschedule(): void {
@@ -158,8 +151,9 @@ export function createProjector(options: ProjectorOptions): Projector {
       const sorted = sortBatch(batch, onRefused)
       await Promise.all([marks.cover(firstUnwritten(sorted.putOff)), ...insertRows(store, sorted)])
       mergePutOff(putOff, sorted.putOff)
+      if (batch.length >= backlogRecords) unschedule()
       if (putOff.records < maxPutOffRecords) {
-        schedule()
+        schedule(batch.length < backlogRecords ? putOffMs : backlogPutOffs * putOffMs)
       } else {
         await flushing?.done
         unschedule()

@@ -3,7 +3,7 @@
 import type { Book, Event, FeedProgress, Market, Trade } from '../../schemas/generated/events.ts'
 import { partitionOf } from '../../services/platform/log/partitioner.ts'
 import type { StageRecord } from '../../services/platform/run/stage.ts'
-import type { TradesLog } from '../../services/projector/projector.ts'
+import type { TradesLog } from '../../services/platform/run/trades-log.ts'
 
 export const partitions = 12
 

@@ -81,6 +81,17 @@ describe('trades', () => {
     expect(await rowsOf('candles_1h')).toMatchObject([{ trade_count: 1 }])
   })
 
+  it.each([0, 7, 2_026_000, 19_700_101_000, 999_999_999_999, 4_102_444_799_999])(
+    'keeps the time %i',
+    async (timestampMs) => {
+      const trade = aTrade({ timestamp_ms: timestampMs })
+      await project([aRecord('trades', 1, { trade, progress: null })])
+      const times = `SELECT toUnixTimestamp64Milli(ts) AS ms, toUnixTimestamp(hour) AS hour FROM trades, candles_1h`
+      const hour = Math.floor(timestampMs / 3_600_000) * 3600
+      expect(await test.store.query(times)).toEqual([{ ms: timestampMs, hour }])
+    },
+  )
+
   it('takes ids with quotes, line breaks, NUL and other scripts', async () => {
     const id = `'"\\\n\t\u0000{x:String}; DROP TABLE trades -- 東京 😀`
     const marketId = `pb_(A/B).C'${id}`

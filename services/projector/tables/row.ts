@@ -21,8 +21,12 @@ export function isDecimal(text: string, wholeDigits: number): boolean {
   return whole !== undefined && whole.length <= wholeDigits
 }
 
-/** For DateTime64(3): seconds with three decimals, as text, which loses nothing. */
+/**
+ * For DateTime64(3): seconds with three decimals, as text, which loses nothing. Ten digits, because
+ * the engine takes "2026" and the like for the beginning of a date.
+ */
 export function toDateTime64(timeMs: number): string {
   const milliseconds = timeMs % 1000
-  return `${(timeMs - milliseconds) / 1000}.${String(milliseconds).padStart(3, '0')}`
+  const seconds = String((timeMs - milliseconds) / 1000)
+  return `${seconds.padStart(10, '0')}.${String(milliseconds).padStart(3, '0')}`
 }
