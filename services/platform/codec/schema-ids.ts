@@ -33,28 +33,35 @@ export async function registerSchema(
 
 /** Of an id that another process has given out since; undefined if nobody has. */
 export function readSchema(path: string, id: number): RegisteredSchema | undefined {
+  const file = join(path, `${id}.json`)
   let text: string
   try {
-    text = readFileSync(join(path, `${id}.json`), 'utf8')
+    text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  return { id, ...parseSchema(text) }
+  return { id, ...parseSchema(file, text) }
 }
 
 async function readAll(path: string): Promise<RegisteredSchema[]> {
   const ids = (await readdir(path)).flatMap((name) => fileName.exec(name)?.[1] ?? [])
   return Promise.all(
-    ids.map(async (id) => ({
-      id: Number(id),
-      ...parseSchema(await readFile(join(path, `${id}.json`), 'utf8')),
-    })),
+    ids.map(async (id) => {
+      const file = join(path, `${id}.json`)
+      return { id: Number(id), ...parseSchema(file, await readFile(file, 'utf8')) }
+    }),
   )
 }
 
-function parseSchema(text: string): { topic: string; schema: unknown } {
-  return JSON.parse(text) as { topic: string; schema: unknown }
+function parseSchema(file: string, text: string): { topic: string; schema: unknown } {
+  try {
+    return JSON.parse(text) as { topic: string; schema: unknown }
+  } catch (cause) {
+    throw new Error(`${file} is damaged: what was written with this schema cannot be read`, {
+      cause,
+    })
+  }
 }
 
 /** False if the id was taken meanwhile: a link, unlike a rename, replaces nothing. */

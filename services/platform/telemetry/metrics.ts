@@ -49,7 +49,7 @@ export function createMetrics() {
     }),
     pollerTroubles: new Counter({
       name: 'oddslog_poller_troubles_total',
-      help: 'What the poller met that is not as it should be: sweeps_aborted, gaps, odd_rows, sessions; by reason.',
+      help: 'What the poller met that is not as it should be: sweeps_aborted, gaps, odd_rows, left_out, sessions; by reason.',
       labelNames: ['kind', 'platform', 'reason'] as const,
       registers,
     }),

@@ -1,5 +1,6 @@
 // The one way of writing: work that arrives while a commit is under way goes into the next one
 // together (one fsync for all of it). Each piece of work is all or nothing.
+import { setTimeout } from 'node:timers/promises'
 import type { RootDatabase } from 'lmdb'
 import { LogError } from '../port.ts'
 
@@ -60,7 +61,8 @@ export function createCommits(env: RootDatabase): Commits {
         }
         written = true
       })
-    } catch (cause) {
+    } catch (failure) {
+      const cause = await reasonOf(failure)
       const message = cause instanceof Error ? cause.message : String(cause)
       const error = new LogError(`the log could not be written: ${message}`, {
         cause,
@@ -91,5 +93,24 @@ export function createCommits(env: RootDatabase): Commits {
     async idle() {
       while (draining) await draining
     },
+  }
+}
+
+/**
+ * lmdb puts what really happened into a promise beside the error, which has to be caught as well.
+ * It settles with the write thread's answer; the timer is for the case that it never comes.
+ */
+async function reasonOf(failure: unknown): Promise<unknown> {
+  if (!(failure instanceof Error) || !('commitError' in failure)) return failure
+  const giveUp = new AbortController()
+  try {
+    return await Promise.race([
+      setTimeout(1_000, failure, { signal: giveUp.signal }),
+      Promise.resolve(failure.commitError).then(() => failure),
+    ])
+  } catch (reason) {
+    return reason
+  } finally {
+    giveUp.abort()
   }
 }

@@ -41,8 +41,15 @@ interface TopicShape {
 
 export function openLayout(path: string, settings: TopicSettings): Layout {
   const partitions = Object.values(settings).reduce((sum, t) => sum + t.partitions, 0)
-  // overlappingSync off: then a promise of lmdb resolves after the fdatasync, not before it
-  const env = open({ path, maxDbs: 2 * partitions + 16, overlappingSync: false, maxReaders: 256 })
+  const env = open({
+    path,
+    maxDbs: 2 * partitions + 16,
+    maxReaders: 256,
+    // then a promise of lmdb resolves after the fdatasync, not before it
+    overlappingSync: false,
+    // the batches it would make have a promise that nobody sees: its rejection ends the process
+    eventTurnBatching: false,
+  })
   try {
     checkFormat(env, settings)
     return layoutOf(env, settings)
