@@ -41,7 +41,6 @@ export function createOpenApi(routes: readonly Route[], version: string): Json {
       version,
       description:
         'Prediction markets of two platforms in one model: markets, events, prices, trades, order books and candles. Prices are probabilities of the first outcome, numbers are exact decimals, ranges of time include their start and exclude their end.',
-      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
     security: [],

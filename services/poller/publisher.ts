@@ -1,7 +1,7 @@
 // The poller's one way into the log. What feeds publish at the same time goes in together, in the
 // order in which it was given; each call is all or nothing.
 import type { Codec } from '../platform/codec/port.ts'
-import type { NewRecord, Writer } from '../platform/log/port.ts'
+import { maxRecordBytes, type NewRecord, type Writer } from '../platform/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import type { Emitted, Writes } from '../topology.ts'
 import type { PollerObserver } from './observer.ts'
@@ -45,16 +45,25 @@ export function createPublisher(options: {
     }
   }
 
+  /** Nothing for what the log would refuse: no object of a platform is so large. */
+  function encode(platform: Platform, record: PollerRecord): readonly NewRecord[] {
+    const { topic, key, value, partition } = record
+    const bytes = codec.encode(topic, value as never)
+    if (Buffer.byteLength(key) + bytes.length > maxRecordBytes) {
+      const fields = { platform, topic, key, bytes: bytes.length }
+      observer.count('odd_rows', { platform, reason: 'too_large' })
+      observer.log('error', 'too large for the log, left out', fields)
+      return []
+    }
+    const where = partition === undefined ? {} : { partition }
+    return [{ topic: topicPrefix + topic, key, ...where, value: bytes }]
+  }
+
   return {
     async publish(platform, records) {
       if (records.length === 0) return
-      const encoded = records.map(({ topic, key, value, partition }): NewRecord => ({
-        topic: topicPrefix + topic,
-        key,
-        ...(partition === undefined ? {} : { partition }),
-        value: codec.encode(topic, value as never),
-      }))
-      for (const one of encoded) waiting.push(one)
+      // All are encoded before the first one waits: each call is all or nothing.
+      for (const one of records.flatMap((record) => encode(platform, record))) waiting.push(one)
       if (!next) {
         next = running.then(appendWaiting, appendWaiting)
         running = next
