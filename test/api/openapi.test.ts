@@ -42,7 +42,10 @@ async function lint(text: string): Promise<{ code: number; output: string }> {
   const file = join(directory, 'openapi.json')
   const config = join(directory, 'redocly.yaml')
   await writeFile(file, text)
-  await writeFile(config, 'extends: [recommended-strict]\nrules:\n  security-defined: off\n  info-license: off\n')
+  await writeFile(
+    config,
+    'extends: [recommended-strict]\nrules:\n  security-defined: off\n  info-license: off\n',
+  )
   const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const result = await new Promise<{ code: number; output: string }>((resolve) => {
