@@ -7,7 +7,8 @@ import { addDecimals, compareDecimals, multiplyDecimals, subtractDecimals } from
 export const maxQuoteSpread: Decimal = '0.1'
 
 export function isPrice(value: Decimal): boolean {
-  return compareDecimals(value, '0') >= 0 && compareDecimals(value, '1') <= 0
+  // a canonical decimal shows it
+  return value === '0' || value === '1' || value.startsWith('0.')
 }
 
 /** The price of the other of two outcomes. */

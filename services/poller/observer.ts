@@ -13,6 +13,8 @@ export type PollerCount =
   | 'gaps'
   /** Rows published beyond what the interface promises, by platform and reason (late, undated ...). */
   | 'odd_rows'
+  /** Entries of lists that are not followed, each time they are met, by platform and reason (parlay). */
+  | 'left_out'
   /** Times the whole poller went back to what the log remembers. */
   | 'sessions'
 

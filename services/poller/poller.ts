@@ -169,21 +169,23 @@ export function createPoller(options: PollerOptions): Poller {
   }
 }
 
-/** Runs all of them; the first that fails ends the others, and all have ended when it rejects. */
+/**
+ * Runs all of them; the first failure of a session ends all of its works, everywhere, and is what
+ * this rejects with when its own have ended.
+ */
 async function together(
   ending: AbortController,
   works: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
-  let failure: { readonly error: unknown } | null = null
   await Promise.all(
     works.map(async (work) => {
       try {
         await work()
       } catch (error) {
-        failure ??= { error }
+        // Only the first call counts: what fails after it fails because of it.
         ending.abort(error)
       }
     }),
   )
-  if (failure) throw (failure as { readonly error: unknown }).error
+  ending.signal.throwIfAborted()
 }

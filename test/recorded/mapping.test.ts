@@ -99,28 +99,6 @@ describeRecorded('platform_a listings', () => {
     })
   })
 
-  it('says of every market in the largest file what the file says', () => {
-    const rows = read('platform_a/gamma-markets/2026-02-07-raw.json') as Json[]
-    const markets = gammaMarkets('2026-02-07-raw').map(marketIn)
-    for (const [i, row] of rows.entries()) {
-      const market = markets[i]!
-      expect(market.id).toBe(`pa_${String(row['conditionId'])}`)
-      expect(market.question).toBe(row['question'])
-      expect(market.status).toBe('open') // every row of it is closed: false, 26 past their endDate
-      const listed = (JSON.parse(row['outcomePrices'] as string) as string[]).map(Number)
-      expect(market.outcomes.map((o) => Number(o.listed_price))).toEqual(listed)
-      expect(JSON.stringify(market.outcomes.map((o) => o.token_id))).toBe(
-        JSON.stringify(JSON.parse(row['clobTokenIds'] as string)),
-      )
-      expect(Number(market.volume_24h)).toBe(row['volume24hr'] ?? 0)
-      expect(Number(market.best_bid)).toBe(row['bestBid'] ?? 0)
-      if (typeof row['endDate'] === 'string')
-        expect(market.close_time).toBe(Math.floor(Date.parse(row['endDate']) / 1000))
-      const [event] = row['events'] as Json[]
-      expect(market.event_slug).toBe(event?.['slug'])
-    }
-  })
-
   it.each([
     ['gamma_market', 'open', ['Up', '0.505', 'Down', '0.495'], '2026-03-12T09:25:00Z'],
     [

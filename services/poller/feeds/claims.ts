@@ -18,18 +18,27 @@ export function withGap(gaps: readonly FeedGap[], gap: FeedGap): FeedGap[] {
   return joined
 }
 
-/** The gaps without what was fetched now; what is truncated stays so. */
-export function withoutFetched(
+/**
+ * The gaps after a stretch was read: none is left in it, unless the platform gave only a part. The
+ * same array when nothing changed.
+ */
+export function afterReading(
   gaps: readonly FeedGap[],
-  fetched: { readonly fromMs: number; readonly untilMs: number },
-): FeedGap[] {
-  return gaps.flatMap((gap) => {
-    if (gap.reason !== 'unreachable') return [gap]
-    return [
-      { ...gap, until_ms: Math.min(gap.until_ms, fetched.fromMs) },
-      { ...gap, from_ms: Math.max(gap.from_ms, fetched.untilMs) },
-    ].filter((part) => part.from_ms < part.until_ms)
-  })
+  read: { readonly fromMs: number; readonly untilMs: number; readonly isTruncated: boolean },
+): readonly FeedGap[] {
+  const { fromMs, untilMs, isTruncated } = read
+  const touched = gaps.some((gap) => gap.from_ms < untilMs && gap.until_ms > fromMs)
+  if (!touched && !isTruncated) return gaps
+  const left = gaps.flatMap((gap) =>
+    [
+      { ...gap, until_ms: Math.min(gap.until_ms, fromMs) },
+      { ...gap, from_ms: Math.max(gap.from_ms, untilMs) },
+    ].filter((part) => part.from_ms < part.until_ms),
+  )
+  const next = isTruncated
+    ? withGap(left, { from_ms: fromMs, until_ms: untilMs, reason: 'truncated' })
+    : left
+  return JSON.stringify(next) === JSON.stringify(gaps) ? gaps : next
 }
 
 export function isUnreachable(gap: FeedGap): boolean {

@@ -8,7 +8,7 @@ import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { Sleep } from '../wait.ts'
-import { isUnreachable, toHistoryClaim, withGap, withoutFetched } from './claims.ts'
+import { afterReading, isUnreachable, toHistoryClaim, withGap } from './claims.ts'
 import { createPublishedTrades } from './published-trades.ts'
 import { readPieces, type Piece } from './trade-pieces.ts'
 import { toTradeRecord } from './trade-records.ts'
@@ -72,15 +72,12 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     source.trades({ kind: 'markets', nativeIds }, window, tuning.rowsPerWindow, signal)
 
   function afterPiece(before: HistoryState, piece: Piece): HistoryState {
-    const fromMs = piece.fromS * 1000
-    const untilMs = piece.untilS * 1000
-    const gaps = withoutFetched(before.gaps, { fromMs, untilMs })
-    if (piece.isTruncated) observer.count('gaps', { platform, reason: 'truncated' })
+    const [fromMs, untilMs] = [piece.fromS * 1000, piece.untilS * 1000]
+    const { isTruncated } = piece
+    if (isTruncated) observer.count('gaps', { platform, reason: 'truncated' })
     return {
       untilMs: Math.max(before.untilMs, untilMs),
-      gaps: piece.isTruncated
-        ? withGap(gaps, { from_ms: fromMs, until_ms: untilMs, reason: 'truncated' })
-        : gaps,
+      gaps: afterReading(before.gaps, { fromMs, untilMs, isTruncated }),
     }
   }
 
@@ -88,11 +85,17 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   async function readMarket(id: string, window: Window): Promise<void> {
     const market = memory.markets.get(id)
     if (!market) return
-    const createdMs = market.createdMs
+    const { createdMs } = market
     const splitAtS = createdMs === null ? null : Math.floor(createdMs / 1000) - beforeCreationS
+    // Nothing can lie before; the claim covers it all the same.
+    const earliestS = source.isCreationFirst && splitAtS !== null ? splitAtS : 0
+    const toRead = {
+      ...window,
+      fromS: Math.max(window.fromS, Math.min(earliestS, window.untilS - 1)),
+    }
     // A row without a time comes with every piece.
     const undated = new Set<string>()
-    for await (const piece of readPieces(reader([market.nativeId]), window, splitAtS)) {
+    for await (const piece of readPieces(reader([market.nativeId]), toRead, splitAtS)) {
       const rows = piece.rows.filter((row) => row.timeMs !== null || !undated.has(row.key))
       await publish(id, toRecords(rows), afterPiece(stateOf(id), piece))
       for (const row of rows) if (row.timeMs === null) undated.add(row.key)

@@ -8,7 +8,7 @@ import type { Publisher } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { backoffMs, type Sleep } from '../wait.ts'
-import { isUnreachable, toTapeClaim, withGap, withoutFetched } from './claims.ts'
+import { afterReading, isUnreachable, toTapeClaim, withGap } from './claims.ts'
 import { createDiscoverer } from './discoverer.ts'
 import type { ListingPublisher } from './listing-publisher.ts'
 import type { PublishedTrades } from './published-trades.ts'
@@ -123,13 +123,11 @@ export async function followTape(options: TapeOptions): Promise<never> {
   const isInGap = (timeMs: number, { gaps }: TapeState): boolean =>
     gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms)
 
-  function truncated(piece: Piece): TapeState['gaps'] {
+  function gapsAfter({ fromS, untilS, isTruncated }: Piece): TapeState['gaps'] {
     const { gaps } = state()
-    if (!piece.isTruncated) return gaps
-    const gap = { from_ms: piece.fromS * 1000, until_ms: piece.untilS * 1000 }
-    if (gaps.some((one) => one.from_ms <= gap.from_ms && one.until_ms >= gap.until_ms)) return gaps
-    observer.count('gaps', { platform, reason: 'truncated' })
-    return withGap(gaps, { ...gap, reason: 'truncated' })
+    const left = afterReading(gaps, { fromMs: fromS * 1000, untilMs: untilS * 1000, isTruncated })
+    if (isTruncated && left !== gaps) observer.count('gaps', { platform, reason: 'truncated' })
+    return left
   }
 
   /** Reads [fromMs, untilMs) and moves the claim up to where it was read, at most to `claimableMs`. */
@@ -141,19 +139,21 @@ export async function followTape(options: TapeOptions): Promise<never> {
       await publishPiece(piece, {
         ...before,
         untilMs: Math.max(before.untilMs, upTo),
-        gaps: truncated(piece),
+        gaps: gapsAfter(piece),
       })
     }
   }
 
   async function step(): Promise<void> {
-    const { startMs, untilMs } = state()
+    const { startMs, untilMs, gaps } = state()
     const nowMs = source.nowMs()
     const claimableMs = toFullSecondMs(nowMs - tuning.settleLagMs)
     const isDeep = now() - deepAtMs >= tuning.deepMs
     const overlapMs = isDeep ? tuning.deepOverlapMs : tuning.tailOverlapMs
     const readUntilMs = Math.min(untilMs + tuning.catchUpWindowMs, nowMs + 1_000)
-    await readOn(Math.max(startMs, untilMs - overlapMs), readUntilMs, claimableMs)
+    // What cannot be had must not hold up what can: gaps are tried apart.
+    const behindGapsMs = Math.max(startMs, ...gaps.filter(isUnreachable).map((gap) => gap.until_ms))
+    await readOn(Math.max(behindGapsMs, untilMs - overlapMs), readUntilMs, claimableMs)
     if (isDeep) {
       deepAtMs = now()
       published.forget(state().untilMs - 2 * tuning.deepOverlapMs, state().gaps)
@@ -184,9 +184,7 @@ export async function followTape(options: TapeOptions): Promise<never> {
     for (const gap of state().gaps.filter(isUnreachable)) {
       const window = { fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 }
       for await (const piece of readPieces(read, window, null)) {
-        const fetched = { fromMs: piece.fromS * 1000, untilMs: piece.untilS * 1000 }
-        const gaps = withoutFetched(truncated(piece), fetched)
-        await publishPiece(piece, { ...state(), gaps })
+        await publishPiece(piece, { ...state(), gaps: gapsAfter(piece) })
       }
     }
   }

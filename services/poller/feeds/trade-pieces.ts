@@ -4,7 +4,7 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 
 export interface Piece extends Window {
   readonly rows: readonly TradeRow[]
-  /** One second that holds more than the platform gives: these rows are not all. */
+  /** It holds more than the platform gives, and cannot be split: these rows are not all. */
   readonly isTruncated: boolean
 }
 
@@ -19,7 +19,7 @@ export async function* readPieces(
     const { fromS, untilS } = window
     const canSplit = untilS - fromS > 1
     const answer = await readOrNull(read, window, canSplit)
-    if (answer?.isWhole === true || (answer && !canSplit)) {
+    if (answer && (answer.isWhole || !canSplit || answer.isIndivisible === true)) {
       yield { fromS, untilS, rows: answer.rows, isTruncated: !answer.isWhole }
       continue
     }

@@ -34,14 +34,19 @@ export function identifyTrade(value: unknown, body: string): TradeIdentity {
   }
 }
 
-/** How often an answer to another question is asked for again before it is taken as it is. */
-const secondLooks = 2
+/** How often a page that is strange is asked for again before it is taken as it is. */
+const secondLooks = 3
 
 type Filter = readonly (readonly [string, string])[]
 
 export function createPlatformATrades(data: Upstream, bucket: TokenBucket) {
   /** Once the bare tape was refused or ignored the window, markets are asked for by name. */
   let hasTape = true
+  /**
+   * Whether `start` and `end` are included is not documented: a second more is asked for on either
+   * side until an answer has shown it. Then a crowded second does not crowd its neighbours.
+   */
+  const included = { start: false, end: false }
 
   async function ask(
     filter: Filter,
@@ -49,8 +54,9 @@ export function createPlatformATrades(data: Upstream, bucket: TokenBucket) {
     offset: number,
     signal: AbortSignal,
   ): Promise<TradeRow[]> {
-    // A second more on either side, because it is not documented which ends are included; a start
-    // of 0 would mean "the last three years".
+    // A start of 0 would mean "the last three years".
+    const start = Math.max(1, included.start ? window.fromS : window.fromS - 1)
+    const end = included.end ? window.untilS - 1 : window.untilS
     const answer = await data.ask(
       {
         route: '/trades',
@@ -60,8 +66,8 @@ export function createPlatformATrades(data: Upstream, bucket: TokenBucket) {
           ['takerOnly', 'true'],
           ['limit', String(pageRows)],
           ['offset', String(offset)],
-          ['start', String(Math.max(1, window.fromS - 1))],
-          ['end', String(window.untilS)],
+          ['start', String(start)],
+          ['end', String(end)],
         ],
         bucket,
         isExpected: Array.isArray,
@@ -69,15 +75,26 @@ export function createPlatformATrades(data: Upstream, bucket: TokenBucket) {
       signal,
     )
     const values = answer.value as readonly unknown[]
-    return elementTexts(answer.text).map((body, index) => ({
+    const rows = elementTexts(answer.text).map((body, index) => ({
       ...identifyTrade(values[index], body),
       body,
       url: answer.url,
       receivedAtMs: answer.receivedAtMs,
     }))
+    const seconds = rows.map(({ timeMs }) => (timeMs === null ? start : timeMs / 1000))
+    if (seconds.every((second) => second >= start && second <= end)) {
+      included.start ||= rows.some(({ timeMs }) => timeMs === start * 1000)
+      included.end ||= rows.some(({ timeMs }) => timeMs === end * 1000)
+    }
+    return rows
   }
 
-  const fingerprint = (rows: readonly TradeRow[]): string => rows.map((row) => row.key).join('\n')
+  /** The same for the same rows in whatever order: that is not stable within a page. */
+  const fingerprint = (rows: readonly TradeRow[]): string =>
+    rows
+      .map((row) => row.key)
+      .toSorted()
+      .join('\n')
   const isBefore = (row: TradeRow, window: Window): boolean =>
     row.timeMs !== null && row.timeMs < window.fromS * 1000 - slackMs
   const isAfter = (row: TradeRow, window: Window): boolean =>
@@ -90,9 +107,13 @@ export function createPlatformATrades(data: Upstream, bucket: TokenBucket) {
     offset: number,
     signal: AbortSignal,
   ): Promise<TradeRow[]> {
+    const wanted = filter.find(([name]) => name === 'market')?.[1].split(',')
+    const isForeign = (row: TradeRow): boolean =>
+      isBefore(row, window) ||
+      isAfter(row, window) ||
+      (wanted !== undefined && !wanted.includes(row.marketNativeId))
     let rows = await ask(filter, window, offset, signal)
-    for (let looks = 0; looks < secondLooks; looks += 1) {
-      if (!rows.some((row) => isBefore(row, window) || isAfter(row, window))) break
+    for (let looks = 0; looks < secondLooks && rows.some(isForeign); looks += 1) {
       rows = await ask(filter, window, offset, signal)
     }
     return rows
@@ -115,13 +136,16 @@ export function createPlatformATrades(data: Upstream, bucket: TokenBucket) {
       // Only an empty page is the end: pages are capped in silence.
       if (found.length === 0) break
       let print = fingerprint(found)
-      if (seen.has(print)) {
+      for (let looks = 0; looks < secondLooks && seen.has(print); looks += 1) {
         found = await page(filter, window, offset, signal)
         print = fingerprint(found)
-        // Past its cap the platform repeats rows instead of failing.
-        if (seen.has(print)) return { rows, isWhole: false }
-        if (found.length === 0) break
       }
+      // Past its cap the platform repeats rows instead of failing.
+      if (seen.has(print)) {
+        const isIndivisible = found.some((row) => isBefore(row, window) || isAfter(row, window))
+        return { rows, isWhole: false, isIndivisible }
+      }
+      if (found.length === 0) break
       seen.add(print)
       first ??= print
       pages += 1
@@ -166,13 +190,15 @@ export function createPlatformATrades(data: Upstream, bucket: TokenBucket) {
     const wanted = new Set(nativeIds)
     const rows: TradeRow[] = []
     let isWhole = true
+    let isIndivisible = false
     for (let at = 0; at < nativeIds.length; at += marketsPerRequest) {
       const group = nativeIds.slice(at, at + marketsPerRequest)
       const answer = await read([['market', group.join(',')]], window, maxRows, signal)
       rows.push(...within(answer.rows, window).filter((row) => wanted.has(row.marketNativeId)))
       isWhole &&= answer.isWhole
+      isIndivisible ||= answer.isIndivisible === true
     }
-    return { rows, isWhole }
+    return isIndivisible ? { rows, isWhole, isIndivisible } : { rows, isWhole }
   }
 
   return async function trades(

@@ -185,6 +185,8 @@ export function createPlatformA(urls: PlatformAUrls, deps: Omit<UpstreamDeps, 'p
       ),
 
     isDiscoverable: (nativeId) => nativeId !== '',
+    // Its oldest markets were taken over from elsewhere, with their trades.
+    isCreationFirst: false,
     marketsPerTradeRequest: 20,
     trades: createPlatformATrades(data, tradesBucket),
 

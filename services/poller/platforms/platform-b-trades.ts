@@ -53,18 +53,20 @@ export function createPlatformBTrades(api: Upstream, bucket: TokenBucket, now: (
   }
 
   async function askCutoffS(signal: AbortSignal): Promise<number> {
+    // Believing a wrong border would leave a whole tier unread.
+    const tradesMs = (value: unknown): number | null =>
+      toInstantMs(toFields(value)['trades_created_ts'])
     try {
       const answer = await api.ask(
         {
           route: '/historical/cutoff',
           path: '/historical/cutoff',
           bucket,
-          isExpected: (value) => toFields(value) === value,
+          isExpected: (value) => tradesMs(value) !== null,
         },
         signal,
       )
-      const tradesMs = toInstantMs(toFields(answer.value)['trades_created_ts'])
-      return tradesMs === null ? 0 : Math.floor(tradesMs / 1000)
+      return Math.floor((tradesMs(answer.value) ?? 0) / 1000)
     } catch (error) {
       if (isRefused(error)) return -Infinity
       throw error

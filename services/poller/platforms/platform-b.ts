@@ -55,10 +55,13 @@ export function createPlatformB(urls: PlatformBUrls, deps: Omit<UpstreamDeps, 'p
     )
     const texts = elementTexts(memberText(answer.text, 'markets') ?? '[]')
     const all = texts.map((text) => toRef(text, answer))
+    const refs = all.filter((ref) => !parlay.test(ref.market.nativeId))
+    const leftOut = all.length - refs.length
+    if (leftOut > 0) deps.observer.count('left_out', { platform, reason: 'parlay' }, leftOut)
     const next = toText(toFields(answer.value)['cursor'])
     return {
       listings: [],
-      refs: all.filter((ref) => !parlay.test(ref.market.nativeId)),
+      refs,
       first: all[0]?.market.id ?? null,
       next: next === '' ? null : next,
     }
@@ -189,6 +192,7 @@ export function createPlatformB(urls: PlatformBUrls, deps: Omit<UpstreamDeps, 'p
     },
 
     isDiscoverable: (nativeId) => nativeId !== '' && !parlay.test(nativeId),
+    isCreationFirst: true,
     marketsPerTradeRequest: 1,
     trades: createPlatformBTrades(api, bucket, deps.now),
 

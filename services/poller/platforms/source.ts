@@ -111,6 +111,8 @@ export interface TradeAnswer {
   readonly rows: readonly TradeRow[]
   /** Whether that is all there is; if not, ask for a shorter window or fewer markets. */
   readonly isWhole: boolean
+  /** The platform did not keep to the window: a shorter one would not give more. */
+  readonly isIndivisible?: boolean
 }
 
 export interface BookTarget {
@@ -140,6 +142,8 @@ export interface Source {
   lookup(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly MarketRef[]>
   /** Whether a trade of that market is worth a look-up of it. */
   isDiscoverable(nativeId: string): boolean
+  /** Whether no trade is older than its market's `createdMs`. */
+  readonly isCreationFirst: boolean
   /** How many markets one request for trades may name. */
   readonly marketsPerTradeRequest: number
   trades(

@@ -27,11 +27,16 @@ export async function readText(
       chunks.push(piece)
     }
   }
-  // The pipeline destroys the body when reading stops early, which frees the connection.
-  if (response.headers['content-encoding'] === 'gzip') {
-    await pipeline(response.body, createGunzip(), collect)
-  } else {
-    await pipeline(response.body, collect)
+  try {
+    // The pipeline destroys the body when reading stops early, which frees the connection.
+    if (response.headers['content-encoding'] === 'gzip') {
+      await pipeline(response.body, createGunzip(), collect)
+    } else {
+      await pipeline(response.body, collect)
+    }
+  } catch (error) {
+    // The body's own complaint about being destroyed may come first.
+    throw bytes > maxBytes ? new TooLarge(maxBytes) : error
   }
   return Buffer.concat(chunks, bytes).toString('utf8')
 }

@@ -21,8 +21,8 @@ export function createTokenBucket(options: {
   const burstMs = (burst - 1) * intervalMs
   let lastTurn = Promise.resolve()
   /** When the bucket is full again. */
-  let fullAtMs = 0
-  let pausedUntilMs = 0
+  let fullAtMs = -Infinity
+  let pausedUntilMs = -Infinity
 
   async function turn(signal: AbortSignal): Promise<void> {
     for (;;) {

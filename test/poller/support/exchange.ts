@@ -38,8 +38,8 @@ export interface Exchange {
   bPageCap: number
   /** Trades before this second are only in the historical tier. */
   bCutoffS: number
-  answerA(asked: Asked): Answer
-  answerB(asked: Asked): Answer
+  readonly answerA: (asked: Asked) => Answer
+  readonly answerB: (asked: Asked) => Answer
 }
 
 export function createExchange(now: () => number): Exchange {
@@ -108,7 +108,7 @@ export function createExchange(now: () => number): Exchange {
         )
         const limit = Math.min(Number(query.get('limit') ?? 100), self.aPageCap)
         const page = found.slice(offset, offset + limit)
-        return ok(page.map(({ visibleAtMs: _, ...row }) => row))
+        return ok(page.map((row) => ({ ...row, visibleAtMs: undefined })))
       }
       if (path === '/books') {
         const tokens = (JSON.parse(body) as { token_id: string }[]).map((one) => one.token_id)
@@ -130,7 +130,9 @@ export function createExchange(now: () => number): Exchange {
         const cursor = Number(query.get('cursor') ?? 0)
         const found = self.bEvents.filter((event) => event.status === query.get('status'))
         const next = cursor + 2 < found.length ? String(cursor + 2) : ''
-        const page = found.slice(cursor, cursor + 2).map(({ status: _, ...event }) => event)
+        const page = found
+          .slice(cursor, cursor + 2)
+          .map((event) => ({ ...event, status: undefined }))
         return ok({ events: page, cursor: next })
       }
       if (path.startsWith('/events/')) {

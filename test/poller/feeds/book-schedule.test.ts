@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals'
+import type { MarketState } from '../../../services/poller/checkpoints.ts'
+import { createBookSchedule } from '../../../services/poller/feeds/book-schedule.ts'
+import { defaultTuning } from '../../../services/poller/tuning.ts'
+
+const market = (volume24h: number, hasBook = true): MarketState => ({
+  phase: 'open',
+  hasBook,
+  tokens: [],
+  outcomes: [],
+  volume24h,
+  volumeTotal: 0,
+  neverTraded: false,
+  createdMs: null,
+  closedMs: null,
+  mark: '',
+  nativeId: 'x',
+  eventNativeId: null,
+  digest: '',
+  listedMs: 0,
+})
+
+const tuning = {
+  ...defaultTuning,
+  bookTopCount: 1,
+  bookMiddleCount: 2,
+  bookTopMs: 1_000,
+  bookMiddleMs: 10_000,
+  bookTailMs: 60_000,
+}
+
+describe('book schedule', () => {
+  it('asks for the most traded most often, and for every open one sometime', () => {
+    const markets = new Map([
+      ['tail', market(1)],
+      ['top', market(100)],
+      ['none', market(1_000, false)],
+      ['middle', market(50)],
+    ])
+    const schedule = createBookSchedule(markets, tuning)
+    const asked: Record<string, number> = {}
+    for (let nowMs = 0; nowMs < 120_000; nowMs += 500) {
+      for (const id of schedule.due(nowMs, 10)) {
+        asked[id] = (asked[id] ?? 0) + 1
+        schedule.done(id, nowMs)
+      }
+    }
+    expect(asked).toEqual({ top: 120, middle: 12, tail: 2 })
+  })
+
+  it('gives the longest overdue first when not all can be asked for', () => {
+    const markets = new Map(['a', 'b', 'c'].map((id) => [id, market(1)]))
+    const schedule = createBookSchedule(markets, { ...tuning, bookTopCount: 3 })
+    const order: string[] = []
+    for (let nowMs = 0; nowMs < 6_000; nowMs += 1_000) {
+      for (const id of schedule.due(nowMs, 1)) {
+        order.push(id)
+        schedule.done(id, nowMs)
+      }
+    }
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
+  })
+
+  it('drops a market that closed and takes up one that opened', () => {
+    const markets = new Map([['a', market(1)]])
+    const schedule = createBookSchedule(markets, tuning)
+    expect(schedule.due(0, 10)).toEqual(['a'])
+    markets.set('a', market(1, false)).set('b', market(1))
+    expect(schedule.due(60_000, 10)).toEqual(['b'])
+  })
+})

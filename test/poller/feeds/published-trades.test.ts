@@ -1,0 +1,86 @@
+// What the poller knows to be in the log, from memory and from the log itself.
+import { describe, expect, it } from '@jest/globals'
+import { identifyTrade } from '../../../services/poller/platforms/platform-a-trades.ts'
+import {
+  createPublishedTrades,
+  readPublishedTrades,
+  type PublishedTrades,
+} from '../../../services/poller/feeds/published-trades.ts'
+import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
+import { never, nowMs } from '../support/source.ts'
+
+const bodyOf = (hash: string, secondsAgo: number): string =>
+  JSON.stringify({ transactionHash: hash, asset: '1', timestamp: nowMs / 1000 - secondsAgo })
+const identify = (body: string) => identifyTrade(JSON.parse(body), body)
+const row = (hash: string, secondsAgo: number) => {
+  const body = bodyOf(hash, secondsAgo)
+  return { ...identify(body), body, url: '', receivedAtMs: nowMs }
+}
+const selected = (published: PublishedTrades, rows: ReturnType<typeof row>[]) =>
+  published.select(rows).map((one) => `${one.row.body}#${one.repeat}`)
+
+describe('published trades', () => {
+  it('numbers rows that are said in the same words, and lets only new ones through', () => {
+    const published = createPublishedTrades()
+    const twice = [row('a', 5), row('a', 5)]
+    expect(selected(published, twice)).toEqual([`${bodyOf('a', 5)}#0`, `${bodyOf('a', 5)}#1`])
+    for (const { row: one, repeat } of published.select(twice)) published.note(one, repeat)
+    expect(selected(published, twice)).toEqual([])
+    expect(selected(published, [...twice, row('a', 5)])).toEqual([`${bodyOf('a', 5)}#2`])
+    // Another price or time is another trade.
+    expect(selected(published, [row('a', 6)])).toEqual([`${bodyOf('a', 6)}#0`])
+  })
+
+  it('changes nothing by selecting', () => {
+    const published = createPublishedTrades()
+    expect(published.select([row('a', 5)])).toHaveLength(1)
+    expect(published.select([row('a', 5)])).toHaveLength(1)
+  })
+
+  it('forgets what is old, but nothing that lies in a gap', () => {
+    const published = createPublishedTrades()
+    for (const secondsAgo of [5, 50, 500]) published.note(row('a', secondsAgo), 0)
+    const at = nowMs - 500_000
+    published.forget(nowMs - 10_000, [{ from_ms: at, until_ms: at + 1, reason: 'unreachable' }])
+    const left = [5, 50, 500].filter((s) => published.select([row('a', s)]).length === 0)
+    expect(left).toEqual([5, 500])
+  })
+
+  it('reads from the log what was published lately, of its own platform', async () => {
+    let atMs = nowMs
+    const log = createMemoryLog(() => atMs)
+    const writer = await log.openWriter('poller')
+    const append = async (platform: 'platform_a' | 'platform_b', body: string, repeat: number) => {
+      const value = jsonCodec.encode('raw.trades', {
+        platform,
+        market_id: 'm',
+        url: '',
+        received_at_ms: atMs,
+        body,
+        repeat,
+        tokens: [],
+        outcomes: [],
+        progress: null,
+      })
+      await writer.append([{ topic: 'pm.raw.trades', key: `m${body}`, value }])
+    }
+    atMs = nowMs - 86_400_000
+    await append('platform_a', bodyOf('old', 86_500), 0)
+    atMs = nowMs
+    await append('platform_a', bodyOf('a', 5), 0)
+    await append('platform_a', bodyOf('a', 5), 1)
+    await append('platform_b', bodyOf('b', 5), 0)
+    const published = await readPublishedTrades({
+      log,
+      codec: jsonCodec,
+      topicPrefix: 'pm.',
+      source: { platform: 'platform_a', identify },
+      sinceMs: nowMs - 60_000,
+      signal: never,
+    })
+    const rows = [row('a', 5), row('a', 5), row('a', 5), row('b', 5), row('old', 86_500)]
+    expect(selected(published, rows).toSorted()).toEqual(
+      [`${bodyOf('a', 5)}#2`, `${bodyOf('b', 5)}#0`, `${bodyOf('old', 86_500)}#0`].toSorted(),
+    )
+  })
+})

@@ -1,0 +1,100 @@
+// Pain 8: a market that is gone from the open lists is not closed by that; it is asked for by its id.
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createMemory } from '../../../services/poller/checkpoints.ts'
+import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
+import { createListingPublisher } from '../../../services/poller/feeds/listing-publisher.ts'
+import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
+import { toMarket } from '../../../services/poller/platforms/platform-a-listing.ts'
+import type { Source } from '../../../services/poller/platforms/source.ts'
+import type { PollerRecord } from '../../../services/poller/publisher.ts'
+import { createDeps, nowMs } from '../support/source.ts'
+import { openWeb, type Answer, type Asked, type Web } from '../support/web.ts'
+
+const open = { id: '1', conditionId: '0x1', active: true, closed: false, updatedAt: '2026-11-01' }
+const over = { ...open, closed: true, outcomePrices: '["1", "0"]', updatedAt: '2026-11-20' }
+
+/** Lists without the market; `named` answers for it alone. */
+const without =
+  (named: (closed: string | null) => readonly object[]) =>
+  ({ path, query }: Asked): Answer => {
+    if (path === '/events/keyset') return { json: { events: [] } }
+    const isNamed = query.getAll('condition_ids').includes('0x1')
+    return { json: { markets: isNamed ? named(query.get('closed')) : [] } }
+  }
+
+describe('a market that vanished from the open lists', () => {
+  const opened: (Web | Source)[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()))
+  })
+
+  /** One walk through the open lists by a poller that knows the market as open. */
+  async function walkOnce(answer: (asked: Asked) => Answer) {
+    const web = await openWeb(answer)
+    const deps = createDeps()
+    const source = createPlatformA({ gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }, deps)
+    opened.push(web, source)
+    const memory = createMemory()
+    const { facts, nativeId } = toMarket(JSON.stringify(open))
+    const known = { ...facts, nativeId, eventNativeId: null, digest: 'old', listedMs: nowMs }
+    memory.markets.set('pa_0x1', known)
+    const published: PollerRecord[] = []
+    const publisher = {
+      publish: async (_platform: string, records: readonly PollerRecord[]) => {
+        published.push(...records)
+        await Promise.resolve()
+      },
+      drained: () => Promise.resolve(),
+    }
+    const ended = new AbortController()
+    const common = { ...deps, source, memory, publisher, signal: ended.signal }
+    const discovery = createDiscovery({
+      ...common,
+      listings: createListingPublisher(common),
+      sleep: (_ms, signal) => {
+        ended.abort(new Error('one walk is enough'))
+        return Promise.reject(signal.reason as Error)
+      },
+    })
+    await expect(discovery.followOpen()).rejects.toThrow('one walk is enough')
+    const named = web.asked.filter(({ query }) => query.has('condition_ids'))
+    return {
+      memory,
+      named: named.map(({ query }) => query.get('closed')),
+      markets: published.flatMap(({ topic, value }) =>
+        topic === 'raw.markets' && value.kind === 'market' ? [value.body] : [],
+      ),
+    }
+  }
+
+  it('is asked for among the open ones, then among the closed', async () => {
+    const { named, markets, memory } = await walkOnce(
+      without((closed) => (closed === 'true' ? [over] : [])),
+    )
+    expect(named).toEqual(['false', 'true'])
+    expect(markets).toEqual([JSON.stringify(over)])
+    expect(memory.markets.get('pa_0x1')?.phase).toBe('final')
+  })
+
+  it('stays what it was while it is found open', async () => {
+    const { named, markets } = await walkOnce(
+      without((closed) => (closed === 'false' ? [open] : [])),
+    )
+    expect([named, markets]).toEqual([['false'], []])
+  })
+
+  it('stays what it was when nobody knows it', async () => {
+    const { named, markets, memory } = await walkOnce(without(() => []))
+    expect([named, markets]).toEqual([['false', 'true'], []])
+    expect(memory.markets.get('pa_0x1')?.phase).toBe('open')
+  })
+
+  it('is not missed when a list could not be walked to its end', async () => {
+    const { named, markets } = await walkOnce(({ path }) =>
+      path === '/events/keyset'
+        ? { status: 422, text: '{"type":"validation error"}' }
+        : { json: { markets: [] } },
+    )
+    expect([named, markets]).toEqual([[], []])
+  })
+})

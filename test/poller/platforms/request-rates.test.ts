@@ -1,0 +1,62 @@
+// Pain 23: no platform says how much is left, so the poller keeps below what is documented by itself.
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
+import { createPlatformB } from '../../../services/poller/platforms/platform-b.ts'
+import type { Source } from '../../../services/poller/platforms/source.ts'
+import { createDeps, never, nowS } from '../support/source.ts'
+import { openWeb, type Answer, type Web } from '../support/web.ts'
+
+const answers: Readonly<Record<string, Answer>> = {
+  '/events/keyset': { json: { events: [] } },
+  '/markets/keyset': { json: { markets: [] } },
+  '/books': { json: [] },
+  '/trades': { json: [] },
+  '/events': { json: { events: [], cursor: '' } },
+  '/historical/cutoff': { json: { trades_created_ts: '2026-08-01T00:00:00Z' } },
+  '/markets/trades': { json: { trades: [], cursor: '' } },
+  '/markets/orderbooks': { json: { orderbooks: [{ ticker: 'KX-1' }] } },
+}
+
+const target = { id: 'x', nativeId: 'KX-1', tokens: ['1'] }
+const page = (list: number) => (source: Source) => source.lists[list]?.page(null, 100, never)
+const trades = (source: Source) =>
+  source.trades({ kind: 'tape', markets: () => [] }, { fromS: nowS - 10, untilS: nowS }, 9, never)
+const books = (source: Source) => source.books([target], never)
+
+describe('requests', () => {
+  const opened: (Web | Source)[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()))
+  })
+
+  it.each([
+    ['platform_a events', 'a', 500, 10, [page(0)]],
+    ['platform_a markets', 'a', 300, 10, [page(1)]],
+    ['platform_a trades', 'a', 200, 10, [trades]],
+    ['platform_a books', 'a', 500, 10, [books]],
+    ['platform_b, all together', 'b', 20, 1, [page(0), trades, books]],
+  ] as const)(
+    'stay below the limit of %s',
+    async (_name, platform, limit, seconds, questions) => {
+      const deps = createDeps()
+      const atMs: number[] = []
+      const web = await openWeb(({ path }) => {
+        atMs.push(deps.now())
+        return answers[path] ?? { status: 404, text: '{}' }
+      })
+      const source =
+        platform === 'a'
+          ? createPlatformA({ gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }, deps)
+          : createPlatformB({ url: web.url }, deps)
+      opened.push(web, source)
+      while (atMs.length < 1.5 * limit) for (const ask of questions) await ask(source)
+      // Time passes only where the poller waits: one that never does has asked everything at once.
+      const most = Math.max(
+        ...atMs.map((from) => atMs.filter((at) => at >= from && at < from + seconds * 1000).length),
+      )
+      expect(most).toBeLessThan(limit)
+      expect(most).toBeGreaterThan(limit / 2)
+    },
+    30_000,
+  )
+})

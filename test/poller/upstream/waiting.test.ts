@@ -1,0 +1,87 @@
+// How requests are spread in time, on a clock that only moves when somebody sleeps.
+import { describe, expect, it } from '@jest/globals'
+import { retryAfterMs } from '../../../services/poller/upstream/retry-after.ts'
+import { createTokenBucket } from '../../../services/poller/upstream/token-bucket.ts'
+import { backoffMs } from '../../../services/poller/wait.ts'
+
+function createManualClock() {
+  let ms = 1_000_000
+  return {
+    now: () => ms,
+    set: (to: number) => {
+      ms = to
+    },
+    sleep: async (wait: number, signal: AbortSignal) => {
+      signal.throwIfAborted()
+      ms += wait
+      await Promise.resolve()
+    },
+  }
+}
+
+const never = new AbortController().signal
+
+describe('token bucket', () => {
+  it('lets a burst go, then one per interval, in the order of asking', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
+    const at: number[] = []
+    await Promise.all(
+      Array.from({ length: 23 }, async () => {
+        await bucket.take(never)
+        at.push(clock.now() - 1_000_000)
+      }),
+    )
+    expect(at.slice(0, 4)).toEqual([0, 0, 0, 100])
+    expect(at.at(-1)).toBe(2_000)
+  })
+
+  it('is quiet for as long as the platform asked', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
+    bucket.pauseUntil(1_000_000 + 7_000)
+    await bucket.take(never)
+    expect(clock.now()).toBe(1_007_000)
+  })
+
+  it('goes on when the clock is set back by a day', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 1, ...clock })
+    await bucket.take(never)
+    clock.set(clock.now() - 86_400_000)
+    const before = clock.now()
+    await bucket.take(never)
+    expect(clock.now() - before).toBeLessThanOrEqual(200)
+  })
+
+  it('gives its turn to the next when it is aborted', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 1, ...clock })
+    await expect(bucket.take(AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop')
+    await bucket.take(never)
+    expect(clock.now()).toBe(1_000_000)
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1)
+  it.each([
+    ['3', 3_000],
+    [' 0 ', 0],
+    ['Thu, 01 Jan 2026 00:00:05 GMT', 5_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', null],
+    ['', null],
+    [undefined, null],
+  ])('%p', (header, expected) => {
+    expect(retryAfterMs(header, now)).toBe(expected)
+  })
+})
+
+describe('back-off', () => {
+  it('doubles, spread over its upper half, up to the cap', () => {
+    const of = (attempt: number, dice: number): number =>
+      backoffMs({ attempt, baseMs: 100, capMs: 1_000, random: () => dice })
+    expect([of(0, 0), of(0, 1), of(2, 0), of(2, 1), of(50, 1)]).toEqual([50, 100, 200, 400, 1_000])
+  })
+})

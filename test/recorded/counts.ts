@@ -1,0 +1,113 @@
+// How many of the recorded objects have to be served, and why the others are not: the table in
+// docs/platforms.md.
+import type { Reason } from './expected-market.ts'
+import { reasonOfA } from './expected-platform-a.ts'
+import { reasonOfB } from './expected-platform-b.ts'
+import { childrenOf, type Json, type Recording, type Said } from './recordings.ts'
+
+type Platform = Recording['platform']
+
+/** What became of the objects of one file, or of the markets nested in them. */
+export interface Counts {
+  readonly file: string
+  readonly what: string
+  readonly in: number
+  readonly served: number
+  readonly leftOut: Readonly<Record<string, number>>
+}
+
+export function reasonOf(platform: Platform, market: Json): Reason | null {
+  return platform === 'platform_a' ? reasonOfA(market) : reasonOfB(market)
+}
+
+/** platform_a has no events that are left out. */
+export function eventReasonOf(platform: Platform, event: Json): Reason | null {
+  return platform === 'platform_b' ? reasonOfB(event) : null
+}
+
+function tally(reasons: readonly (string | null)[]): Pick<Counts, 'in' | 'served' | 'leftOut'> {
+  const leftOut: Record<string, number> = {}
+  for (const reason of reasons) if (reason !== null) leftOut[reason] = (leftOut[reason] ?? 0) + 1
+  return {
+    in: reasons.length,
+    served: reasons.filter((reason) => reason === null).length,
+    leftOut,
+  }
+}
+
+/** `firstTokens`: of the markets that are served. */
+export function countsOf(
+  recording: Recording,
+  firstTokens: ReadonlySet<string>,
+): readonly Counts[] {
+  const { file, platform, kind, objects } = recording
+  const line = (what: string, reasons: readonly (string | null)[]): Counts => ({
+    file: file.replace(/\.json$/, ''),
+    what,
+    ...tally(reasons),
+  })
+  const marketReason = ({ json }: Said) => reasonOf(platform, json)
+  switch (kind) {
+    case 'events': {
+      const nested = objects.flatMap(childrenOf)
+      const eventReasons = objects.map(({ json }) => eventReasonOf(platform, json))
+      return [
+        line('events', eventReasons),
+        ...(nested.length > 0 ? [line('markets', nested.map(marketReason))] : []),
+      ]
+    }
+    case 'named events':
+      return [
+        line(
+          'events',
+          objects.map(() => null),
+        ),
+      ]
+    case 'markets':
+      return [line('markets', objects.map(marketReason))]
+    case 'trades':
+      return [
+        line(
+          'trades',
+          objects.map(() => null),
+        ),
+      ]
+    case 'books': {
+      return [
+        line(
+          'books',
+          objects.map(({ json }) => {
+            if (platform === 'platform_b')
+              return reasonOfB({ ticker: recording.bookTicker ?? json['ticker'] })
+            return firstTokens.has(String(json['asset_id'])) ? null : 'second_token'
+          }),
+        ),
+      ]
+    }
+  }
+}
+
+const amount = ([what, count]: readonly [string, number]): string =>
+  `${count} ${count === 1 ? what.replace(/s$/, '') : what}`
+
+/** The table in docs/platforms.md: one line for each file. */
+export function toLines(all: readonly Counts[]): string[] {
+  return [...new Set(all.map(({ file }) => file))].toSorted().map((file) => {
+    const parts = all.filter((one) => one.file === file)
+    const given = sums(parts.map(({ what, in: count }) => [what, count]))
+    const served = sums(parts.map(({ what, served: count }) => [what, count]))
+    const leftOut = sums(parts.flatMap((one) => Object.entries(one.leftOut)))
+    const cells = [
+      given.map(amount),
+      served.filter(([, count]) => count > 0).map(amount),
+      leftOut.map(([reason, count]) => `${count} \`${reason}\``),
+    ]
+    return `| ${[file, ...cells.map((cell) => cell.join(', ') || '–')].join(' | ')} |`
+  })
+}
+
+function sums(all: readonly (readonly [string, number])[]): (readonly [string, number])[] {
+  const found = new Map<string, number>()
+  for (const [name, count] of all) found.set(name, (found.get(name) ?? 0) + count)
+  return [...found]
+}

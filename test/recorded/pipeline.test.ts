@@ -1,0 +1,191 @@
+// Genuine bodies of both platforms through the whole service: a server answers the poller with them, and
+// /v1 is compared with what the bodies say. Needs the recordings beside the project, and is skipped where
+// there are none.
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { toLines, type Counts } from './counts.ts'
+import { expectRun, type ExpectedRun } from './expected-run.ts'
+import { openRecordedUpstream } from './recorded-upstream.ts'
+import { hasRecordings, readRecording, recordedFiles, toSaid, type Json } from './recordings.ts'
+import { startService, type RunningService } from './running-service.ts'
+import { notAsked, runs, type Run } from './runs.ts'
+
+const describeRecorded = hasRecordings ? describe : describe.skip
+if (!hasRecordings) process.stdout.write('no recordings here: pipeline tests skipped\n')
+
+const patienceMs = 90_000
+/** Questions to /v1 at a time. */
+const atOnce = 8
+const counted: Counts[] = []
+
+const marketsOf = (page: unknown) => page as readonly Json[]
+const eventsOf = (page: unknown) => (page as { events: readonly Json[] }).events
+const pathOf = (id: string) => `/v1/markets/${encodeURIComponent(id)}`
+
+/** Compares until it is right or patience ends: what arrives last decides when. */
+async function eventually(compare: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await compare()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+    }
+    await sleep(500)
+  }
+}
+
+/** In an order of their own; whoever is there twice shows twice. */
+const namesOf = (all: readonly Json[], field: 'id' | 'slug'): string[] =>
+  all.map((one) => String(one[field])).toSorted()
+
+/** An event that only its markets tell of is compared in what they tell. */
+function comparable(event: Json, expected: Json | undefined): Json {
+  const fields = Object.keys(expected ?? { slug: '' })
+  return Object.fromEntries(fields.map((field) => [field, event[field]]))
+}
+
+/** platform_a's categories follow from tags where it names none: then any of the tags, or none, will do. */
+function withTagCategory(expected: Json, actual: Json, none: string | null): Json {
+  if (expected['category'] !== null || actual['category'] === none)
+    return { ...expected, category: expected['category'] ?? none }
+  const tags = (expected['tags'] as readonly string[]).map((tag) => tag.toLowerCase())
+  const category = String(actual['category'])
+  return { ...expected, category: tags.includes(category.toLowerCase()) ? category : none }
+}
+
+async function expectMarkets(service: RunningService, { markets }: ExpectedRun): Promise<void> {
+  const listed = await service.list('/v1/markets', 100, marketsOf)
+  expect(namesOf(listed, 'id')).toEqual(namesOf([...markets.values()], 'id'))
+  for (const market of listed) {
+    const expected = markets.get(String(market['id'])) ?? {}
+    expect(market).toEqual(withTagCategory(expected, market, null))
+  }
+  // ids with dots, brackets and any other letters
+  const wanted = [...markets]
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const some = wanted.slice(at, at + atOnce)
+    const answers = await Promise.all(some.map(([id]) => service.get(pathOf(id))))
+    for (const [i, [, expected]] of some.entries()) {
+      const market = answers[i] as Json
+      expect(market).toEqual(withTagCategory(expected, market, null))
+    }
+  }
+}
+
+async function expectEvents(service: RunningService, expected: ExpectedRun): Promise<void> {
+  const listed = await service.list('/v1/events', 200, eventsOf)
+  expect(namesOf(listed, 'slug')).toEqual(namesOf([...expected.events.values()], 'slug'))
+  for (const event of listed) {
+    const said = expected.events.get(String(event['slug'])) ?? {}
+    const isTold = 'tags' in said
+    expect(comparable(event, said)).toEqual(isTold ? withTagCategory(said, event, 'other') : said)
+    if (said['market_count'] === 0) continue
+    const children = [...expected.markets.values()].filter(
+      (market) => market['event_slug'] === said['slug'],
+    )
+    const whole = (await service.get(
+      `/v1/events/${encodeURIComponent(String(said['slug']))}`,
+    )) as Json & { readonly markets: readonly Json[] }
+    expect(namesOf(whole.markets, 'id')).toEqual(namesOf(children, 'id'))
+    const statuses = children.map((market) => market['status'])
+    expect(whole['status']).toBe(
+      ['open', 'closed', 'resolved'].find((status) => statuses.includes(status)),
+    )
+  }
+}
+
+async function expectTrades(service: RunningService, { trades }: ExpectedRun): Promise<void> {
+  for (const [id, expected] of trades) {
+    const page = (await service.get(`${pathOf(id)}/trades?limit=500`)) as { trades: Json[] }
+    const newestFirst = expected.toSorted((a, b) => b.timestamp_ms - a.timestamp_ms)
+    expect(page.trades).toEqual(newestFirst.map((trade) => expect.objectContaining({ ...trade })))
+    expect(new Set(page.trades.map((trade) => trade['id'])).size).toBe(expected.length)
+  }
+}
+
+/** The price that follows from the recorded trades and books. */
+async function expectPrices(service: RunningService, { prices }: ExpectedRun): Promise<void> {
+  for (const [id, { price, source, timestampMs }] of prices) {
+    const answer = (await service.get(`${pathOf(id)}/price`)) as Json
+    const timestamp_ms = timestampMs ?? answer['timestamp_ms']
+    expect(answer).toMatchObject({ market_id: id, price, source, timestamp_ms })
+  }
+}
+
+async function expectBooks(service: RunningService, { books }: ExpectedRun): Promise<void> {
+  for (const [id, { answer, timestampMs }] of books) {
+    const book = (await service.get(`${pathOf(id)}/orderbook`)) as Json
+    expect(book).toEqual({ ...answer, timestamp_ms: timestampMs ?? book['timestamp_ms'] })
+    // Where the platform gives no time, the book is of now.
+    expect(book['timestamp_ms']).toBeLessThanOrEqual(Date.now())
+    if (timestampMs === null)
+      expect(book['timestamp_ms']).toBeGreaterThan(Date.now() - 10 * patienceMs)
+  }
+}
+
+/** What was left out is counted under its reason, once per object, and nothing is dead-lettered. */
+async function expectReasons(service: RunningService, { counts }: ExpectedRun): Promise<void> {
+  const listed = counts.filter(({ what }) => what === 'markets' || what === 'events')
+  for (const reason of ['placeholder', 'empty_condition_id', 'parlay']) {
+    const expected = listed.reduce((sum, { leftOut }) => sum + (leftOut[reason] ?? 0), 0)
+    const dropped = await service.metric('oddslog_stage_records_total', { fate: 'drop', reason })
+    const kind = 'left_out'
+    const leftOut = await service.metric('oddslog_poller_troubles_total', { kind, reason })
+    expect([reason, dropped + leftOut]).toEqual([reason, expected])
+  }
+  expect(await service.metric('oddslog_stage_records_total', { fate: 'dead_letter' })).toBe(0)
+  expect(await service.metric('oddslog_projector_refused_records_total', {})).toBe(0)
+}
+
+async function through(run: Run): Promise<readonly Counts[]> {
+  const recordings = run.parts.map(readRecording)
+  const expected = expectRun(recordings, run.madeUp)
+  const toTexts = (all: readonly object[]) => all.map((one) => toSaid(JSON.stringify(one)))
+  const upstream = await openRecordedUpstream(recordings, {
+    platform_a: toTexts(run.madeUp.platform_a),
+    platform_b: toTexts(run.madeUp.platform_b),
+  })
+  const service = await startService(upstream.environment)
+  try {
+    await eventually(() => expectTrades(service, expected))
+    await eventually(() => expectBooks(service, expected))
+    await eventually(() => expectPrices(service, expected))
+    await eventually(() => expectMarkets(service, expected))
+    await eventually(() => expectEvents(service, expected))
+    await eventually(() => expectReasons(service, expected))
+    expect(upstream.unanswered()).toEqual([])
+    expect(service.failures).toEqual([])
+  } finally {
+    await service.stop()
+    await upstream.close()
+  }
+  return expected.counts
+}
+
+describeRecorded('recorded bodies, from the poller to /v1', () => {
+  afterAll(() => {
+    process.stdout.write(`\n${toLines(counted).join('\n')}\n`)
+  })
+
+  it.each(runs.map((run) => [run.name, run] as const))(
+    'are served or counted: %s',
+    async (_name, run) => {
+      counted.push(...(await through(run)))
+    },
+    5 * patienceMs,
+  )
+
+  it('are all that is recorded of what the poller asks', () => {
+    const used = new Set(runs.flatMap(({ parts }) => parts.map(({ file }) => file)))
+    const others = recordedFiles().filter((file) => !used.has(file))
+    expect(others.filter((file) => !notAsked.some((place) => file.startsWith(place)))).toEqual([])
+  })
+
+  it('are counted in docs/platforms.md as they were here', () => {
+    const page = readFileSync(new URL('../../docs/platforms.md', import.meta.url), 'utf8')
+    const lines = page.split('\n').filter((line) => /^\| platform_[ab]\//.test(line))
+    expect(lines).toEqual(toLines(counted))
+  })
+})

@@ -1,0 +1,84 @@
+// The recorded bodies of both platforms, without what their recorders put around them: every object as
+// the text that the platform wrote. Read from beside the project; a clone of it alone has none.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { elementTexts, memberText } from '../../services/poller/upstream/json-slices.ts'
+
+const folder = new URL('../../../shared/upstream/recorded/', import.meta.url)
+
+export const hasRecordings = existsSync(folder)
+
+/** Every recorded file, as `platform/folder/file`. */
+export function recordedFiles(): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath.slice(folder.pathname.length)}/${entry.name}`)
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** What a file holds: events and markets as listed, events that can only be asked for by name. */
+export type Kind = 'events' | 'named events' | 'markets' | 'trades' | 'books'
+
+export interface Part {
+  readonly file: string
+  readonly kind: Kind
+  /** Names of members that lead to the objects: to an array, to an object of objects, or to one. */
+  readonly at?: readonly string[]
+  /** `of`: the objects stand as members of an object. */
+  readonly of?: 'members'
+  /** Member that names the market of a book that does not. */
+  readonly ticker?: readonly string[]
+}
+
+export interface Said {
+  readonly text: string
+  readonly json: Json
+}
+
+/** A part with its objects. */
+export interface Recording extends Part {
+  readonly platform: 'platform_a' | 'platform_b'
+  readonly objects: readonly Said[]
+  /** Market of each book of platform_b. */
+  readonly bookTicker: string | null
+}
+
+export function readRecording(part: Part): Recording {
+  const whole = readFileSync(new URL(part.file, folder), 'utf8')
+  const found = textAt(whole, part.at ?? [])
+  const texts = part.of === 'members' ? memberTexts(found) : listed(found)
+  const ticker = part.ticker ? (JSON.parse(textAt(whole, part.ticker)) as string) : null
+  return {
+    ...part,
+    platform: part.file.startsWith('platform_a/') ? 'platform_a' : 'platform_b',
+    objects: texts.map(toSaid),
+    bookTicker: ticker,
+  }
+}
+
+export function toSaid(text: string): Said {
+  return { text, json: JSON.parse(text) as Json }
+}
+
+/** The nested markets of a listed event. */
+export function childrenOf({ text, json }: Said): readonly Said[] {
+  return Array.isArray(json['markets'])
+    ? elementTexts(memberText(text, 'markets') ?? '[]').map(toSaid)
+    : []
+}
+
+function textAt(whole: string, path: readonly string[]): string {
+  return path.reduce((text, name) => {
+    const member = memberText(text, name)
+    if (member === null) throw new Error(`no ${name} in the recording`)
+    return member
+  }, whole.trim())
+}
+
+function listed(text: string): readonly string[] {
+  return text.startsWith('[') ? elementTexts(text) : [text]
+}
+
+function memberTexts(text: string): readonly string[] {
+  return Object.keys(JSON.parse(text) as Json).map((name) => memberText(text, name) ?? '')
+}
