@@ -34,9 +34,9 @@ function onSignals(stop: () => Promise<void>): void {
 }
 
 async function runSimulator(config: Config): Promise<void> {
-  const { url, stop } = await openSimulatorOnly(config, now)
-  onSignals(stop)
-  show(`Simulator of both platforms: ${url}/gamma /clob /data /trade-api/v2. Ctrl-C stops it.`)
+  const simulator = await openSimulatorOnly(config, now)
+  onSignals(() => simulator.stop())
+  show(`Simulator of both platforms: ${simulator.url}/gamma /clob /data /trade-api/v2. Ctrl-C stops it.`)
 }
 
 async function runReplay(config: Config, stage: ReplayableStage): Promise<void> {
@@ -59,7 +59,7 @@ async function runService(config: Config): Promise<void> {
     version: manifest.version,
     logger: createLogger(config),
     now,
-    onBackfill: progress.onBackfill,
+    onBackfill: (counts) => progress.onBackfill(counts),
     onFatal: (error) => {
       process.stderr.write(`A part has failed for good, stopping: ${error.message}\n`)
       const exit = (): never => process.exit(1)

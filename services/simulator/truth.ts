@@ -97,10 +97,11 @@ function marketOf(world: World, market: Market, nowMs: number): TrueMarket {
   }
   if (market.platform === 'platform_a') {
     const state = stateOf(world, market, nowMs)
+    const { named, question } = market.words
     return {
       ...common,
       platform: 'platform_a',
-      question: market.words.question,
+      question: named && nowMs >= named.fromMs ? named.question : question,
       outcomes: market.words.outcomes,
       isPlaceholder: state.isPlaceholder,
       isParlay: false,

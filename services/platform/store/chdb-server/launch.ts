@@ -19,6 +19,8 @@ export interface Child {
   readonly dead: Promise<string>
   /** null when it is dead. */
   pid(): number | null
+  /** It was ended by a signal: nothing was refused, another one may live. */
+  wasKilled(): boolean
   /** Asks it to close; kills it if it takes too long. Resolves when it is dead. */
   stop(): Promise<void>
 }
@@ -31,6 +33,7 @@ export function launchChild(config: ChildConfig): Child {
   const stderr = keepTail(process_)
   let refusal: string | null = null
   let alive = true
+  let killed = false
   const dead = new Promise<string>((resolve) => {
     process_.on('error', (error) => {
       refusal ??= error.message
@@ -38,6 +41,7 @@ export function launchChild(config: ChildConfig): Child {
     })
     process_.on('close', (code, signal) => {
       alive = false
+      killed = signal !== null && refusal === null
       resolve(explainDeath({ refusal, stderr: stderr(), code, signal, dataDir: config.dataDir }))
     })
   })
@@ -60,6 +64,7 @@ export function launchChild(config: ChildConfig): Child {
     listening,
     dead,
     pid: () => (alive ? (process_.pid ?? null) : null),
+    wasKilled: () => killed,
     async stop() {
       say({ type: 'close' })
       const timer = setTimeout(() => process_.kill('SIGKILL'), closeWaitMs)

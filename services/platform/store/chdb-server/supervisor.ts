@@ -30,6 +30,8 @@ const sessions = 8
 const longLifeMs = 5_000
 const firstPauseMs = 50
 const longestPauseMs = 1_000
+/** A child that is killed before it ever listened is started so often in all. */
+const firstStarts = 3
 
 /** Resolves when the child listens; rejects when its first start fails, with the reason in a line. */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
@@ -42,7 +44,16 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   }
   const closing = new AbortController()
   let child = launchChild(config)
-  options.onEndpoint(await child.listening)
+  for (let started = 1; ; started += 1) {
+    try {
+      options.onEndpoint(await child.listening)
+      break
+    } catch (error) {
+      if (!child.wasKilled() || started >= firstStarts) throw error
+      options.onDeath({ reason: await child.dead, quickDeaths: started })
+      child = launchChild(config)
+    }
+  }
 
   async function restartForEver(): Promise<void> {
     let quickDeaths = 0

@@ -1,0 +1,223 @@
+// The program is killed twenty times, as it starts, back-fills and follows, and its store child apart
+// from it: what it ends with is what a run that nobody disturbed ends with.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Candle, Market, OrderBook, Trade } from '../../schemas/generated/api.ts'
+import { createRandom, hashOf } from '../../services/simulator/random.ts'
+import { sleep } from '../contracts/waiting.ts'
+import { expectedTrades, idOf } from '../e2e/expected.ts'
+import { faultsOfPrice, faultsOfTrades } from '../e2e/checks.ts'
+import { sortMarkets, type Sorted } from '../e2e/left-out.ts'
+import { openTestService, type TestService } from '../e2e/service.ts'
+import { createV1, type V1 } from '../e2e/v1.ts'
+import { openWorld, platformVariables, seedOfRun, type World } from '../e2e/world.ts'
+import { openLogContents } from './log-contents.ts'
+import { startProgram, type Program } from './program.ts'
+
+const longestMs = 200_000
+const kills = 20
+/** Every third one hits the store child alone. */
+const isOfStore = (kill: number): boolean => kill % 3 === 2
+/** Every other time it is killed at most so long after it was started, else after it was ready. */
+const longestLifeMs = 2_500
+
+const seed = seedOfRun('kill')
+const random = createRandom(hashOf(seed))
+
+let dataDir: string
+let quietDir: string
+let world: World
+let program: Program
+let undisturbed: TestService | null = null
+let sorted: Sorted
+const disturbedV1 = createV1(() => disturbedUrl)
+const undisturbedV1 = createV1(() => undisturbed?.apiUrl ?? '')
+let disturbedUrl = ''
+
+function start(): Program {
+  const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0', LOG_LEVEL: 'error' }
+  return startProgram({ DATA_DIR: dataDir, ...ports, ...platformVariables(world.url) })
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'oddslog-killed-'))
+  quietDir = await mkdtemp(join(tmpdir(), 'oddslog-undisturbed-'))
+  world = await openWorld({
+    seed,
+    historyDays: 0,
+    size: 0.1,
+    activity: 1.5,
+    liveDays: 1,
+    faults: [
+      { kind: 'rate-limit', probability: 0.02 },
+      { kind: 'server-error', probability: 0.02 },
+      { kind: 'reset', probability: 0.02 },
+      { kind: 'cut', probability: 0.02 },
+      { kind: 'shuffled', probability: 0.05 },
+    ],
+    late: { share: 0.2, maxMs: 4_000 },
+  })
+})
+
+afterAll(async () => {
+  program.signal('SIGKILL')
+  await Promise.all([program.exit, undisturbed?.stop(), world.close()])
+  for (const dir of [dataDir, quietDir])
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+}, 60_000)
+
+async function killAll(): Promise<Record<string, number>> {
+  const done: Record<string, number> = {}
+  const count = (what: string): void => {
+    done[what] = (done[what] ?? 0) + 1
+  }
+  program = start()
+  for (let kill = 0; kill < kills; kill += 1) {
+    if (kill % 2 === 0) await program.apiUrl
+    await sleep(random.below(longestLifeMs))
+    const when = program.stdout().includes('The api is at') ? 'running' : 'starting'
+    const storePid = isOfStore(kill) ? program.storePid() : null
+    if (storePid !== null) {
+      process.kill(storePid, 'SIGKILL')
+      count(`store while ${when}`)
+      continue
+    }
+    program.signal('SIGKILL')
+    const { signal, code } = await program.exit
+    if (signal !== 'SIGKILL') throw new Error(`ended by itself, ${code}: ${program.stderr()}`)
+    count(`program while ${when}`)
+    program = start()
+  }
+  return done
+}
+
+interface MarketState {
+  readonly trades: readonly Trade[]
+  readonly market: object
+  readonly bids: OrderBook['bids'] | undefined
+  readonly asks: OrderBook['asks'] | undefined
+  readonly minutes: readonly object[]
+  readonly hours: readonly object[]
+}
+
+/**
+ * Everything that /v1 says of a market, but for where the claims stand, and the price now: where the
+ * book is too wide to be one, that is an older quote, which only one of the two may have seen.
+ */
+async function stateOf(v1: V1, id: string): Promise<MarketState> {
+  const [{ body: market }, { trades }, minutes, hours, book] = await Promise.all([
+    v1.ok<Market>(v1.pathOf(id)),
+    v1.trades(id),
+    v1.candles(id, '1m'),
+    v1.candles(id, '1h'),
+    v1.orderBook(id),
+  ])
+  const withoutFinality = (candles: readonly Candle[]) =>
+    candles.map((candle) => ({ ...candle, is_final: null }))
+  return {
+    trades,
+    market: { ...market, outcomes: market.outcomes.map(({ label }) => label) },
+    bids: book?.bids,
+    asks: book?.asks,
+    minutes: withoutFinality(minutes),
+    hours: withoutFinality(hours),
+  }
+}
+
+describe('killed and started again', () => {
+  beforeAll(async () => {
+    const done = await killAll()
+    process.stdout.write(`kills: ${JSON.stringify(done)}\n`)
+    undisturbed = await openTestService(quietDir, world.url)
+    while (!undisturbed.isBackfilled()) await sleep(200)
+    world.stopClock()
+    world.setFaults([])
+    sorted = await sortMarkets(world)
+    // Both look once more at everything that is listed.
+    program.signal('SIGKILL')
+    await program.exit
+    program = start()
+    await undisturbed.stop()
+    undisturbed = await openTestService(quietDir, world.url)
+    disturbedUrl = await program.apiUrl
+  }, longestMs)
+
+  it(
+    'ends with what an undisturbed run ends with: markets, trades, candles, books',
+    async () => {
+      const giveUpMs = Date.now() + longestMs - 50_000
+      const waiting = new Map(sorted.served.map((market) => [idOf(market), market]))
+      let difference = ''
+      while (waiting.size > 0 && Date.now() < giveUpMs) {
+        for (const [id, market] of waiting) {
+          try {
+            const one = await stateOf(disturbedV1, id)
+            expect(one).toEqual(await stateOf(undisturbedV1, id))
+            const list = { completeUntilMs: world.now() - 8_000, gaps: null, trades: one.trades }
+            expect(faultsOfTrades(expectedTrades(world.truth, market), list)).toEqual([])
+            const nowS = Math.floor(world.now() / 1000)
+            const { faults } = await faultsOfPrice(disturbedV1, world, market, nowS)
+            expect(faults).toEqual([])
+            waiting.delete(id)
+          } catch (error) {
+            difference = `${id}: ${error instanceof Error ? error.message : String(error)}`
+          }
+        }
+        if (waiting.size > 0) await sleep(1_000)
+      }
+      expect([waiting.size, waiting.size > 0 ? difference : '']).toEqual([0, ''])
+      const all = await Promise.all([disturbedV1.markets(), undisturbedV1.markets()])
+      expect([...all[0].keys()].sort()).toEqual([...all[1].keys()].sort())
+    },
+    longestMs,
+  )
+
+  it('every claim is as far as it can be', async () => {
+    const behind: string[] = []
+    for (const id of sorted.served.map(idOf)) {
+      const path = `${disturbedV1.pathOf(id)}/trades?limit=1`
+      const { completeUntilMs, gaps } = await disturbedV1.ok(path)
+      if (completeUntilMs < world.now() - 8_000 || gaps !== null) behind.push(id)
+    }
+    expect(behind).toEqual([])
+  }, 60_000)
+
+  it('stops on SIGTERM, with exit code 0', async () => {
+    program.signal('SIGTERM')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+    expect(program.stderr()).toBe('')
+  }, 30_000)
+
+  it('no topic holds a fact twice, and no record was thrown away', async () => {
+    const contents = await openLogContents(dataDir)
+    const twice: string[] = []
+    const seen = new Set<string>()
+    const look = (fact: string): void => {
+      if (seen.has(fact)) twice.push(fact)
+      seen.add(fact)
+    }
+    let trades = 0
+    let deadLetters = 0
+    try {
+      for await (const { said } of contents.records('raw.trades'))
+        if (said.body !== null) look(`raw ${said.market_id} ${said.repeat} ${said.body}`)
+      for await (const { said } of contents.records('trades')) {
+        if (said.trade === null) continue
+        trades += 1
+        look(`trade ${said.trade.market_id} ${said.trade.id}`)
+      }
+      for await (const { said } of contents.records('raw.books'))
+        look(`book ${said.market_id} ${said.received_at_ms} ${said.body}`)
+      for await (const record of contents.records('dead-letters'))
+        deadLetters += record.offset >= 0 ? 1 : 0
+    } finally {
+      await contents.close()
+    }
+    process.stdout.write(`trades in the log: ${trades}\n`)
+    expect(twice.slice(0, 3)).toEqual([])
+    expect(trades).toBeGreaterThan(5_000)
+    expect(deadLetters).toBe(0)
+  }, 60_000)
+})

@@ -1,0 +1,155 @@
+// What is compared between /v1 and the truth, as lists of differences: an empty list is a pass, and a
+// failure says what differs.
+import type { Candle, Trade } from '../../schemas/generated/api.ts'
+import { candleGrids } from '../../services/domain/candle.ts'
+import type { TrueMarket } from '../../services/simulator/truth.ts'
+import {
+  expectedBook,
+  expectedCandles,
+  expectedTrades,
+  idOf,
+  intervals,
+  quotedPrice,
+  tradeAt,
+  type ExpectedTrade,
+} from './expected.ts'
+import type { TradeList, V1 } from './v1.ts'
+import type { World } from './world.ts'
+
+/** So long can a book of platform_b have been on its way when it was received. */
+const longestOnItsWayMs = 3_000
+
+function wordsOf(trade: ExpectedTrade | Trade): string {
+  const { id, native_trade_id: native, price, size, side, timestamp_ms: ms } = trade
+  return JSON.stringify([ms, id, native, price, size, side])
+}
+
+/**
+ * Trades that a claim says are there and are not, and trades that never were. `fromMs`: the list does
+ * not reach further back.
+ */
+export function faultsOfTrades(
+  expected: readonly ExpectedTrade[],
+  { completeUntilMs, gaps, trades }: TradeList,
+  fromMs = 0,
+): string[] {
+  const real = new Set(expected.map(wordsOf))
+  const served = new Set(trades.map(wordsOf))
+  const faults: string[] = []
+  if (!(completeUntilMs >= 0)) faults.push('no X-Data-Complete-Until')
+  if (served.size !== trades.length) faults.push('a trade is served twice')
+  for (const words of served) if (!real.has(words)) faults.push(`never was: ${words}`)
+  for (const trade of expected) {
+    const { timestamp_ms: ms } = trade
+    if (ms < fromMs || ms >= completeUntilMs || isInGap(gaps, ms)) continue
+    if (!served.has(wordsOf(trade))) faults.push(`missing: ${wordsOf(trade)}`)
+  }
+  for (const [i, trade] of trades.entries()) {
+    const newer = trades[i - 1]
+    if (newer && !isOlder(trade, newer)) faults.push(`out of order: ${trade.id}`)
+  }
+  return faults
+}
+
+function isOlder(trade: Trade, newer: Trade): boolean {
+  return (
+    trade.timestamp_ms < newer.timestamp_ms ||
+    (trade.timestamp_ms === newer.timestamp_ms && trade.id < newer.id)
+  )
+}
+
+/** `gaps` as in X-Data-Gaps. */
+function isInGap(gaps: string | null, ms: number): boolean {
+  return (gaps ?? '').split(', ').some((gap) => {
+    const [from = NaN, until = NaN] = (gap.split(';')[0] ?? '').split('-').map(Number)
+    return ms >= from && ms < until
+  })
+}
+
+/**
+ * Candles of every interval, while the world stands still. `trades`: all that the api has of the
+ * market, oldest first.
+ */
+export async function faultsOfCandles(
+  v1: V1,
+  id: string,
+  trades: readonly ExpectedTrade[],
+): Promise<string[]> {
+  const faults: string[] = []
+  const { completeUntilMs } = await v1.ok(`${v1.pathOf(id)}/trades?limit=1`)
+  for (const interval of intervals) {
+    const candles = await v1.candles(id, interval)
+    const { stepS } = candleGrids[interval]
+    const wanted = expectedCandles(trades, interval).map((candle) =>
+      wordsOfCandle({ ...candle, is_final: (candle.start_ts + stepS) * 1000 <= completeUntilMs }),
+    )
+    const got = candles.map(wordsOfCandle)
+    const place = got.findIndex((words, i) => words !== wanted[i])
+    if (place >= 0 || got.length !== wanted.length) {
+      const at = place >= 0 ? place : got.length
+      faults.push(`${id} ${interval} ${at}: ${got[at]} instead of ${wanted[at]}`)
+    }
+  }
+  return faults
+}
+
+function wordsOfCandle(candle: Candle): string {
+  return JSON.stringify(Object.entries(candle).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The price at an instant: the newest trade, or a quote that was seen after it. */
+export async function faultsOfPrice(
+  v1: V1,
+  world: World,
+  market: TrueMarket,
+  atS: number,
+): Promise<{ readonly source: string; readonly faults: string[] }> {
+  const id = idOf(market)
+  const { status, body } = await v1.get<{
+    readonly price: number
+    readonly source: string
+    readonly timestamp_ms: number
+    readonly at_time: number
+    readonly market_id: string
+    readonly platform: string
+  }>(`${v1.pathOf(id)}/price?at_time=${atS}`)
+  const trade = tradeAt(expectedTrades(world.truth, market), atS * 1000)
+  const told = `${id} at ${atS}: ${JSON.stringify(body)}, last trade ${trade ? wordsOf(trade) : 'none'}`
+  if (status === 404) return { source: 'none', faults: trade ? [told] : [] }
+  if (status !== 200 || body.market_id !== id || body.at_time !== atS)
+    return { source: '', faults: [told] }
+  const { source, price, timestamp_ms: ms } = body
+  const isRight =
+    source === 'trade'
+      ? trade !== null && ms === trade.timestamp_ms && price === trade.price
+      : ms <= atS * 1000 &&
+        ms > (trade?.timestamp_ms ?? -1) &&
+        quotesAround(world, market, ms).includes(price)
+  return { source, faults: isRight ? [] : [told] }
+}
+
+/** platform_b's books have no time of their own: what was sent a little before may be meant. */
+function quotesAround({ truth, now }: World, market: TrueMarket, ms: number): (number | null)[] {
+  const slackMs = market.platform === 'platform_b' ? longestOnItsWayMs : 0
+  const prices: (number | null)[] = []
+  for (let at = ms; at >= ms - slackMs; at -= 50)
+    prices.push(quotedPrice(truth, market.nativeId, Math.min(at, now())))
+  return prices
+}
+
+/** The book that stands now, if there is one; the world's clock must have been stopped for a while. */
+export async function faultsOfBook(v1: V1, world: World, market: TrueMarket): Promise<string[]> {
+  const expected = expectedBook(world.truth, market.nativeId, world.now())
+  if (expected === null) return []
+  const id = idOf(market)
+  const book = await v1.orderBook(id)
+  if (book === null) return [`${id}: no book`]
+  const numbers = (levels: readonly { price: number; size: number }[]) =>
+    levels.map(({ price, size }) => [price, size])
+  const faults: string[] = []
+  for (const side of ['bids', 'asks'] as const) {
+    const [got, want] = [JSON.stringify(numbers(book[side])), JSON.stringify(expected[side])]
+    if (got !== want) faults.push(`${id} ${side}: ${got} instead of ${want}`)
+  }
+  return faults
+}

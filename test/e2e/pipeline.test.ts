@@ -1,0 +1,263 @@
+// The whole way: two platforms that misbehave in every known way, the service as it is started, and
+// /v1 compared with what really was.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createRandom, hashOf } from '../../services/simulator/random.ts'
+import type { TrueMarket } from '../../services/simulator/truth.ts'
+import { sleep } from '../contracts/waiting.ts'
+import { faultsOfBook, faultsOfCandles, faultsOfPrice, faultsOfTrades } from './checks.ts'
+import { byTimeAndId, expectedTrades, idOf } from './expected.ts'
+import { sortMarkets, type Sorted } from './left-out.ts'
+import { openTestService, type TestService } from './service.ts'
+import { createV1, type TradeList } from './v1.ts'
+import { manyFaults, openWorld, seedOfRun, type World } from './world.ts'
+
+const longestMs = 150_000
+/** The service follows the live world for at least so long before the clock is stopped. */
+const liveMs = 20_000
+
+const seed = seedOfRun('pipeline')
+const random = createRandom(hashOf(seed))
+const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
+
+let dataDir: string
+let world: World
+let service: TestService
+let sorted: Sorted
+const v1 = createV1(() => service.apiUrl)
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'oddslog-pipeline-'))
+  world = await openWorld({
+    seed,
+    historyDays: 0,
+    size: 0.1,
+    activity: 3,
+    liveDays: 1,
+    faults: manyFaults,
+    late: { share: 0.2, maxMs: 4_000 },
+  })
+  service = await openTestService(dataDir, world.url)
+}, longestMs)
+
+afterAll(async () => {
+  await service.stop()
+  await world.close()
+  await rm(dataDir, { recursive: true })
+})
+
+/** Until there is nothing to complain of; the complaints of the last time if that takes too long. */
+async function settled(complaints: () => Promise<readonly string[]>): Promise<void> {
+  const giveUpMs = Date.now() + longestMs - 30_000
+  for (;;) {
+    const left = await complaints()
+    expect(service.fatal).toEqual([])
+    if (left.length === 0) return
+    if (Date.now() > giveUpMs) throw new Error(`still: ${left.slice(0, 10).join('\n')}`)
+    await sleep(500)
+  }
+}
+
+describe('while it back-fills and follows', () => {
+  it(
+    'no claim is made of what is not there, and pages neither skip nor repeat',
+    async () => {
+      let liveSinceMs: number | null = null
+      let claims = 0
+      let trades = 0
+      while (liveSinceMs === null || Date.now() - liveSinceMs < liveMs) {
+        if (service.isBackfilled()) liveSinceMs ??= Date.now()
+        expect(service.fatal).toEqual([])
+        const known = world.truth.markets().filter(({ tradeCount }) => tradeCount > 0)
+        const market = pick(known)
+        const id = idOf(market)
+        const { status } = await v1.get(v1.pathOf(id))
+        if (status === 404) {
+          await sleep(20)
+          continue
+        }
+        // Most looks are at the newest page alone, so that there are many of them.
+        const isPaged = random.chance(0.25)
+        const list = isPaged
+          ? { ...(await v1.trades(id, 20 + random.below(400))), hasMore: false }
+          : await v1.newestTrades(id)
+        const fromMs = list.hasMore ? (list.trades.at(-1)?.timestamp_ms ?? 0) + 1 : 0
+        const faults = faultsOfTrades(expectedTrades(world.truth, market), list, fromMs)
+        expect({ id, faults }).toEqual({ id, faults: [] })
+        if (list.completeUntilMs > 0) claims += 1
+        trades += list.trades.length
+      }
+      process.stdout.write(`${claims} claims and ${trades} trades looked at while it ran\n`)
+      expect(claims).toBeGreaterThan(20)
+    },
+    longestMs,
+  )
+})
+
+describe('once the world stands still', () => {
+  let stoppedMs: number
+  const lists = new Map<string, TradeList>()
+
+  beforeAll(async () => {
+    await settled(() => Promise.resolve(service.isBackfilled() ? [] : ['back-fill']))
+    process.stdout.write(`faults met: ${JSON.stringify(world.faultsMet())}\n`)
+    stoppedMs = world.stopClock()
+    world.setFaults([])
+    sorted = await sortMarkets(world)
+    // Starting again goes on where it was, and looks at once at everything that is listed.
+    await service.stop()
+    service = await openTestService(dataDir, world.url)
+    await settled(async () => {
+      const markets = await v1.markets()
+      return sorted.served.flatMap((market) => {
+        const found = markets.get(idOf(market))
+        return found?.status === market.status ? [] : [`${idOf(market)}: ${found?.status}`]
+      })
+    })
+    await settled(async () => {
+      const behind: string[] = []
+      for (const market of sorted.served) {
+        const { completeUntilMs, gaps } = await v1.ok(`${v1.pathOf(idOf(market))}/trades?limit=1`)
+        if (completeUntilMs < stoppedMs - 8_000 || gaps !== null)
+          behind.push(`${idOf(market)}: ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`)
+      }
+      return behind
+    })
+    for (const market of sorted.served) lists.set(idOf(market), await v1.trades(idOf(market)))
+  }, longestMs)
+
+  const servedTrades = (market: TrueMarket) => {
+    const ids = new Set(lists.get(idOf(market))?.trades.map(({ id }) => id))
+    return expectedTrades(world.truth, market).filter(({ id }) => ids.has(id))
+  }
+
+  it('every market is there with its question, status and outcomes, or left out for a reason', async () => {
+    process.stdout.write(
+      `markets served: ${sorted.served.length}, left out: ${JSON.stringify(sorted.leftOut)}\n`,
+    )
+    const markets = await v1.markets()
+    expect([...markets.keys()].sort()).toEqual(sorted.served.map(idOf).sort())
+    for (const truth of sorted.served) {
+      const market = markets.get(idOf(truth))
+      const [first, second] = truth.outcomes
+      expect(market).toMatchObject({ id: idOf(truth), status: truth.status })
+      expect(market?.outcomes.map(({ label }) => label)).toEqual([first, second])
+      expect(market?.question.startsWith(truth.question)).toBe(true)
+      expect(market?.platforms).toMatchObject([
+        { platform: truth.platform, native_id: truth.nativeId },
+      ])
+      if (truth.payout !== null) expect(market?.outcomes[0]?.price).toBe(truth.payout)
+    }
+    expect(new Set(sorted.served.map(({ status }) => status)).size).toBeGreaterThan(1)
+  })
+
+  it('the trades are exactly those that were', () => {
+    let count = 0
+    for (const market of sorted.served) {
+      const list = lists.get(idOf(market))
+      if (!list) throw new Error('no list')
+      const faults = faultsOfTrades(expectedTrades(world.truth, market), list)
+      expect({ id: idOf(market), faults }).toEqual({ id: idOf(market), faults: [] })
+      count += list.trades.length
+    }
+    process.stdout.write(`trades: ${count}\n`)
+    expect(count).toBeGreaterThan(5_000)
+  }, 60_000)
+
+  it('100 prices at random times are those of the truth', async () => {
+    const traded = sorted.served.filter(({ tradeCount }) => tradeCount > 0)
+    const sources: Record<string, number> = {}
+    const faults: string[] = []
+    for (let i = 0; i < 100; i += 1) {
+      const market = pick(traded)
+      // Every other one in the time in which books were seen, too.
+      const agoS = i % 2 ? random.below(60) : random.below(2 * 86_400)
+      const answer = await faultsOfPrice(v1, world, market, Math.floor(stoppedMs / 1000) - agoS)
+      faults.push(...answer.faults)
+      sources[answer.source] = (sources[answer.source] ?? 0) + 1
+    }
+    process.stdout.write(`prices by source: ${JSON.stringify(sources)}\n`)
+    expect(faults).toEqual([])
+    expect(sources['trade']).toBeGreaterThan(10)
+    expect(sources['quote']).toBeGreaterThan(3)
+  }, 60_000)
+
+  it(
+    'candles of every interval are those of the trades',
+    async () => {
+      for (const market of sorted.served) {
+        const trades = servedTrades(market).sort(byTimeAndId)
+        expect(await faultsOfCandles(v1, idOf(market), trades)).toEqual([])
+      }
+    },
+    longestMs,
+  )
+
+  it(
+    'books are those of the platforms',
+    async () => {
+      const open = sorted.served.filter(({ status }) => status === 'open')
+      expect(open.length).toBeGreaterThan(10)
+      await settled(async () => {
+        const faults = await Promise.all(open.map((market) => faultsOfBook(v1, world, market)))
+        return faults.flat()
+      })
+    },
+    longestMs,
+  )
+
+  it('volumes are what was traded', async () => {
+    const markets = await v1.markets()
+    for (const truth of sorted.served) {
+      const sizes = expectedTrades(world.truth, truth).filter(
+        ({ timestamp_ms: ms }) => ms < stoppedMs,
+      )
+      const market = markets.get(idOf(truth))
+      const total = market?.volume_total ?? 0
+      const contracts = sizes.reduce((sum, { size }) => sum + size, 0)
+      expect(total).toBeGreaterThanOrEqual(market?.volume_24h ?? NaN)
+      // platform_b's own figure; platform_a's is in dollars, and refreshed now and then.
+      if (truth.platform === 'platform_b') expect(total).toBeCloseTo(contracts, 4)
+      else expect(total).toBeLessThanOrEqual(contracts + 1e-6)
+    }
+  }, 60_000)
+
+  it('events sum up their markets', async () => {
+    const markets = [...(await v1.markets()).values()]
+    const { total, events } = await v1.events()
+    expect(total).toBe(events.length)
+    // Events whose markets are all left out are there, without markets.
+    const slugs = new Set(markets.map(({ event_slug: slug }) => slug ?? ''))
+    const withMarkets = events.filter(({ market_count: count }) => count > 0)
+    expect(withMarkets.map(({ slug }) => slug).sort()).toEqual([...slugs].sort())
+    const known = new Set(world.truth.markets().map(({ eventId }) => eventId))
+    expect(events.length).toBeLessThanOrEqual(known.size)
+    for (const event of withMarkets) {
+      const children = markets.filter(({ event_slug: slug }) => slug === event.slug)
+      const { body } = await v1.ok<typeof event>(`/v1/events/${encodeURIComponent(event.slug)}`)
+      expect(body.markets.map(({ id }) => id).sort()).toEqual(children.map(({ id }) => id).sort())
+      expect(event.market_count).toBe(children.length)
+      expect(event.markets.length).toBe(Math.min(10, children.length))
+      const sum = (of: (market: (typeof children)[number]) => number): number =>
+        children.reduce((all, market) => all + of(market), 0)
+      expect(event.total_volume_24h).toBeCloseTo(
+        sum((market) => market.volume_24h),
+        4,
+      )
+      expect(event.total_volume).toBeCloseTo(
+        sum((market) => market.volume_total ?? 0),
+        4,
+      )
+      const statuses = children.map(({ status }) => status)
+      const status = (['open', 'closed', 'resolved'] as const).find((s) => statuses.includes(s))
+      expect(event.status).toBe(status)
+    }
+  }, 60_000)
+
+  it('no part failed or wrote an error', () => {
+    expect(service.fatal).toEqual([])
+    expect(service.errors).toEqual([])
+  })
+})

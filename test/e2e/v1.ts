@@ -1,0 +1,130 @@
+// A user of /v1: what the tests here ask it.
+import type {
+  Candle,
+  CandlePage,
+  Event,
+  EventPage,
+  Market,
+  OrderBook,
+  Trade,
+  TradePage,
+} from '../../schemas/generated/api.ts'
+import { candleGrids, type CandleInterval } from '../../services/domain/candle.ts'
+
+export interface Answer<T> {
+  readonly status: number
+  readonly body: T
+  /** X-Data-Complete-Until; NaN where there is none. */
+  readonly completeUntilMs: number
+  /** X-Data-Gaps, or null. */
+  readonly gaps: string | null
+}
+
+/** The trades of a market, and what the api said of them before it gave the first. */
+export interface TradeList {
+  readonly completeUntilMs: number
+  readonly gaps: string | null
+  /** Newest first. */
+  readonly trades: readonly Trade[]
+}
+
+export type V1 = ReturnType<typeof createV1>
+
+/** The store child may be on its way back: the answer is then 503 with Retry-After. */
+const patience = 60
+
+export function createV1(url: () => string) {
+  async function get<T>(path: string): Promise<Answer<T>> {
+    for (let tries = 0; ; tries += 1) {
+      const response = await fetch(url() + path)
+      const body = (await response.json()) as T
+      if (response.status === 503 && tries < patience) {
+        await new Promise((resolve) => setTimeout(resolve, 250))
+        continue
+      }
+      const { headers, status } = response
+      const complete = headers.get('X-Data-Complete-Until')
+      return {
+        status,
+        body,
+        completeUntilMs: complete === null ? NaN : Number(complete),
+        gaps: headers.get('X-Data-Gaps'),
+      }
+    }
+  }
+
+  async function ok<T>(path: string): Promise<Answer<T>> {
+    const answer = await get<T>(path)
+    if (answer.status === 200) return answer
+    throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  }
+
+  const pathOf = (id: string): string => `/v1/markets/${encodeURIComponent(id)}`
+
+  return {
+    get,
+    ok,
+    pathOf,
+
+    /** Every market, by id. */
+    async markets(): Promise<ReadonlyMap<string, Market>> {
+      const found = new Map<string, Market>()
+      for (let offset = 0; ; offset += 100) {
+        const path = `/v1/markets?sort_by=created_at&limit=100&offset=${offset}`
+        const { body } = await ok<readonly Market[]>(path)
+        for (const market of body) found.set(market.id, market)
+        if (body.length < 100) return found
+      }
+    },
+
+    async events(): Promise<{ readonly total: number; readonly events: readonly Event[] }> {
+      const events: Event[] = []
+      for (;;) {
+        const { body } = await ok<EventPage>(`/v1/events?limit=200&offset=${events.length}`)
+        events.push(...body.events)
+        if (body.events.length < 200) return { total: body.total, events }
+      }
+    },
+
+    /** All pages. The watermark is asked for before them. */
+    async trades(id: string, limit = 500): Promise<TradeList> {
+      const { completeUntilMs, gaps } = await ok(`${pathOf(id)}/trades?limit=1`)
+      const trades: Trade[] = []
+      let more = ''
+      for (;;) {
+        const { body } = await ok<TradePage>(`${pathOf(id)}/trades?limit=${limit}${more}`)
+        trades.push(...body.trades)
+        if (body.has_more !== (body.cursor !== null)) throw new Error('has_more without a cursor')
+        if (body.cursor === null) return { completeUntilMs, gaps, trades }
+        more = `&cursor=${encodeURIComponent(body.cursor)}`
+      }
+    },
+
+    /** The newest ones. The watermark is asked for before them. */
+    async newestTrades(id: string): Promise<TradeList & { readonly hasMore: boolean }> {
+      const { completeUntilMs, gaps } = await ok(`${pathOf(id)}/trades?limit=1`)
+      const { body } = await ok<TradePage>(`${pathOf(id)}/trades?limit=500`)
+      return { completeUntilMs, gaps, trades: body.trades, hasMore: body.has_more }
+    },
+
+    /** All candles, oldest first. */
+    async candles(id: string, interval: CandleInterval): Promise<readonly Candle[]> {
+      const candles: Candle[] = []
+      for (let startS = 0; ;) {
+        const path = `${pathOf(id)}/candles?interval=${interval}&start_ts=${startS}&limit=5000`
+        const { body } = await ok<CandlePage>(path)
+        candles.push(...body.candles)
+        if (!body.has_more) return candles
+        startS = (body.candles.at(-1)?.start_ts ?? 0) + candleGrids[interval].stepS
+      }
+    },
+
+    /** null: there is none. */
+    async orderBook(id: string): Promise<OrderBook | null> {
+      const { status, body } = await get<OrderBook>(`${pathOf(id)}/orderbook`)
+      if (status === 404) return null
+      if (status === 200) return body
+      throw new Error(`order book of ${id}: ${status}`)
+    },
+  }
+}
