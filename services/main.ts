@@ -36,7 +36,9 @@ function onSignals(stop: () => Promise<void>): void {
 async function runSimulator(config: Config): Promise<void> {
   const simulator = await openSimulatorOnly(config, now)
   onSignals(() => simulator.stop())
-  show(`Simulator of both platforms: ${simulator.url}/gamma /clob /data /trade-api/v2. Ctrl-C stops it.`)
+  show(
+    `Simulator of both platforms: ${simulator.url}/gamma /clob /data /trade-api/v2. Ctrl-C stops it.`,
+  )
 }
 
 async function runReplay(config: Config, stage: ReplayableStage): Promise<void> {
