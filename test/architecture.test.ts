@@ -28,7 +28,7 @@ function mayImport(from: string): readonly string[] {
   if (from === 'topology') return ['schemas']
   if (from === 'port') return ['schemas', 'domain', 'topology']
   if (from === 'run') return ['schemas', 'domain', 'topology', 'port']
-  if (from === 'adapter') return ['schemas', 'domain', 'topology', 'port']
+  if (from === 'adapter') return ['schemas', 'domain', 'topology', 'port', 'run']
   if (from === 'config') return ['topology', 'stage ops']
   if (from.startsWith('stage ')) return ['schemas', 'domain', 'topology', 'port', 'run']
   return [

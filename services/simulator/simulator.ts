@@ -7,7 +7,8 @@ import { gammaRoutes } from './platform-a/gamma.ts'
 import type { Generation } from './platform-b/numbers.ts'
 import { platformBRoutes } from './platform-b/routes.ts'
 import type { FaultRule } from './server/faults.ts'
-import { createHttp, type SimulatorServer } from './server/http.ts'
+import type { HttpServer } from '../platform/run/http-server.ts'
+import { createHttp } from './server/http.ts'
 import type { RequestLog } from './server/request-log.ts'
 import { createTruth, type Truth } from './truth.ts'
 import { dayMs } from './world/dates.ts'
@@ -37,7 +38,7 @@ export interface SimulatorOptions {
 }
 
 export interface Simulator {
-  listen(where: { readonly port: number; readonly host: string }): Promise<SimulatorServer>
+  listen(where: { readonly port: number; readonly host: string }): Promise<HttpServer>
   /** Replaces the faults. */
   setFaults(rules: readonly FaultRule[]): void
   readonly truth: Truth

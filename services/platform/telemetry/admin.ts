@@ -1,15 +1,9 @@
 // The admin port, for operators and probes on this machine: /metrics, /health/live, /health/ready.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { openHttpServer, type HttpServer } from '../run/http-server.ts'
 import type { Metrics } from './metrics.ts'
 
 /** null: fine; else what is not yet there or no longer. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<string | null>>>
-
-export interface AdminServer {
-  readonly port: number
-  close(): Promise<void>
-}
 
 export async function openAdminServer(options: {
   readonly host: string
@@ -18,7 +12,7 @@ export async function openAdminServer(options: {
   readonly checks: ReadinessChecks
   /** Brings gauges up to date before they are read. */
   readonly refresh: () => Promise<void>
-}): Promise<AdminServer> {
+}): Promise<HttpServer> {
   const { metrics, checks } = options
 
   const answer = async (path: string): Promise<{ status: number; type: string; body: string }> => {
@@ -54,21 +48,14 @@ export async function openAdminServer(options: {
     }
   }
 
-  const server = createServer((request, response) => {
-    answer(new URL(request.url ?? '/', 'http://admin').pathname).then(
-      ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
-      () => response.writeHead(500).end(),
-    )
+  return openHttpServer({
+    host: options.host,
+    port: options.port,
+    handler: (request, response) => {
+      answer(new URL(request.url ?? '/', 'http://admin').pathname).then(
+        ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
+        () => response.writeHead(500).end(),
+      )
+    },
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, options.host, resolve)
-  })
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }

@@ -1,15 +1,10 @@
 // The simulator's HTTP server: finds the route, lets a fault have its way, writes the answer.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzip } from 'node:zlib'
+import { openHttpServer, type HttpServer } from '../../platform/run/http-server.ts'
 import { bentAnswer, bentQuery, faultFor, type FaultKind, type FaultRule } from './faults.ts'
 import { createRequestLog, type RequestLog } from './request-log.ts'
 import { patternOf, type Answer, type Route } from './routes.ts'
-
-export interface SimulatorServer {
-  /** "http://127.0.0.1:8090" */
-  readonly url: string
-  close(): Promise<void>
-}
 
 export interface HttpSettings {
   readonly routes: readonly Route[]
@@ -33,7 +28,7 @@ const slowPauseMs = 150
 
 export function createHttp(settings: HttpSettings): {
   readonly log: RequestLog
-  listen(where: { readonly port: number; readonly host: string }): Promise<SimulatorServer>
+  listen(where: { readonly port: number; readonly host: string }): Promise<HttpServer>
 } {
   const log = createRequestLog()
   // Fixed names before parameters, whatever the order in which they were written down.
@@ -83,7 +78,7 @@ export function createHttp(settings: HttpSettings): {
   return {
     log,
     listen({ port, host }) {
-      const server = createServer((request, response) => {
+      const handler = (request: IncomingMessage, response: ServerResponse): void => {
         serve(request, response).catch((error: unknown) => {
           if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'application/json' })
           response.end(
@@ -93,25 +88,10 @@ export function createHttp(settings: HttpSettings): {
             }),
           )
         })
-      })
-      return new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => resolve(serverOf(server, host)))
-      })
+      }
+      // Answers that hang on purpose are not waited for.
+      return openHttpServer({ port, host, handler, patienceMs: 0 })
     },
-  }
-}
-
-function serverOf(server: Server, host: string): SimulatorServer {
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://${host}:${port}`,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()))
-        server.closeAllConnections()
-      }),
   }
 }
 

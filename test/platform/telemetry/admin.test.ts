@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { openAdminServer, type AdminServer } from '../../../services/platform/telemetry/admin.ts'
+import type { HttpServer } from '../../../services/platform/run/http-server.ts'
+import { openAdminServer } from '../../../services/platform/telemetry/admin.ts'
 import { createMetrics } from '../../../services/platform/telemetry/metrics.ts'
 
-let admin: AdminServer
+let admin: HttpServer
 let storeProblem: string | null = null
 
 async function get(path: string): Promise<{ status: number; body: string }> {
@@ -14,7 +15,7 @@ async function get(path: string): Promise<{ status: number; body: string }> {
     checks: { log: async () => null, store: async () => storeProblem },
     refresh: async () => metrics.stageLag.set({ stage: 'normalizer', topic: 'raw.trades' }, 7),
   })
-  const response = await fetch(`http://127.0.0.1:${admin.port}${path}`)
+  const response = await fetch(admin.url + path)
   return { status: response.status, body: await response.text() }
 }
 
