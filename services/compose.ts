@@ -1,8 +1,6 @@
 // Builds the service from its parts: the one file that knows which adapters there are. Parts open in
 // the order of the flow, from the log outwards, and close in reverse.
-import { createServer, type Server } from 'node:http'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -14,6 +12,7 @@ import type { Codec } from './platform/codec/port.ts'
 import { openLmdbLog } from './platform/log/lmdb.ts'
 import { partitionOf } from './platform/log/partitioner.ts'
 import type { EventLog, TopicSettings } from './platform/log/port.ts'
+import { openHttpServer } from './platform/run/http-server.ts'
 import { createLifecycle, type Lifecycle } from './platform/run/lifecycle.ts'
 import { runSink, runTransform, type StageOptions } from './platform/run/stage.ts'
 import { createTradesLog } from './platform/run/trades-log.ts'
@@ -38,10 +37,11 @@ const migrationsDir = fileURLToPath(new URL('../infra/clickhouse/', import.meta.
 /** The made-up world of `npm start`: the same every time. */
 const simulatorSeed = 'oddslog'
 
-/** Live, rows wait this long for company; a backlog fills blocks of this many records. */
-const projectorLingerMs = 100
-const projectorMaxRecords = 50_000
-const putOffMs = 1_000
+/**
+ * Live, rows wait `lingerMs` for company and candles `putOffMs`; a backlog fills blocks of
+ * `maxRecords`. bench/ runs at the same pace.
+ */
+export const projectorPace = { lingerMs: 100, maxRecords: 50_000, putOffMs: 1_000 } as const
 
 export interface ComposeOptions {
   readonly config: Config
@@ -143,11 +143,12 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const apiServer = await lifecycle.open(
     'api server',
     () =>
-      listen(
-        createServer((request, response) => void api.handler(request, response)),
-        config,
-      ),
-    close,
+      openHttpServer({
+        host: config.host,
+        port: config.port,
+        handler: (request, response) => void api.handler(request, response),
+      }),
+    (server) => server.close(),
   )
   const admin = await lifecycle.open(
     'admin server',
@@ -166,8 +167,8 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   )
 
   return {
-    apiUrl: urlOf(config.host, (apiServer.address() as AddressInfo).port),
-    adminUrl: urlOf('127.0.0.1', admin.port),
+    apiUrl: apiServer.url,
+    adminUrl: admin.url,
     simulatorUrl,
     stop: () => lifecycle.stop(),
   }
@@ -241,8 +242,10 @@ async function openMigratedStore(
   await lifecycle.open(
     'tables',
     async () => {
-      const applied = await migrate(store, await readMigrations(migrationsDir))
-      if (applied.length > 0) logger.info({ applied }, 'tables brought up to date')
+      const migrations = await readMigrations(migrationsDir)
+      const applied = await migrate(store, migrations)
+      const isUpgrade = applied.length > 0 && applied.length < migrations.length
+      if (isUpgrade) logger.info({ applied }, 'tables brought up to date')
     },
     async () => undefined,
   )
@@ -297,7 +300,7 @@ async function openProjector(
       const made = createProjector({
         store,
         tradesLog: createTradesLog({ ...stage, group: roles.projector.group }),
-        putOffMs,
+        putOffMs: projectorPace.putOffMs,
         onRefused: ({ topic, partition, offset }, reason) => {
           metrics.refusedRecords.inc({ topic, reason })
           logger.warn({ topic, partition, offset, reason }, 'a record that no table can hold')
@@ -316,8 +319,8 @@ async function openProjector(
         ...stage,
         role: 'projector',
         sink: projector.handle,
-        maxRecords: projectorMaxRecords,
-        lingerMs: projectorLingerMs,
+        maxRecords: projectorPace.maxRecords,
+        lingerMs: projectorPace.lingerMs,
       }),
     (subscription) => subscription.stop(),
   )
@@ -335,26 +338,4 @@ async function check(ask: () => Promise<unknown>): Promise<string | null> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-}
-
-function listen(server: Server, { host, port }: Config): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve(server))
-  })
-}
-
-/** Lets answers under way end, for a while. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const patience = setTimeout(() => server.closeAllConnections(), 2_000)
-    server.close(() => {
-      clearTimeout(patience)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
-}
-
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

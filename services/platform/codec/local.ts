@@ -25,6 +25,7 @@ interface Reader {
 }
 
 const headBytes = 5
+const slabBytes = 64 * 1024
 
 /**
  * Registers the schemas it writes with; then needs no file any more, but for ids that another
@@ -44,7 +45,9 @@ export async function openLocalCodec(options: {
     writers.set(topic, { id, type })
     readers.set(id, { topic, type })
   }
-  let scratch = Buffer.allocUnsafeSlow(64 * 1024)
+  /** Values are encoded one behind the other; those who hold one keep its slab from being freed. */
+  let slab = Buffer.allocUnsafeSlow(slabBytes)
+  let used = 0
 
   function writerOf(topic: Topic): Writer {
     const writer = writers.get(topic)
@@ -76,20 +79,23 @@ export async function openLocalCodec(options: {
   return {
     encode(topic, value) {
       const { id, type } = writerOf(topic)
-      let end: number
+      let start = used
       try {
-        end = type.encode(value, scratch, headBytes)
-        if (end < 0) {
+        used = type.encode(value, slab, start + headBytes)
+        if (used < 0) {
           // it tells how many bytes were missing
-          scratch = Buffer.allocUnsafeSlow(2 * (scratch.length - end))
-          end = type.encode(value, scratch, headBytes)
+          const missing = -used
+          slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, slab.length - start + missing))
+          start = 0
+          used = type.encode(value, slab, headBytes)
         }
       } catch (cause) {
+        used = start
         throw new TypeError(`${topic}: ${whatDoesNotFit(type, value)}`, { cause })
       }
-      scratch.writeUInt8(0, 0)
-      scratch.writeUInt32BE(id, 1)
-      return Buffer.from(scratch.subarray(0, end))
+      slab.writeUInt8(0, start)
+      slab.writeUInt32BE(id, start + 1)
+      return slab.subarray(start, used)
     },
 
     decode<T extends Topic>(topic: T, bytes: Buffer) {

@@ -66,19 +66,31 @@ export function stamp(frame: Buffer, timestampMs: number): void {
   frame.writeUIntBE(timestampMs, 0, 6)
 }
 
-export function toTimestampMs(frame: Buffer): number {
-  return frame.readUIntBE(0, 6)
+/** A frame taken apart. */
+export interface Frame {
+  readonly timestampMs: number
+  readonly key: string | null
+  readonly value: Buffer
+  /** Of the whole frame. */
+  readonly bytes: number
 }
 
-export function toLogRecord(slot: Slot, offset: number, frame: Buffer): LogRecord {
-  const keyLength = frame.readUInt32BE(6)
+/** Copies what it takes: the buffer is lmdb's own, and the next read overwrites it. */
+export function readFrame(bytes: Buffer, length: number): Frame {
+  const keyLength = bytes.readUInt32BE(6)
   const valueAt = keyLength === nullKey ? headBytes : headBytes + keyLength
+  const value = Buffer.allocUnsafe(length - valueAt)
+  bytes.copy(value, 0, valueAt, length)
   return {
-    topic: slot.topic,
-    partition: slot.partition,
-    offset,
-    key: keyLength === nullKey ? null : frame.toString('utf8', headBytes, valueAt),
-    value: frame.subarray(valueAt),
-    timestampMs: toTimestampMs(frame),
+    timestampMs: bytes.readUIntBE(0, 6),
+    key: keyLength === nullKey ? null : bytes.toString('utf8', headBytes, valueAt),
+    value,
+    bytes: length,
   }
+}
+
+export function toLogRecord(slot: Slot, offset: number, frame: Frame): LogRecord {
+  const { topic, partition } = slot
+  const { key, value, timestampMs } = frame
+  return { topic, partition, offset, key, value, timestampMs }
 }

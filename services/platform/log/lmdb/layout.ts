@@ -1,14 +1,20 @@
 // How the log lies in an LMDB environment. Every partition has a tree of its own (offset -> frame),
 // so that appends go to the end of a tree: pages are full, half as large again otherwise.
-import { open, type Database, type RootDatabase } from 'lmdb'
+import { open, type Database, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { LogError, type TopicSettings } from '../port.ts'
+import { readFrame, type Frame } from './frame.ts'
+
+/** Frames are written as bytes, and read taken apart. */
+interface Records extends Pick<Database<Frame, number>, 'getRange' | 'getKeys' | 'removeSync'> {
+  putSync(offset: number, frame: Buffer, options: { append: true }): boolean
+}
 
 /** One partition. */
 export interface Slot {
   readonly topic: string
   readonly partition: number
   readonly retentionMs: number
-  readonly records: Database<Buffer, number>
+  readonly records: Records
   /** Compacted topics only: digest of a key -> offset of its newest record. */
   readonly newest: Database<number, Buffer> | null
 }
@@ -29,6 +35,12 @@ export interface Layout {
   readonly setPosition: (group: string, slot: Slot, offset: number) => void
   readonly epochOf: (writer: string) => number
   readonly setEpoch: (writer: string, epoch: number) => void
+}
+
+/** lmdb hands out each value in a buffer of its own, unless it is told how to read it. */
+const asFrames: RootDatabaseOptions = {
+  encoding: 'binary',
+  encoder: { encode: (frame: Buffer) => frame, decode: readFrame },
 }
 
 /** Of the layout described here. A log of another version is refused, not guessed at. */
@@ -97,9 +109,7 @@ function layoutOf(env: RootDatabase, settings: TopicSettings): Layout {
           topic,
           partition,
           retentionMs: cleanup === 'delete' ? retentionMs : Infinity,
-          records: env.openDB<Buffer, number>(`records ${topic}/${partition}`, {
-            encoding: 'binary',
-          }),
+          records: env.openDB(`records ${topic}/${partition}`, asFrames) as unknown as Records,
           newest:
             cleanup === 'compact'
               ? env.openDB<number, Buffer>(`newest ${topic}/${partition}`, {

@@ -1,5 +1,5 @@
 // Reading partitions: pages of records, bounds, and the offset of an instant.
-import { toLogRecord, toTimestampMs } from './frame.ts'
+import { toLogRecord } from './frame.ts'
 import type { LogRecord, PartitionRange } from '../port.ts'
 import type { Layout, Slot } from './layout.ts'
 
@@ -24,7 +24,7 @@ export function readPage(
     const range = slot.records.getRange({ start: from, end: until, limit: limits.records })
     for (const { key: offset, value: frame } of range) {
       records.push(toLogRecord(slot, offset, frame))
-      bytes += frame.length
+      bytes += frame.bytes
       if (bytes >= limits.bytes || records.length === limits.records) {
         next = offset + 1
         break
@@ -37,7 +37,7 @@ export function readPage(
 /** The first record at or behind `from`. */
 function firstAt(slot: Slot, from: number): { offset: number; timestampMs: number } | undefined {
   for (const { key, value } of slot.records.getRange({ start: from, limit: 1 }))
-    return { offset: key, timestampMs: toTimestampMs(value) }
+    return { offset: key, timestampMs: value.timestampMs }
   return undefined
 }
 
