@@ -1,0 +1,44 @@
+// Programs of ours in processes of their own, for benchmarks: started, spoken with line by line, killed.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface ChildProgram {
+  readonly pid: number
+  /** The next line of stdout that matches; the others before it are passed over. Rejects when it ends first. */
+  line(pattern: RegExp): Promise<RegExpExecArray>
+  write(line: string): void
+  /** At once, as a crash would. */
+  kill(): Promise<void>
+}
+
+/** `path`: from the root of the project. */
+export function startProgram(
+  path: string,
+  env: Readonly<Record<string, string>> = {},
+): ChildProgram {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', path], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  if (child.pid === undefined) throw new Error(`${path} could not be started`)
+  return {
+    pid: child.pid,
+    async line(pattern) {
+      for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
+        const match = pattern.exec(next.value)
+        if (match !== null) return match
+      }
+      throw new Error(`${path} ended before it said ${String(pattern)}`)
+    },
+    write: (line) => void child.stdin.write(`${line}\n`),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// What lies on the disk: bytes and records of each topic in the embedded log, and the bytes of a
+// directory. Reads the log's file itself, because the port does not tell bytes; another process may
+// have it open.
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { open } from 'lmdb'
+import { topics, type Topic } from '../services/topology.ts'
+
+export interface TopicSize {
+  readonly topic: Topic
+  /** Pages in use, with what they have free. */
+  readonly bytes: number
+  readonly records: number
+}
+
+export async function topicSizes(logPath: string, topicPrefix: string): Promise<TopicSize[]> {
+  const env = open({ path: logPath, readOnly: true, maxDbs: 512 })
+  try {
+    return Object.entries(topics).map(([name, { partitions }]) => {
+      let [bytes, records] = [0, 0]
+      for (let partition = 0; partition < partitions; partition += 1) {
+        const stats = env
+          .openDB(`records ${topicPrefix}${name}/${partition}`, { encoding: 'binary' })
+          .getStats() as Readonly<Record<StatName, number>>
+        const pages = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages
+        bytes += pages * stats.pageSize
+        records += stats.entryCount
+      }
+      return { topic: name as Topic, bytes, records }
+    })
+  } finally {
+    await env.close()
+  }
+}
+
+type StatName =
+  'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages' | 'entryCount'
+
+export async function directoryBytes(path: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    // merged parts go while we look
+    const found = await stat(join(entry.parentPath, entry.name)).catch(() => null)
+    bytes += found === null ? 0 : found.blocks * 512
+  }
+  return bytes
+}

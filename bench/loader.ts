@@ -1,0 +1,53 @@
+// Asks a server as fast as some connections allow, in a process of its own: one job per line of stdin,
+// its result as a line of stdout. Used by reads.ts.
+import { createInterface } from 'node:readline'
+import { Client } from 'undici'
+import { percentileOf } from './statistics.ts'
+
+export interface LoadJob {
+  readonly url: string
+  /** Asked in turn, over and over; each connection starts somewhere else. */
+  readonly paths: readonly string[]
+  readonly connections: number
+  readonly seconds: number
+}
+
+export interface LoadResult {
+  readonly requestsPerS: number
+  readonly p99Ms: number
+  readonly bytesPerAnswer: number
+  /** Statuses other than 200, and how often. */
+  readonly others: Readonly<Record<number, number>>
+}
+
+async function run({ url, paths, connections, seconds }: LoadJob): Promise<LoadResult> {
+  const latenciesMs: number[] = []
+  const others: Record<number, number> = {}
+  let bytes = 0
+  const startedMs = performance.now()
+  const untilMs = startedMs + seconds * 1000
+  async function ask(connection: number): Promise<void> {
+    const client = new Client(url)
+    const first = Math.floor((connection * paths.length) / connections)
+    for (let i = first; performance.now() < untilMs; i += 1) {
+      const path = paths[i % paths.length]
+      if (path === undefined) throw new RangeError('there is no path to ask for')
+      const askedMs = performance.now()
+      const { statusCode, body } = await client.request({ method: 'GET', path })
+      bytes += (await body.arrayBuffer()).byteLength
+      latenciesMs.push(performance.now() - askedMs)
+      if (statusCode !== 200) others[statusCode] = (others[statusCode] ?? 0) + 1
+    }
+    await client.close()
+  }
+  await Promise.all(Array.from({ length: connections }, (_, connection) => ask(connection)))
+  return {
+    requestsPerS: latenciesMs.length / ((performance.now() - startedMs) / 1000),
+    p99Ms: percentileOf(latenciesMs, 0.99),
+    bytesPerAnswer: bytes / latenciesMs.length,
+    others,
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin }))
+  process.stdout.write(`${JSON.stringify(await run(JSON.parse(line) as LoadJob))}\n`)

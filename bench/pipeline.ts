@@ -1,0 +1,142 @@
+// The pipeline between the raw log and the tables, over a directory, put together as compose.ts does:
+// what the benchmarks fill, run and time.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { projectorPace } from '../services/compose.ts'
+import { normalize } from '../services/normalizer/normalizer.ts'
+import { openLocalCodec } from '../services/platform/codec/local.ts'
+import type { Codec } from '../services/platform/codec/port.ts'
+import { openLmdbLog } from '../services/platform/log/lmdb.ts'
+import type { EventLog } from '../services/platform/log/port.ts'
+import { runSink, runTransform } from '../services/platform/run/stage.ts'
+import { createTradesLog } from '../services/platform/run/trades-log.ts'
+import { openStore, type OpenedStore } from '../services/platform/store/clickhouse.ts'
+import { migrate, readMigrations } from '../services/platform/store/migrate.ts'
+import { createProjector } from '../services/projector/projector.ts'
+import { roles, topics, type Emitted } from '../services/topology.ts'
+import type { BenchMarket } from './raw-trades.ts'
+import { generateRawTrades } from './raw-trades.ts'
+
+/** As the service has it by default, so that it can be started over the same directory. */
+export const topicPrefix = 'pm.'
+
+export interface Pipeline {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly store: OpenedStore
+  close(): Promise<void>
+}
+
+export interface Stages {
+  /** When the projector has been given so many records. */
+  handled(records: number): Promise<void>
+  /** Resolves when all that was handled is in the tables, candles too. */
+  stop(): Promise<void>
+}
+
+export async function openPipeline(directory: string): Promise<Pipeline> {
+  const settings = Object.fromEntries(
+    Object.entries(topics).map(([topic, spec]) => [topicPrefix + topic, spec]),
+  )
+  const log = await openLmdbLog({ path: join(directory, 'log'), topics: settings, now: Date.now })
+  const codec = await openLocalCodec({ path: join(directory, 'schemas') })
+  const store = await openStore({ url: `chdb:${join(directory, 'store')}` })
+  await migrate(
+    store,
+    await readMigrations(fileURLToPath(new URL('../infra/clickhouse', import.meta.url))),
+  )
+  return {
+    log,
+    codec,
+    store,
+    async close() {
+      await log.close()
+      await store.close()
+    },
+  }
+}
+
+export async function appendRecords(
+  { log, codec }: Pipeline,
+  blocks: Iterable<readonly Emitted[]>,
+): Promise<void> {
+  const writer = await log.openWriter('bench')
+  for (const block of blocks)
+    await writer.append(
+      block.map(({ topic, key, value }) => ({
+        topic: topicPrefix + topic,
+        key,
+        value: codec.encode(topic, value),
+      })),
+    )
+  await writer.close()
+}
+
+export async function appendTrades(
+  pipeline: Pipeline,
+  markets: readonly BenchMarket[],
+  trades: number,
+): Promise<void> {
+  function* blocks(): Generator<Emitted[]> {
+    for (const block of generateRawTrades({ markets, trades, blockSize: 5_000 }))
+      yield block.map((value) => ({ topic: 'raw.trades', key: value.market_id, value }))
+  }
+  await appendRecords(pipeline, blocks())
+}
+
+/** Normalizer and projector, both at once. A failure ends the process: there is nothing to measure. */
+export async function runStages({ log, codec, store }: Pipeline): Promise<Stages> {
+  const stage = { log, codec, topicPrefix, now: Date.now, count: () => undefined, onFatal: fail }
+  const projector = createProjector({
+    store,
+    tradesLog: createTradesLog({ log, codec, topicPrefix, group: roles.projector.group }),
+    putOffMs: projectorPace.putOffMs,
+    onRefused: ({ topic, offset }, reason) => fail(new Error(`${topic} ${offset}: ${reason}`)),
+    onFlushFailed: (error) => fail(new Error('flush failed', { cause: error })),
+  })
+  await projector.start()
+  let records = 0
+  const waiting = new Set<{ readonly records: number; readonly resolve: () => void }>()
+  const sink = await runSink({
+    ...stage,
+    role: 'projector',
+    maxRecords: projectorPace.maxRecords,
+    lingerMs: projectorPace.lingerMs,
+    sink: async (batch, signal) => {
+      await projector.handle(batch, signal)
+      records += batch.length
+      for (const wait of waiting) if (records >= wait.records) wait.resolve()
+    },
+  })
+  const transform = await runTransform({ ...stage, role: 'normalizer', transform: normalize })
+  return {
+    handled: (wanted) =>
+      new Promise((resolve) => {
+        if (records >= wanted) resolve()
+        else waiting.add({ records: wanted, resolve })
+      }),
+    async stop() {
+      await transform.stop()
+      await sink.stop()
+      await projector.stop()
+    },
+  }
+}
+
+/** Throws unless all trades, and all of them in the candles, are in the tables. */
+export async function expectTrades({ store }: Pipeline, trades: number): Promise<void> {
+  const sums = [
+    'SELECT count() AS sum FROM trades FINAL',
+    'SELECT sum(trade_count) AS sum FROM candles_1m FINAL',
+    'SELECT sum(trade_count) AS sum FROM candles_1h FINAL',
+  ]
+  for (const sql of sums) {
+    const [row] = await store.query<{ sum: number | string }>(sql)
+    if (Number(row?.sum) !== trades) throw new Error(`${sql}: ${row?.sum}, not ${trades}`)
+  }
+}
+
+function fail(error: Error): never {
+  process.stderr.write(`${error.stack}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,220 @@
+// How fast does /v1 answer over ten million trades, beside a bare Koa route that sends as many bytes;
+// and what does a service with so many trades cost: start-up, memory, disk?
+//   npm run bench:reads -- [--trades 10000000] [--rounds 5] [--seconds 2]
+//
+// The trades go through the pipeline from the raw log, as always; then the service itself is started
+// over them, with an upstream that does not answer. Service, bare Koa and loader have a process each.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startProgram, type ChildProgram } from './child-program.ts'
+import { directoryBytes, topicSizes } from './disk.ts'
+import { toListingRecords } from './listed-markets.ts'
+import type { LoadJob, LoadResult } from './loader.ts'
+import { childrenOf, describeMachine, residentMiBOf } from './machine.ts'
+import type { Pipeline } from './pipeline.ts'
+import {
+  appendRecords,
+  appendTrades,
+  expectTrades,
+  openPipeline,
+  runStages,
+  topicPrefix,
+} from './pipeline.ts'
+import { createMarkets, timeOfTrade } from './raw-trades.ts'
+import { createQuestions } from './read-paths.ts'
+import { medianOf, tableHead, tableRow } from './statistics.ts'
+
+const markets = createMarkets(2_000)
+/** Parts that a merge has replaced stay on the disk for half a minute. */
+const mergedAwayMs = 45_000
+
+const { values } = parseArgs({
+  options: {
+    trades: { type: 'string', default: '10000000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+  },
+})
+const [trades, rounds, seconds] = [values.trades, values.rounds, values.seconds].map(Number) as [
+  number,
+  number,
+  number,
+]
+
+const say = (text: string): void => void process.stdout.write(text)
+
+async function fill(directory: string): Promise<void> {
+  const pipeline = await openPipeline(directory)
+  const listings = toListingRecords(markets, timeOfTrade(trades))
+  await appendRecords(pipeline, [listings])
+  await appendTrades(pipeline, markets, trades)
+  const startedMs = performance.now()
+  const stages = await runStages(pipeline)
+  await stages.handled(trades + listings.length)
+  await stages.stop()
+  const tookS = (performance.now() - startedMs) / 1000
+  await expectTrades(pipeline, trades)
+  say(
+    `raw log to rows and candles: ${tookS.toFixed(0)} s, ${Math.round(trades / tookS)} trades/s\n`,
+  )
+  await showTables(pipeline)
+  await sleep(mergedAwayMs)
+  await pipeline.close()
+}
+
+async function showTables({ store }: Pipeline): Promise<void> {
+  const parts = await store.query<{ name: string; rows: number; bytes: number; parts: number }>(
+    `SELECT table AS name, sum(rows) AS rows, sum(bytes_on_disk) AS bytes, count() AS parts
+     FROM system.parts WHERE active AND database = currentDatabase()
+     GROUP BY table HAVING rows > 0 ORDER BY bytes DESC`,
+  )
+  say(tableHead(['table', 'rows', 'parts', 'MB', 'bytes a row', 'bytes a trade']))
+  for (const { name, rows, bytes, parts: count } of parts)
+    say(
+      tableRow([
+        name,
+        rows,
+        count,
+        mb(bytes),
+        (bytes / rows).toFixed(1),
+        (bytes / trades).toFixed(1),
+      ]),
+    )
+}
+
+async function showDisk(directory: string): Promise<void> {
+  say(tableHead(['topic', 'records', 'MB', 'bytes a record']))
+  for (const { topic, records, bytes } of await topicSizes(join(directory, 'log'), topicPrefix))
+    if (records > 0) say(tableRow([topic, records, mb(bytes), (bytes / records).toFixed(0)]))
+  const [log, store] = await Promise.all(
+    ['log', 'store'].map((name) => directoryBytes(join(directory, name))),
+  )
+  say(
+    `on disk: log ${mb(log ?? 0)} MB, ${((log ?? 0) / trades).toFixed(0)} bytes a trade; ` +
+      `store ${mb(store ?? 0)} MB, ${((store ?? 0) / trades).toFixed(0)} bytes a trade\n`,
+  )
+}
+
+function mb(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}
+
+interface Started {
+  readonly service: ChildProgram
+  readonly url: string
+  readonly tookMs: number
+}
+
+/** Until the first answer. */
+async function startService(directory: string): Promise<Started> {
+  const startedMs = performance.now()
+  const service = startProgram('services/main.ts', {
+    DATA_DIR: directory,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    PLATFORMS: 'platform_b',
+    PLATFORM_B_URL: 'http://127.0.0.1:9',
+    LOG_LEVEL: 'silent',
+  })
+  const [, url = ''] = await service.line(/The api is at ([^\s,]+)/)
+  const answer = await fetch(`${url}/v1/markets?limit=1`)
+  if (answer.status !== 200) throw new Error(`the first answer has status ${answer.status}`)
+  await answer.arrayBuffer()
+  return { service, url, tookMs: performance.now() - startedMs }
+}
+
+function showMemory(when: string, { service }: Started): void {
+  const toText = (pid: number): string => {
+    const { all, own } = residentMiBOf(pid)
+    return `${all.toFixed(0)} MiB (${own.toFixed(0)} without mapped files)`
+  }
+  const stores = childrenOf(service.pid).map(toText)
+  say(`memory ${when}: service ${toText(service.pid)}, store ${stores.join(', ')}\n`)
+}
+
+async function startRepeatedly(directory: string): Promise<Started> {
+  const tookMs: number[] = []
+  for (;;) {
+    const started = await startService(directory)
+    tookMs.push(started.tookMs)
+    if (tookMs.length === rounds) {
+      const all = tookMs.map((ms) => ms.toFixed(0)).join(', ')
+      say(
+        `start to first answer, each time after kill -9: ${medianOf(tookMs).toFixed(0)} ms (${all})\n`,
+      )
+      return started
+    }
+    await started.service.kill()
+  }
+}
+
+async function showReads(url: string): Promise<void> {
+  const loader = startProgram('bench/loader.ts')
+  const bare = startProgram('bench/bare-koa.ts')
+  const [bareUrl] = await bare.line(/^http.*/)
+  const load = async (job: LoadJob): Promise<LoadResult> => {
+    loader.write(JSON.stringify(job))
+    const [line] = await loader.line(/^\{.*/)
+    return JSON.parse(line) as LoadResult
+  }
+  say(
+    tableHead([
+      'endpoint',
+      'connections',
+      'requests/s',
+      'p99 ms',
+      'bytes',
+      'bare Koa requests/s',
+      'p99 ms',
+      'ratio',
+    ]),
+  )
+  for (const { name, paths } of createQuestions(markets, trades))
+    for (const connections of [1, 8, 32]) {
+      const results: { api: LoadResult; bare: LoadResult }[] = []
+      for (let number = 0; number < rounds; number += 1) {
+        const api = await load({ url, paths, connections, seconds })
+        const path = `/${Math.round(api.bytesPerAnswer)}`
+        results.push({
+          api,
+          bare: await load({ url: bareUrl, paths: [path], connections, seconds: seconds / 2 }),
+        })
+        if (Object.keys(api.others).length > 0)
+          say(`${name}: answers other than 200: ${JSON.stringify(api.others)}\n`)
+      }
+      const median = (get: (result: (typeof results)[number]) => number): number =>
+        medianOf(results.map(get))
+      say(
+        tableRow([
+          name,
+          connections,
+          Math.round(median(({ api }) => api.requestsPerS)),
+          median(({ api }) => api.p99Ms).toFixed(1),
+          Math.round(median(({ api }) => api.bytesPerAnswer)),
+          Math.round(median((result) => result.bare.requestsPerS)),
+          median((result) => result.bare.p99Ms).toFixed(1),
+          median((result) => result.api.requestsPerS / result.bare.requestsPerS).toFixed(3),
+        ]),
+      )
+    }
+  await Promise.all([loader.kill(), bare.kill()])
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
+try {
+  say(
+    `${describeMachine()}${trades} trades, ${markets.length} markets, both platforms; medians of ${rounds}\n`,
+  )
+  await fill(directory)
+  await showDisk(directory)
+  const started = await startRepeatedly(directory)
+  showMemory('after the start', started)
+  await showReads(started.url)
+  showMemory('after the reads', started)
+  await started.service.kill()
+} finally {
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+}
