@@ -17,12 +17,18 @@ function createLogger({ logLevel }: Config): Logger {
   return pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }))
 }
 
-/** Runs `stop` on the first signal; a second one ends the process at once. */
+/** One Ctrl-C arrives twice under npm: from the terminal, and handed on by npm. */
+const sameSignalMs = 1_000
+
+/** Runs `stop` on the first signal; another one later ends the process at once. */
 function onSignals(stop: () => Promise<void>): void {
-  let signals = 0
+  let firstAtMs: number | null = null
   const onSignal = (): void => {
-    signals += 1
-    if (signals > 1) process.exit(130)
+    if (firstAtMs !== null) {
+      if (now() - firstAtMs > sameSignalMs) process.exit(130)
+      return
+    }
+    firstAtMs = now()
     show('Stopping.')
     stop().then(
       () => process.exit(),

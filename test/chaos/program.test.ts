@@ -95,6 +95,19 @@ it(
 )
 
 it(
+  'takes the two signals that one Ctrl-C makes under npm for one',
+  async () => {
+    const program = start({ DATA_DIR: join(directory, 'twice') })
+    await program.apiUrl
+    program.signal('SIGINT')
+    while (!program.stdout().includes('Stopping.')) await sleep(5)
+    program.signal('SIGINT')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+  },
+  patienceMs,
+)
+
+it(
   'tells every problem of its environment at once',
   async () => {
     const program = start({
