@@ -14,6 +14,7 @@ import { partitionOf } from './platform/log/partitioner.ts'
 import type { EventLog, TopicSettings } from './platform/log/port.ts'
 import { openHttpServer } from './platform/run/http-server.ts'
 import { createLifecycle, type Lifecycle } from './platform/run/lifecycle.ts'
+import { retryRetriable } from './platform/run/retry.ts'
 import { runSink, runTransform, type StageOptions } from './platform/run/stage.ts'
 import { createTradesLog } from './platform/run/trades-log.ts'
 import { openStore } from './platform/store/clickhouse.ts'
@@ -135,7 +136,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         version: options.version,
         observer: createApiObserver(metrics, logger),
       })
-      await made.start()
+      await retryRetriable(() => made.start())
       return made
     },
     (opened) => opened.stop(),
@@ -243,7 +244,7 @@ async function openMigratedStore(
     'tables',
     async () => {
       const migrations = await readMigrations(migrationsDir)
-      const applied = await migrate(store, migrations)
+      const applied = await retryRetriable(() => migrate(store, migrations))
       const isUpgrade = applied.length > 0 && applied.length < migrations.length
       if (isUpgrade) logger.info({ applied }, 'tables brought up to date')
     },
@@ -307,7 +308,7 @@ async function openProjector(
         },
         onFlushFailed: (error) => logger.warn({ err: error }, 'candles could not be written yet'),
       })
-      await made.start()
+      await retryRetriable(() => made.start())
       return made
     },
     (made) => made.stop(),
