@@ -217,7 +217,7 @@ describe('killed and started again', () => {
     }
     process.stdout.write(`trades in the log: ${trades}\n`)
     expect(twice.slice(0, 3)).toEqual([])
-    expect(trades).toBeGreaterThan(5_000)
+    expect(trades).toBeGreaterThan(500)
     expect(deadLetters).toBe(0)
   }, 60_000)
 })
