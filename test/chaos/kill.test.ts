@@ -104,7 +104,8 @@ interface MarketState {
 
 /**
  * Everything that /v1 says of a market, but for where the claims stand, and the price now: where the
- * book is too wide to be one, that is an older quote, which only one of the two may have seen.
+ * book is too wide to be one, that is an older quote, which only one of the two may have seen. The
+ * last day's volume of a market that has ended shrinks as the day passes, and is not asked for again.
  */
 async function stateOf(v1: V1, id: string): Promise<MarketState> {
   const [{ body: market }, { trades }, minutes, hours, book] = await Promise.all([
@@ -118,7 +119,11 @@ async function stateOf(v1: V1, id: string): Promise<MarketState> {
     candles.map((candle) => ({ ...candle, is_final: null }))
   return {
     trades,
-    market: { ...market, outcomes: market.outcomes.map(({ label }) => label) },
+    market: {
+      ...market,
+      outcomes: market.outcomes.map(({ label }) => label),
+      ...(market.status === 'open' ? {} : { volume_24h: null, platforms: null }),
+    },
     bids: book?.bids,
     asks: book?.asks,
     minutes: withoutFinality(minutes),
