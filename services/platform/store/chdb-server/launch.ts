@@ -21,6 +21,8 @@ export interface Child {
   pid(): number | null
   /** It was ended by a signal: nothing was refused, another one may live. */
   wasKilled(): boolean
+  /** Another process has the data directory, perhaps for a moment only. */
+  wasLockedOut(): boolean
   /** Asks it to close; kills it if it takes too long. Resolves when it is dead. */
   stop(): Promise<void>
 }
@@ -34,6 +36,7 @@ export function launchChild(config: ChildConfig): Child {
   let refusal: string | null = null
   let alive = true
   let killed = false
+  let lockedOut = false
   const dead = new Promise<string>((resolve) => {
     process_.on('error', (error) => {
       refusal ??= error.message
@@ -42,6 +45,7 @@ export function launchChild(config: ChildConfig): Child {
     process_.on('close', (code, signal) => {
       alive = false
       killed = signal !== null && refusal === null
+      lockedOut = isLockRefusal(stderr())
       resolve(explainDeath({ refusal, stderr: stderr(), code, signal, dataDir: config.dataDir }))
     })
   })
@@ -65,6 +69,7 @@ export function launchChild(config: ChildConfig): Child {
     dead,
     pid: () => (alive ? (process_.pid ?? null) : null),
     wasKilled: () => killed,
+    wasLockedOut: () => lockedOut,
     async stop() {
       say({ type: 'close' })
       const timer = setTimeout(() => process_.kill('SIGKILL'), closeWaitMs)
@@ -108,9 +113,13 @@ interface Ending {
   readonly dataDir: string
 }
 
+function isLockRefusal(stderr: string): boolean {
+  return /Cannot lock file|Another server instance/.test(stderr)
+}
+
 /** In one line for the user. chDB says why it refuses a directory only on stderr. */
 export function explainDeath({ refusal, stderr, code, signal, dataDir }: Ending): string {
-  if (/Cannot lock file|Another server instance/.test(stderr)) {
+  if (isLockRefusal(stderr)) {
     return `another oddslog is using ${dataDir}: stop it, or choose another DATA_DIR`
   }
   const exception = /Exception: ([^\n]{1,300})/.exec(stderr)?.[1]

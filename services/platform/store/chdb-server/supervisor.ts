@@ -32,6 +32,9 @@ const firstPauseMs = 50
 const longestPauseMs = 1_000
 /** A child that is killed before it ever listened is started so often in all. */
 const firstStarts = 3
+/** The child of a service that was killed a moment ago needs a while to see it and let go. */
+const lockPatienceMs = 6_000
+const lockPauseMs = 250
 
 /** Resolves when the child listens; rejects when its first start fails, with the reason in a line. */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
@@ -43,14 +46,21 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     sessions,
   }
   const closing = new AbortController()
+  const openedAt = performance.now()
   let child = launchChild(config)
   for (let started = 1; ; started += 1) {
     try {
       options.onEndpoint(await child.listening)
       break
     } catch (error) {
-      if (!child.wasKilled() || started >= firstStarts) throw error
-      options.onDeath({ reason: await child.dead, quickDeaths: started })
+      const reason = await child.dead
+      if (child.wasLockedOut()) {
+        if (performance.now() - openedAt > lockPatienceMs) throw error
+        await sleep(lockPauseMs)
+      } else {
+        if (!child.wasKilled() || started >= firstStarts) throw error
+        options.onDeath({ reason, quickDeaths: started })
+      }
       child = launchChild(config)
     }
   }
