@@ -2,7 +2,7 @@
 // what the benchmarks fill, run and time.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { projectorPace } from '../services/compose.ts'
+import { projectorPace } from '../services/compose/stages.ts'
 import { normalize } from '../services/normalizer/normalizer.ts'
 import { openLocalCodec } from '../services/platform/codec/local.ts'
 import type { Codec } from '../services/platform/codec/port.ts'
