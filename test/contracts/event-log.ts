@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe } from '@jest/globals'
 import { describeAppending } from './event-log/appending.ts'
 import { describeConsuming } from './event-log/consuming.ts'
+import { describeFollowing } from './event-log/following.ts'
+import { describeFollowingEnds } from './event-log/following-ends.ts'
 import { describeGroups } from './event-log/groups.ts'
 import { describeReading } from './event-log/reading.ts'
 import { createSubject, type OpenedLog } from './event-log/subject.ts'
@@ -18,5 +20,7 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>): 
     describeReading(subject)
     describeConsuming(subject)
     describeGroups(subject)
+    describeFollowing(subject)
+    describeFollowingEnds(subject)
   })
 }

@@ -6,16 +6,19 @@ import { setImmediate } from 'node:timers/promises'
 import {
   LogError,
   type EventLog,
+  type Follower,
   type Subscription,
   type TopicSettings,
   type Writer,
 } from './port.ts'
 import { createCommits } from './lmdb/commits.ts'
+import { startFollower } from './lmdb/follower.ts'
 import { createGroups } from './lmdb/groups.ts'
 import { openLayout, type Slot } from './lmdb/layout.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
 import { sweep } from './lmdb/retention.ts'
-import { startSubscription, type LogLogger } from './lmdb/subscription.ts'
+import type { LogLogger } from './lmdb/rounds.ts'
+import { startSubscription } from './lmdb/subscription.ts'
 import { createWakeups } from './lmdb/wakeups.ts'
 import { openWriter } from './lmdb/writer.ts'
 
@@ -44,7 +47,7 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const groups = createGroups(layout)
   const wakeups = createWakeups()
   const parts = { layout, commits, groups, wakeups, now, logger }
-  const open = new Set<Subscription | Writer>()
+  const open = new Set<Subscription | Follower | Writer>()
   let closing: Promise<void> | null = null
 
   function mustBeOpen(): void {
@@ -106,6 +109,14 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
         at = next
         await setImmediate()
       }
+    },
+
+    async follow(followOptions, handle) {
+      const slots = slotsOf(followOptions.topic)
+      const follower = startFollower(parts, slots, followOptions, handle)
+      open.add(follower)
+      await follower.caughtUp
+      return follower
     },
 
     async ranges(topic) {

@@ -91,6 +91,34 @@ export interface Subscription {
   stop(): Promise<void>
 }
 
+export interface FollowOptions {
+  readonly topic: string
+  /** A batch has at most this many records (default 10,000); fewer when they are large. */
+  readonly maxRecords?: number
+  /**
+   * Called once, when a follower that had caught up has stopped for good: the handler threw an error
+   * with `retriable: false`, or the log lost records that the follower had not seen. Not when
+   * follow() has rejected, and never after stop() has resolved.
+   */
+  readonly onFatal: (error: Error) => void
+}
+
+/**
+ * Takes a batch in, as a rule by folding it into memory. If it throws, the same records come again
+ * after a back-off (perhaps in other batches, perhaps behind records of other partitions) and none
+ * behind them in their partition before them; so it must bear records of which it has taken in a
+ * part. An error with `retriable: false` ends the follower instead. Once it has resolved, this
+ * follower does not bring the same records again. Calls of one follower do not overlap. `signal` is
+ * aborted by stop() and by close() of the log: it may then throw to be done sooner. It must await
+ * neither stop() nor close().
+ */
+export type Fold = (batch: Batch, signal: AbortSignal) => Promise<void>
+
+export interface Follower {
+  /** Waits for the running call of the handler; none comes after it. Twice is the same as once. */
+  stop(): Promise<void>
+}
+
 /**
  * Exclusive right to append on behalf of a name. Opening it takes the right away from whoever held
  * it before: an append of the earlier holder rejects with WriterFenced and leaves nothing behind.
@@ -127,6 +155,26 @@ export interface EventLog {
     readonly until?: number
   }): AsyncIterable<LogRecord>
 
+  /**
+   * Sees every record of a topic: what is kept, from the oldest, and then whatever is appended, in
+   * order within each partition, by whichever process, within moments of its becoming durable.
+   * Aborted records are not there. Needs no group and moves none: any number of followers, in any
+   * number of processes, each see everything, and each anew from the oldest.
+   *
+   * Resolves when the handler has taken in all that a read() of each partition would have given at
+   * the call; later records may have come by then too. Rejects, and calls the handler no more, when
+   * there is no such topic, when the follower ends for one of the reasons of `onFatal`, and when the
+   * log is closed before it has caught up. Trouble that may pass is waited out, however long it
+   * takes.
+   *
+   * Of a compacted topic, a record that a newer one of its key replaces meanwhile may be left out.
+   * The newest of each key always comes; one that was appended after the call perhaps only after
+   * follow() has resolved. Elsewhere, a partition of which nothing has been taken in yet begins at
+   * the oldest record kept by then; from there on none is left out, and retention that removes a
+   * record before it has been seen ends the follower.
+   */
+  follow(options: FollowOptions, handle: Fold): Promise<Follower>
+
   /** One entry per partition. */
   ranges(topic: string): Promise<readonly PartitionRange[]>
 
@@ -141,7 +189,7 @@ export interface EventLog {
    */
   reset(group: string, positions: readonly Position[]): Promise<void>
 
-  /** Stops the subscriptions and writers that are left. */
+  /** Stops the subscriptions, followers and writers that are left. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// The LMDB log keeps the contract, and what is its own: growth, retention, other processes, kills.
+// The LMDB log keeps the contract, and what is its own: growth, other processes, kills.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { openLmdbLog, type LmdbLog } from '../../../services/platform/log/lmdb.ts'
-import type { EventLog, LogRecord, TopicSettings } from '../../../services/platform/log/port.ts'
+import type { TopicSettings } from '../../../services/platform/log/port.ts'
 import { describeEventLog } from '../../contracts/event-log.ts'
+import { noFatal, numbered } from '../../contracts/event-log/subject.ts'
 import { contractTopics } from '../../contracts/event-log-topics.ts'
 import { eventually, never, sleep } from '../../contracts/waiting.ts'
+import { createLogDirectory, numbersOf, records } from './log-directory.ts'
 
 jest.setTimeout(60_000) // child processes start slowly on a busy machine
 
@@ -35,32 +37,26 @@ describeEventLog('LMDB', async () => {
 })
 
 describe('the log on LMDB', () => {
-  let path: string
-  let nowMs: number
-  const logs: LmdbLog[] = []
+  const directory = createLogDirectory()
   const children: ChildProcess[] = []
 
-  beforeEach(async () => {
-    path = await mkdtemp(join(tmpdir(), 'log-'))
-    nowMs = 1_700_000_000_000
-  })
+  beforeEach(() => directory.make())
   afterEach(async () => {
     for (const child of children.splice(0)) await kill(child)
-    for (const log of logs.splice(0)) await log.close()
-    await rm(path, { recursive: true })
+    await directory.remove()
   })
 
-  async function open(topics: TopicSettings = contractTopics): Promise<LmdbLog> {
-    const log = await openLmdbLog({ path, topics, now: () => nowMs })
-    logs.push(log)
-    return log
-  }
+  const open = (topics?: TopicSettings): Promise<LmdbLog> => directory.open(topics)
 
   function start(...args: string[]): ChildProcess & { lines: string[] } {
     const [what = '', ...rest] = args
-    const child = spawn(process.execPath, ['--import', 'tsx', childFile, what, path, ...rest], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', childFile, what, directory.path, ...rest],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     children.push(child)
     const lines: string[] = []
     let text = ''
@@ -80,98 +76,12 @@ describe('the log on LMDB', () => {
     await exited
   }
 
-  async function numbersOf(log: EventLog, topic: string): Promise<number[][]> {
-    const found: number[][] = []
-    for (const { partition, low } of await log.ranges(topic)) {
-      const records: LogRecord[] = []
-      for await (const r of log.read({ topic, partition, from: low })) records.push(r)
-      found.push(records.map((r) => Number(r.value.toString())))
-    }
-    return found
-  }
-
-  const value = Buffer.from('x')
-  const records = (topic: string, count: number) =>
-    Array.from({ length: count }, (_, i) => ({ topic, key: `key-${i % 5}`, value }))
-
-  describe('retention', () => {
-    const topics: TopicSettings = {
-      short: { partitions: 2, cleanup: 'delete', retentionMs: 60_000 },
-      long: { partitions: 2, cleanup: 'delete', retentionMs: Infinity },
-      state: { partitions: 1, cleanup: 'compact', retentionMs: 60_000 },
-    }
-
-    it('removes what is older than the topic keeps, and nothing else', async () => {
-      const log = await open(topics)
-      const writer = await log.openWriter('one')
-      const all = [...records('short', 2_500), ...records('long', 10), ...records('state', 10)]
-      await writer.append(all)
-      nowMs += 60_000
-      await writer.append(records('short', 100))
-      await log.sweep()
-      expect((await numbersOf(log, 'short')).flat().length).toBe(2_600)
-      nowMs += 1
-      await log.sweep()
-      expect((await numbersOf(log, 'short')).flat().length).toBe(100)
-      for (const { low, high } of await log.ranges('short')) expect(high - low).toBeLessThan(100)
-      nowMs += 1_000_000
-      await log.sweep()
-      expect((await log.ranges('short')).every((r) => r.low === r.high && r.low > 0)).toBe(true)
-      expect((await numbersOf(log, 'long')).flat().length).toBe(10)
-      expect((await numbersOf(log, 'state')).flat().length).toBe(5)
-      const highs = (await log.ranges('short')).map((r) => r.high)
-      await writer.append(records('short', 50))
-      expect((await log.ranges('short')).map((r) => r.low)).toEqual(highs)
-    })
-
-    it('runs when the log is opened', async () => {
-      const log = await open(topics)
-      const writer = await log.openWriter('one')
-      await writer.append(records('short', 100))
-      await log.close()
-      nowMs += 70_000
-      const later = await open(topics)
-      await eventually(async () => expect((await numbersOf(later, 'short')).flat()).toEqual([]))
-    })
-
-    it('stops a group loudly that had not read what went', async () => {
-      const log = await open(topics)
-      const writer = await log.openWriter('one')
-      await writer.append(records('short', 100))
-      let seen = 0
-      const first = await log.subscribe(
-        { group: 'g', topics: ['short'], maxRecords: 20, onFatal: () => undefined },
-        async (batch) => {
-          if (seen > 0) throw new Error('down')
-          seen += batch.length
-          return []
-        },
-      )
-      await eventually(async () => expect(seen).toBe(20))
-      await first.stop()
-      nowMs += 70_000
-      await writer.append(records('short', 10))
-      await log.sweep()
-      const fatal: Error[] = []
-      await log.subscribe(
-        { group: 'g', topics: ['short'], onFatal: (error) => fatal.push(error) },
-        async (batch) => {
-          seen += batch.length
-          return []
-        },
-      )
-      await eventually(async () => expect(fatal.length).toBe(1))
-      expect(fatal[0]?.message).toMatch(/short\/\d: the records from offset \d+ on were removed/)
-      expect(seen).toBe(20)
-    })
-  })
-
   describe('time', () => {
     it('does not fall within a partition when the clock steps back', async () => {
       const log = await open()
       const writer = await log.openWriter('one')
       await writer.append(records('in.a', 10))
-      nowMs -= 5_000
+      directory.nowMs -= 5_000
       await writer.append(records('in.a', 10))
       for (const { partition } of await log.ranges('in.a'))
         for await (const r of log.read({ topic: 'in.a', partition, from: 0 }))
@@ -219,7 +129,7 @@ describe('the log on LMDB', () => {
       // the limit is in blocks of 512 bytes; without the trap it would be a signal, not an error
       const limited = 'trap "" XFSZ; ulimit -f 20000; exec "$@"'
       const args = ['-c', limited, 'sh', process.execPath, '--import', 'tsx', childFile]
-      const child = spawn('sh', [...args, 'fill', path, '15'], {
+      const child = spawn('sh', [...args, 'fill', directory.path, '15'], {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.push(child)
@@ -269,6 +179,35 @@ describe('the log on LMDB', () => {
       )
       start('write', '0')
       await eventually(async () => expect(seen.size).toBeGreaterThan(20))
+    })
+
+    it('follow a topic, each all of it, whoever appends, also when a writer is killed', async () => {
+      const log = await open()
+      const seen: number[][] = [[], [], []]
+      await log.follow({ topic: 'in.a', maxRecords: 5, onFatal: noFatal }, async (batch) => {
+        for (const r of batch) seen[r.partition]?.push(Number(r.value.toString()))
+      })
+      const there = start('follow')
+      const acknowledged: number[] = []
+      for (let round = 0; round < 2; round += 1) {
+        const child = start('write', String(acknowledged.length))
+        await eventually(async () => expect(child.lines.length).toBeGreaterThan(10))
+        await kill(child)
+        acknowledged.push(...child.lines.slice(1).map(Number))
+      }
+      // an append that the kill came upon may be there as well, from the next write on
+      const writer = await log.openWriter('one')
+      await writer.append(numbered('in.a', 15))
+      const stored = await numbersOf(log, 'in.a')
+      for (const numbers of stored) expect(numbers).toEqual(expect.arrayContaining(acknowledged))
+      await eventually(async () => expect(seen).toEqual(stored))
+      const linesOf = (p: number) => there.lines.filter((line) => line.startsWith(`${p} `))
+      await eventually(async () =>
+        expect([0, 1, 2].map(linesOf)).toEqual(
+          stored.map((numbers, p) => numbers.map((n) => `${p} ${n}`)),
+        ),
+      )
+      expect(there.lines).toContain('caught up')
     })
 
     it('fence each other as writers of one name', async () => {

@@ -1,8 +1,8 @@
 // A process beside the test, with the same log. Its first argument says what it does there:
 // `write` appends numbered groups of records for ever and copies in.a to out, telling each append
 // on stdout once it is acknowledged; `copy` only copies; `fill` appends that many
-// megabytes, telling how each went; `reset` sets the group that copies
-// back to the start.
+// megabytes, telling how each went; `follow` tells the partition and the value of each record of in.a;
+// `reset` sets the group that copies back to the start.
 import { openLmdbLog, type LmdbLog } from '../../../services/platform/log/lmdb.ts'
 import { contractTopics } from '../../contracts/event-log-topics.ts'
 
@@ -48,7 +48,18 @@ async function fill(to: LmdbLog, megabytes: number): Promise<void> {
   }
 }
 
-if (what === 'reset') {
+async function follow(from: LmdbLog): Promise<void> {
+  const onFatal = (error: Error): void => process.emitWarning(error)
+  await from.follow({ topic: 'in.a', maxRecords: 7, onFatal }, async (batch) => {
+    for (const { partition, value } of batch)
+      process.stdout.write(`${partition} ${value.toString()}\n`)
+  })
+  process.stdout.write('caught up\n')
+}
+
+if (what === 'follow') {
+  await follow(log)
+} else if (what === 'reset') {
   const start = [0, 1, 2].map((partition) => ({ topic: 'in.a', partition, offset: 0 }))
   await log.reset('copy', start)
   await log.close()

@@ -94,6 +94,7 @@ export function createMemoryLog(now: () => number): MemoryLog {
       })
     },
     subscribe: () => Promise.reject(new Error('not here')),
+    follow: () => Promise.reject(new Error('not here')),
     lag: () => Promise.reject(new Error('not here')),
     reset: () => Promise.reject(new Error('not here')),
     async close() {},

@@ -8,18 +8,13 @@ import {
   type Subscription,
 } from '../port.ts'
 import { writeRecords } from './appends.ts'
-import { collect, type Collected } from './batches.ts'
-import { createBell } from './bell.ts'
+import { collect, rotate, type Collected } from './batches.ts'
 import { prepare } from './frame.ts'
-import { rangeOf } from './reads.ts'
+import { createRounds, type LogLogger } from './rounds.ts'
 import type { Commits } from './commits.ts'
 import type { Groups, Member } from './groups.ts'
 import type { Layout, Slot } from './layout.ts'
 import type { Wakeups } from './wakeups.ts'
-
-export interface LogLogger {
-  warn(fields: object, message: string): void
-}
 
 export interface SubscriptionParts {
   readonly layout: Layout
@@ -30,11 +25,6 @@ export interface SubscriptionParts {
   readonly logger: LogLogger | null
 }
 
-/** How soon an append of another process is seen at the latest; those of this one ring the bell. */
-const pollMs = 200
-const firstBackOffMs = 100
-const longestBackOffMs = 5_000
-
 export function startSubscription(
   parts: SubscriptionParts,
   options: SubscribeOptions,
@@ -42,30 +32,28 @@ export function startSubscription(
 ): Subscription {
   const { layout, commits, groups, wakeups, now, logger } = parts
   const { group, topics, maxRecords = 10_000, lingerMs = 0, onFatal } = options
-  const stopping = new AbortController()
-  const bell = createBell()
-  const member: Member = { group, topics, wake: bell.ring }
-  /** Next offset to read, per partition that this member has. */
-  let cursors = new Map<Slot, number>()
-  let failures = 0
+  const rounds = createRounds(logger, { group })
+  const { signal } = rounds
+  const member: Member = { group, topics, wake: rounds.ring }
+  /** Of the partitions that this member has. */
+  let cursors = new Map<Slot, number | null>()
 
   /** Takes and gives up partitions, keeps the cursors of those that stay, and turns the order by one. */
   function settle(): void {
     const slots = groups.settle(member)
     const kept = [...cursors.keys()].filter((slot) => slots.includes(slot))
     const taken = slots.filter((slot) => !cursors.has(slot))
-    const order = [...kept.slice(1), ...kept.slice(0, 1), ...taken]
     cursors = new Map(
-      order.map((slot) => [
+      [...rotate(kept), ...taken].map((slot) => [
         slot,
-        cursors.get(slot) ?? layout.positionOf(group, slot) ?? rangeOf(layout, slot).low,
+        cursors.get(slot) ?? layout.positionOf(group, slot) ?? null,
       ]),
     )
   }
 
   async function deliver({ records, ends }: Collected): Promise<void> {
     const positions = new Map([...ends.keys()].map((slot) => [slot, cursors.get(slot)]))
-    const emitted = await handle(records, stopping.signal)
+    const emitted = await handle(records, signal)
     const prepared = prepare(layout, emitted)
     await commits.run({
       records: emitted.length,
@@ -84,74 +72,44 @@ export function startSubscription(
     wakeups.ring(topicsOf(emitted))
   }
 
-  /** One round: a batch, or a wait. */
   async function turn(): Promise<void> {
     layout.env.resetReadTxn()
     settle()
     let batch = await collect(layout, cursors, maxRecords)
     if (lingerMs > 0 && batch.records.length > 0 && batch.records.length < maxRecords) {
-      await pause(lingerMs)
+      await rounds.pause(lingerMs)
       layout.env.resetReadTxn()
       batch = await collect(layout, cursors, maxRecords)
     }
-    if (stopping.signal.aborted) return
+    if (signal.aborted) return
     if (batch.records.length > 0) return deliver(batch)
     for (const [slot, end] of batch.ends) cursors.set(slot, end)
-    await bell.wait(pollMs)
+    await rounds.rest()
   }
 
-  /** Waits, whatever rings, until stop(). */
-  async function pause(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer)
-        stopping.signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      stopping.signal.addEventListener('abort', done)
-      if (stopping.signal.aborted) done()
-    })
-  }
-
-  async function run(): Promise<Error | null> {
-    while (!stopping.signal.aborted) {
-      try {
-        await turn()
-        failures = 0
-      } catch (error) {
-        // what is stored tells how far we are: also after a commit with an unknown end
-        cursors = new Map()
-        if (stopping.signal.aborted) break
-        if (isFinal(error)) return error
-        const most = Math.min(longestBackOffMs, firstBackOffMs * 2 ** failures)
-        const backOffMs = Math.round(most * (0.5 + Math.random() / 2))
-        failures += 1
-        logger?.warn({ err: error, group, backOffMs }, 'a batch failed and will come again')
-        await pause(backOffMs)
-      }
+  async function turnOrForget(): Promise<void> {
+    try {
+      await turn()
+    } catch (error) {
+      // what is stored tells how far we are: also after a commit with an unknown end
+      cursors = new Map()
+      throw error
     }
-    return null
   }
 
   groups.join(member)
-  const stopRinging = wakeups.add(topics, bell.ring)
-  const ended = run().then((fatal) => {
+  const stopRinging = wakeups.add(topics, rounds.ring)
+  const ended = rounds.run(turnOrForget).then((fatal) => {
     stopRinging()
     groups.leave(member)
-    if (fatal && !stopping.signal.aborted) onFatal(fatal)
+    if (fatal && !signal.aborted) onFatal(fatal)
   })
   return {
     async stop() {
-      stopping.abort()
-      bell.ring()
+      rounds.stop()
       await ended
     },
   }
-}
-
-function isFinal(error: unknown): error is Error {
-  return error instanceof Error && 'retriable' in error && error.retriable === false
 }
 
 /** Another process over the same log has done these records, or has reset the group. */
