@@ -26,6 +26,8 @@ export interface MarketState extends MarketFacts {
   readonly digest: string
   /** When the answer came that it was published from. */
   readonly listedMs: number
+  /** When the platform was asked about it after its end and had nothing new to say. */
+  readonly askedMs?: number
 }
 
 export interface EventState {

@@ -6,6 +6,7 @@ import { LogError, type EventLog } from '../platform/log/port.ts'
 import { createMemory, readMemory, type PlatformMemory } from './checkpoints.ts'
 import { followBooks } from './feeds/books.ts'
 import { createDiscovery } from './feeds/discovery.ts'
+import { followEndedMarkets } from './feeds/ended-markets.ts'
 import { followHistory } from './feeds/history.ts'
 import { createListingPublisher } from './feeds/listing-publisher.ts'
 import { readPublishedTrades } from './feeds/published-trades.ts'
@@ -96,10 +97,16 @@ export function createPoller(options: PollerOptions): Poller {
       ])
     }
 
+    const followEndedAfterLists = async (): Promise<void> => {
+      await discovery.firstWalk
+      await followEndedMarkets({ ...common, listings })
+    }
+
     await together(ending, [
       discovery.followOpen,
       discovery.followChanges,
       discovery.walkPast,
+      followEndedAfterLists,
       followTrades,
       () => followBooks(common),
     ])

@@ -8,6 +8,13 @@ export interface PollerTuning {
   readonly changedMs: number
   /** A market that closed is asked for its result for so long after it closed. */
   readonly settleFollowMs: number
+  /**
+   * A market that ended is asked for once more so long after its end: a little over a day, when it has
+   * no volume of the last 24 hours left, and lists that are renewed now and then know it.
+   */
+  readonly lastWordMs: number
+  /** Between two looks for markets that are due for that. */
+  readonly endedMs: number
   /** Between two looks at the tape of trades. */
   readonly tapeMs: number
   /** The claim of a tape stays this far behind the platform's clock: rows may appear late. */
@@ -53,6 +60,8 @@ export const defaultTuning: PollerTuning = {
   openSweepMs: 60_000,
   changedMs: 15_000,
   settleFollowMs: 7 * 86_400_000,
+  lastWordMs: 25 * 3_600_000,
+  endedMs: 300_000,
   tapeMs: 1_000,
   settleLagMs: 5_000,
   tailOverlapMs: 10_000,

@@ -20,9 +20,18 @@ export function reasonOf(platform: Platform, market: Json): Reason | null {
   return platform === 'platform_a' ? reasonOfA(market) : reasonOfB(market)
 }
 
-/** platform_a has no events that are left out. */
-export function eventReasonOf(platform: Platform, event: Json): Reason | null {
-  return platform === 'platform_b' ? reasonOfB(event) : null
+export function eventSlugOf(platform: Platform, event: Json): string {
+  return String(event[platform === 'platform_a' ? 'slug' : 'event_ticker'])
+}
+
+/** `shown`: slugs of the events of all markets that are served. */
+export function eventReasonOf(
+  platform: Platform,
+  event: Json,
+  shown: ReadonlySet<string>,
+): Reason | 'no_market' | null {
+  const parlay = platform === 'platform_b' ? reasonOfB(event) : null
+  return parlay ?? (shown.has(eventSlugOf(platform, event)) ? null : 'no_market')
 }
 
 function tally(reasons: readonly (string | null)[]): Pick<Counts, 'in' | 'served' | 'leftOut'> {
@@ -35,11 +44,13 @@ function tally(reasons: readonly (string | null)[]): Pick<Counts, 'in' | 'served
   }
 }
 
-/** `firstTokens`: of the markets that are served. */
-export function countsOf(
-  recording: Recording,
-  firstTokens: ReadonlySet<string>,
-): readonly Counts[] {
+/** Of the markets that are served: their first tokens, and the slugs of their events. */
+export interface Shown {
+  readonly firstTokens: ReadonlySet<string>
+  readonly eventSlugs: ReadonlySet<string>
+}
+
+export function countsOf(recording: Recording, shown: Shown): readonly Counts[] {
   const { file, platform, kind, objects } = recording
   const line = (what: string, reasons: readonly (string | null)[]): Counts => ({
     file: file.replace(/\.json$/, ''),
@@ -47,22 +58,17 @@ export function countsOf(
     ...tally(reasons),
   })
   const marketReason = ({ json }: Said) => reasonOf(platform, json)
+  const eventReason = ({ json }: Said) => eventReasonOf(platform, json, shown.eventSlugs)
   switch (kind) {
     case 'events': {
       const nested = objects.flatMap(childrenOf)
-      const eventReasons = objects.map(({ json }) => eventReasonOf(platform, json))
       return [
-        line('events', eventReasons),
+        line('events', objects.map(eventReason)),
         ...(nested.length > 0 ? [line('markets', nested.map(marketReason))] : []),
       ]
     }
     case 'named events':
-      return [
-        line(
-          'events',
-          objects.map(() => null),
-        ),
-      ]
+      return [line('events', objects.map(eventReason))]
     case 'markets':
       return [line('markets', objects.map(marketReason))]
     case 'trades':
@@ -79,7 +85,7 @@ export function countsOf(
           objects.map(({ json }) => {
             if (platform === 'platform_b')
               return reasonOfB({ ticker: recording.bookTicker ?? json['ticker'] })
-            return firstTokens.has(String(json['asset_id'])) ? null : 'second_token'
+            return shown.firstTokens.has(String(json['asset_id'])) ? null : 'second_token'
           }),
         ),
       ]

@@ -1,5 +1,5 @@
 // Everything that /v1 has to answer after a run, and the fate of every recorded object of it.
-import { countsOf, eventReasonOf, reasonOf, type Counts } from './counts.ts'
+import { countsOf, eventReasonOf, eventSlugOf, reasonOf, type Counts } from './counts.ts'
 import type { Run } from './runs.ts'
 import { numberOf, unitsOf } from './exact.ts'
 import { toAnswer, unique, wordsOrNull, type ListedMarket } from './expected-market.ts'
@@ -53,6 +53,7 @@ export function expectRun(recordings: readonly Recording[], madeUp: Run['madeUp'
   })
   const byId = new Map(markets.map(([{ id }, answer]) => [id, answer]))
   if (byId.size < markets.length) throw new Error('a run holds two bodies of one market')
+  const eventSlugs = new Set(markets.flatMap(([{ eventSlug }]) => eventSlug ?? []))
   return {
     markets: byId,
     events: eventsIn(
@@ -67,7 +68,7 @@ export function expectRun(recordings: readonly Recording[], madeUp: Run['madeUp'
         { answer: bookAnswer(id, platformOf(id), book), timestampMs: book.timestampMs },
       ]),
     ),
-    counts: recordings.flatMap((recording) => countsOf(recording, firstTokens)),
+    counts: recordings.flatMap((recording) => countsOf(recording, { firstTokens, eventSlugs })),
   }
 }
 
@@ -153,7 +154,7 @@ function booksIn(recordings: readonly Recording[], served: readonly Listed[]) {
   return books
 }
 
-/** Events of their own records, and those that only their markets tell of. */
+/** Events with a market to show: of their own records, and those that only their markets tell of. */
 function eventsIn(
   recordings: readonly Recording[],
   markets: readonly ListedMarket[],
@@ -162,10 +163,11 @@ function eventsIn(
     markets.filter(({ eventSlug }) => eventSlug !== null),
     ({ eventSlug }) => eventSlug ?? '',
   )
+  const shown = new Set(children.keys())
   const recorded = recordings.flatMap(({ platform, kind, objects }) =>
     kind === 'events' || kind === 'named events'
       ? objects
-          .filter(({ json }) => eventReasonOf(platform, json) === null)
+          .filter(({ json }) => eventReasonOf(platform, json, shown) === null)
           .map(({ json }) => ({ platform, json }))
       : [],
   )
@@ -181,7 +183,7 @@ function eventsIn(
     }
   }
   for (const { platform, json } of recorded) {
-    const slug = String(json[platform === 'platform_a' ? 'slug' : 'event_ticker'])
+    const slug = eventSlugOf(platform, json)
     const metadata = (json['product_metadata'] ?? {}) as Json
     const tags =
       platform === 'platform_a'

@@ -210,4 +210,123 @@ describe('figures', () => {
       await served.close()
     }
   })
+
+  /** Every object that any of these answers holds, at any depth. */
+  const within = (value: unknown): readonly Row[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : [
+          ...(Array.isArray(value) ? [] : [value as Row]),
+          ...Object.values(value).flatMap((one) => within(one)),
+        ]
+
+  it('of the last day run out after the end on platform_a, on every route, and touch the row', async () => {
+    const served = await serve({ historyDays: 4 })
+    try {
+      const closed = () => gammaPages(served, 'markets', 'closed=true&limit=100')
+      const ended = (await closed()).filter((row) => Number(row['volume24hr'] ?? 0) > 0)
+      expect(ended.length).toBeGreaterThan(10)
+      const first = new Map(ended.map((row) => [row['conditionId'], row]))
+      served.clock.nowMs = saturdayMs + 6 * hour
+      const later = (await closed()).filter((row) => first.has(row['conditionId']))
+      const hasLess = later.map((row) => {
+        const before = first.get(row['conditionId'])
+        const [was, is] = [before, row].map((one) => Number(one?.['volume24hr'] ?? 0))
+        expect(is).toBeLessThanOrEqual(was ?? NaN)
+        expect(row['updatedAt'] === before?.['updatedAt']).toBe(is === was)
+        return is !== was
+      })
+      expect(hasLess).toContain(true)
+
+      served.clock.nowMs = saturdayMs + 25 * hour
+      const answers: unknown[] = [
+        await closed(),
+        await gammaPages(served, 'events', 'closed=true&limit=100'),
+        await gammaPages(served, 'events', 'closed=false&limit=100'),
+      ]
+      for (const { conditionId, id, slug } of ended.slice(0, 5)) {
+        const named = `/gamma/markets/keyset?closed=true&condition_ids=${String(conditionId)}`
+        const paths = [named, `/gamma/markets/${String(id)}`, `/gamma/markets/slug/${String(slug)}`]
+        for (const path of paths) answers.push(await served.json(path))
+      }
+      const told = answers.flatMap(within).filter((row) => first.has(row['conditionId']))
+      expect(told.length).toBeGreaterThanOrEqual(2 * ended.length + 15)
+      for (const row of told) {
+        const before = first.get(row['conditionId'])
+        expect([row['closed'], row['volume24hr'], row['volume']]).toEqual([
+          true,
+          undefined,
+          before?.['volume'],
+        ])
+        expect(String(row['updatedAt']) > String(before?.['updatedAt'])).toBe(true)
+      }
+      // An event sums up its markets.
+      for (const event of answers
+        .flatMap(within)
+        .filter((row) => 'commentCount' in row && 'markets' in row)) {
+        const sum = (event['markets'] as Row[]).reduce(
+          (total, row) => total + Number(row['volume24hr'] ?? 0),
+          0,
+        )
+        expect(Number(event['volume24hr'])).toBeCloseTo(sum, 4)
+      }
+    } finally {
+      await served.close()
+    }
+  }, 60_000)
+
+  it('of the last day run out after the end on platform_b, on every route, and touch nothing', async () => {
+    const served = await serve({ historyDays: 4 })
+    try {
+      const settled = '/markets?status=settled&mve_filter=exclude&limit=1000'
+      const ended = (await tradeApiPages(served, settled, 'markets')).filter(
+        (row) => Number(row['volume_24h_fp']) > 0,
+      )
+      expect(ended.length).toBeGreaterThan(10)
+      const first = new Map(ended.map((row) => [row['ticker'], row]))
+      const expectOver = (rows: readonly Row[]): void => {
+        for (const row of rows)
+          expect(row).toMatchObject({
+            volume_24h_fp: '0.00',
+            volume_fp: first.get(row['ticker'])?.['volume_fp'],
+            updated_time: first.get(row['ticker'])?.['updated_time'],
+          })
+      }
+      const told = async (...paths: readonly string[]): Promise<readonly Row[]> => {
+        const answers: unknown[] = []
+        for (const path of paths) answers.push(await served.json(`/trade-api/v2${path}`))
+        return answers.flatMap(within).filter((row) => first.has(row['ticker']))
+      }
+      const some = ended.slice(0, 5)
+      const name = (row: Row, field: string): string => encodeURIComponent(String(row[field]))
+
+      served.clock.nowMs = saturdayMs + 25 * hour
+      const nested = await tradeApiPages(
+        served,
+        '/events?status=settled&with_nested_markets=true',
+        'events',
+      )
+      const listed = nested.flatMap(within).filter((row) => first.has(row['ticker']))
+      expect(listed).toHaveLength(ended.length)
+      expectOver(listed)
+      const named = await told(
+        `/markets?tickers=${some.map((row) => name(row, 'ticker')).join(',')}`,
+        ...some.map((row) => `/markets/${name(row, 'ticker')}`),
+        ...some.map((row) => `/events/${name(row, 'event_ticker')}`),
+      )
+      expect(named.length).toBeGreaterThanOrEqual(15)
+      expectOver(named)
+
+      // Three days after their end they are on the historical tier.
+      served.clock.nowMs = saturdayMs + 73 * hour
+      const historical = await told(
+        '/historical/markets?limit=1000',
+        ...some.map((row) => `/historical/markets/${name(row, 'ticker')}`),
+      )
+      expect(historical.length).toBeGreaterThan(some.length)
+      expectOver(historical)
+    } finally {
+      await served.close()
+    }
+  }, 60_000)
 })

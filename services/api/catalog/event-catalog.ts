@@ -1,5 +1,5 @@
-// Every event, in memory, folded from its own record and those of its markets. An event whose record
-// is not there yet is made from what its markets say about it.
+// Every event that has a market to show, in memory, folded from its own record and those of its
+// markets. An event whose record is not there yet is made from what its markets say about it.
 import type { EventsQuery } from '../../../schemas/generated/api.ts'
 import type { MarketStatus } from '../../../schemas/generated/events.ts'
 import { compareDecimals, sumDecimals, type Decimal } from '../../domain/money.ts'
@@ -119,22 +119,22 @@ function compareEvents(a: EventEntry | null | undefined, b: EventEntry | null | 
   return a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0
 }
 
-/** null: nothing is known of it any more. */
+/** null: it has no market that is shown. All its legs may be placeholders, or its markets not there yet. */
 function toEntry({ record, markets }: Parts): EventEntry | null {
   const children = [...markets.values()].sort(compareVolume)
   const [first] = children
   const slug = record?.slug ?? first?.event_slug
-  if (slug === undefined || slug === null) return null
-  const title = record?.title ?? first?.event_title ?? slug
+  if (!first || slug === undefined || slug === null) return null
+  const title = record?.title ?? first.event_title ?? slug
   const total = sumDecimals(children.map((m) => m.volume_24h))
   return {
     slug,
     title,
-    category: record?.category ?? first?.category ?? 'other',
-    tags: record?.tags ?? first?.tags ?? [],
+    category: record?.category ?? first.category ?? 'other',
+    tags: record?.tags ?? first.tags,
     words: record?.words ?? foldedWords(title),
     status: statusOf(children),
-    platforms: platformsOf(record, children),
+    platforms: [...new Set(children.map((m) => m.platform))].sort(),
     total_volume_24h: total,
     total_volume: sumDecimals(children.flatMap((m) => m.volume_total ?? [])),
     volume: Number(total),
@@ -145,10 +145,4 @@ function toEntry({ record, markets }: Parts): EventEntry | null {
 function statusOf(markets: readonly MarketEntry[]): MarketStatus {
   const has = (status: MarketStatus): boolean => markets.some((m) => m.status === status)
   return has('open') ? 'open' : has('closed') ? 'closed' : 'resolved'
-}
-
-function platformsOf(record: EventRow | null, markets: readonly MarketEntry[]): readonly string[] {
-  const platforms = new Set<string>(markets.map((m) => m.platform))
-  if (platforms.size === 0 && record) platforms.add(record.platform)
-  return [...platforms].sort()
 }

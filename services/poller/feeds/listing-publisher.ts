@@ -7,7 +7,9 @@ import {
   type PlatformMemory,
 } from '../checkpoints.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
 import { digestOf } from './digest.ts'
+import { lastWordDueMs } from './last-word.ts'
 
 export interface ListingPublisher {
   publish(listings: readonly Listing[], more?: readonly PollerRecord[]): Promise<void>
@@ -15,6 +17,8 @@ export interface ListingPublisher {
   publishRefs(refs: readonly MarketRef[], more?: readonly PollerRecord[]): Promise<void>
   /** Looks up and publishes markets that are not known; those that cannot be found stay unknown. */
   discover(nativeIds: readonly string[]): Promise<void>
+  /** Remembers that the platform was asked for these markets and did not tell of them. */
+  noteAsked(ids: readonly string[], askedMs: number): Promise<void>
 }
 
 /** No answer is under way for longer; a greater difference is a clock that was set back. */
@@ -30,9 +34,10 @@ export function createListingPublisher(options: {
   readonly source: Source
   readonly memory: PlatformMemory
   readonly publisher: Publisher
+  readonly tuning: PollerTuning
   readonly signal: AbortSignal
 }): ListingPublisher {
-  const { source, memory, publisher, signal } = options
+  const { source, memory, publisher, tuning, signal } = options
   const { platform } = source
   /** One at a time: what is compared with memory must not be on its way already. */
   let last: Promise<void> = Promise.resolve()
@@ -88,7 +93,12 @@ export function createListingPublisher(options: {
       for (const market of listing.markets) {
         const digest = digestOf(market.body, event?.shown ?? '')
         const known = markets.get(market.id) ?? memory.markets.get(market.id)
-        if (known?.digest === digest) continue
+        if (known?.digest === digest) {
+          const askedMs = listing.receivedAtMs
+          const isLastWord = askedMs >= lastWordDueMs(known, tuning)
+          if (isLastWord) markets.set(market.id, { ...known, askedMs })
+          continue
+        }
         if (known && isOvertaken(listing, known)) continue
         records.push(marketRecord(market, listing))
         markets.set(market.id, {
@@ -110,14 +120,26 @@ export function createListingPublisher(options: {
     for (const [id, state] of markets) memory.markets.set(id, state)
   }
 
-  function publish(
-    listings: readonly Listing[],
-    more: readonly PollerRecord[] = [],
-  ): Promise<void> {
-    const mine = last.then(() => publishNow(listings, more))
+  async function noteAskedNow(ids: readonly string[], askedMs: number): Promise<void> {
+    const asked = ids.flatMap((id): [string, MarketState][] => {
+      const known = memory.markets.get(id)
+      return known ? [[id, { ...known, askedMs }]] : []
+    })
+    await publisher.publish(
+      platform,
+      asked.map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
+    )
+    for (const [id, state] of asked) memory.markets.set(id, state)
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = last.then(work)
     last = mine.catch(() => undefined)
     return mine
   }
+
+  const publish: ListingPublisher['publish'] = (listings, more = []) =>
+    inTurn(() => publishNow(listings, more))
 
   async function publishRefs(
     refs: readonly MarketRef[],
@@ -139,6 +161,7 @@ export function createListingPublisher(options: {
   return {
     publish,
     publishRefs,
+    noteAsked: (ids, askedMs) => inTurn(() => noteAskedNow(ids, askedMs)),
     async discover(nativeIds) {
       await publishRefs(await source.lookup(nativeIds, signal))
     },

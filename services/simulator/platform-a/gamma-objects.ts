@@ -176,8 +176,8 @@ export function isEventClosed(event: EventA, nowMs: number): boolean {
   return event.markets.every((market) => isClosed(market, nowMs))
 }
 
-export function eventUpdatedMs(event: EventA, nowMs: number): number {
-  return Math.max(...event.markets.map((market) => updatedMs(market, nowMs)))
+export function eventUpdatedMs(world: World, event: EventA, nowMs: number): number {
+  return Math.max(...event.markets.map((market) => updatedMs(world, market, nowMs)))
 }
 
 /** The object of an event; without its markets. */
@@ -214,7 +214,7 @@ export function gammaEvent(world: World, event: EventA, nowMs: number): Json {
     volume: sum(({ volume }) => volume),
     openInterest: Number((sum(({ volume }) => volume) / 3).toFixed(4)),
     createdAt: finely(event.createdMs, seed >>> 5),
-    updatedAt: finely(eventUpdatedMs(event, nowMs), seed >>> 7),
+    updatedAt: finely(eventUpdatedMs(world, event, nowMs), seed >>> 7),
     competitive: Number(fraction(seed).toFixed(6)),
     volume24hr: sum(({ volume24h }) => volume24h),
     volume1wk: sum(({ volume }) => volume),

@@ -79,7 +79,7 @@ export function gammaRoutes(world: World): readonly Route[] {
     orders: {
       id: ({ id }) => Number(id),
       createdAt: ({ createdMs }) => createdMs,
-      updatedAt: eventUpdatedMs,
+      updatedAt: (event, nowMs) => eventUpdatedMs(world, event, nowMs),
       startDate: ({ occasion }) => occasion.opensMs,
       endDate: ({ occasion }) => occasion.endsMs,
       closedTime: ({ settledMs }) => settledMs,
@@ -105,7 +105,7 @@ export function gammaRoutes(world: World): readonly Route[] {
     orders: {
       id: ({ number }) => number,
       createdAt: ({ life }) => life.createdMs,
-      updatedAt: updatedMs,
+      updatedAt: (market, nowMs) => updatedMs(world, market, nowMs),
       startDate: ({ life }) => life.opensMs,
       endDate: endDateMs,
       closedTime: ({ life }) => life.settledMs,

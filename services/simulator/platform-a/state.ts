@@ -1,5 +1,6 @@
 // What platform_a knows about one of its markets at an instant: its flags, and the figures of its
-// lists, which are refreshed only now and then.
+// lists, which are refreshed only now and then, also after its end, as long as they change: the
+// volume of the last day runs out.
 import { DOLLAR, priceNumber } from '../decimals.ts'
 import { quoteAt } from '../world/book.ts'
 import { dayMs } from '../world/dates.ts'
@@ -23,11 +24,33 @@ export interface StateA {
   readonly volume24h: number
 }
 
-/** When the figures in the lists were last computed. */
-function refreshedMs({ tradesPerHour, seed, life }: MarketA, nowMs: number): number {
-  const period = tradesPerHour > 8 ? 60_000 : tradesPerHour > 1 ? 300_000 : 1_200_000
-  const phase = seed % period
-  return Math.max(life.createdMs, Math.floor((nowMs - phase) / period) * period + phase)
+/** Between two refreshments of the figures of a market that nobody trades. */
+const slowestMs = 1_200_000
+
+/** The last of the instants, `periodMs` apart, at which figures are computed. */
+function roundMs({ seed }: MarketA, periodMs: number, nowMs: number): number {
+  const phase = seed % periodMs
+  return Math.floor((nowMs - phase) / periodMs) * periodMs + phase
+}
+
+/** When the figures in the lists were last computed while it was open. */
+function refreshedMs(market: MarketA, nowMs: number): number {
+  const { tradesPerHour, life } = market
+  const periodMs = tradesPerHour > 8 ? 60_000 : tradesPerHour > 1 ? 300_000 : slowestMs
+  return Math.max(life.createdMs, roundMs(market, periodMs, nowMs))
+}
+
+/**
+ * When the figures of a closed market were last computed anew: it closed, or a trade turned a day
+ * old since. (The recorded gamma_market_sports_market_money_line was touched 19 hours after its end,
+ * and its last day's volume had lost the first of its trades by then.)
+ */
+function recomputedMs(world: World, market: MarketA, nowMs: number): number {
+  const closed = closedMs(market)
+  const { last } = world.tape.totals(market, roundMs(market, slowestMs, nowMs) - dayMs)
+  if (last === null) return closed
+  const dayOldMs = Math.floor(last.timeUs / 1000) + dayMs
+  return dayOldMs < closed ? closed : roundMs(market, slowestMs, dayOldMs + slowestMs)
 }
 
 /** The newest change of the market's flags. */
@@ -47,9 +70,9 @@ function turnedMs({ life, words }: MarketA, nowMs: number): number {
   )
 }
 
-export function updatedMs(market: MarketA, nowMs: number): number {
+export function updatedMs(world: World, market: MarketA, nowMs: number): number {
   return isClosed(market, nowMs)
-    ? closedMs(market)
+    ? recomputedMs(world, market, nowMs)
     : Math.max(refreshedMs(market, nowMs), turnedMs(market, nowMs))
 }
 
@@ -73,7 +96,7 @@ export function stateOf(world: World, market: MarketA, nowMs: number): StateA {
   const { life } = market
   const closed = isClosed(market, nowMs)
   const placeholder = isPlaceholder(market, nowMs)
-  const figuresMs = closed ? closedMs(market) : refreshedMs(market, nowMs)
+  const figuresMs = closed ? recomputedMs(world, market, nowMs) : refreshedMs(market, nowMs)
   const totals = world.tape.totals(market, figuresMs)
   const before = world.tape.totals(market, figuresMs - dayMs)
   const last =
@@ -90,7 +113,7 @@ export function stateOf(world: World, market: MarketA, nowMs: number): StateA {
     isAccepting: isTrading(market, nowMs) || (closed && market.seed % 17 === 0) || placeholder,
     isPlaceholder: placeholder,
     uma: umaOf(market, nowMs, placeholder),
-    updatedMs: updatedMs(market, nowMs),
+    updatedMs: updatedMs(world, market, nowMs),
     prices: closed ? finalPrices(market) : placeholder ? null : shownPrices(bid, ask, last),
     bestBid: bid === null ? null : priceNumber(bid),
     bestAsk: ask === null ? null : priceNumber(ask),

@@ -48,7 +48,9 @@ export function createExchange(now: () => number): Exchange {
 
   function keyset(name: string, all: readonly Object_[], query: URLSearchParams): Answer {
     if (query.has('offset')) return { status: 422, text: '{}' }
-    const limit = Math.min(Number(query.get('limit') ?? 20), 2)
+    // Lists come in small pages; what is asked for by name fits into one.
+    const cap = query.has('id') || query.has('condition_ids') ? 100 : 2
+    const limit = Math.min(Number(query.get('limit') ?? 20), cap)
     const from = Number(query.get('after_cursor') ?? 0)
     const page = all.slice(from, from + limit)
     return ok({
