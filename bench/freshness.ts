@@ -4,6 +4,7 @@
 //
 // Everything is in one process, as in the service. Some markets are probes: one trade at a price that
 // it has not had, then the price is asked for over HTTP until it is there, again and again.
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,14 +13,23 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'undici'
+import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
+import { openMemoryCache } from '../services/platform/cache/memory.ts'
 import { partitionOf } from '../services/platform/log/partitioner.ts'
 import { topics } from '../services/topology.ts'
 import type { RawTrade } from '../schemas/generated/events.ts'
 import { toListingRecords } from './listed-markets.ts'
 import { cpuSOf, describeMachine, ownCpuS } from './machine.ts'
 import type { Pipeline } from './pipeline.ts'
-import { appendRecords, appendTrades, openPipeline, runStages, topicPrefix } from './pipeline.ts'
+import {
+  appendRecords,
+  appendTrades,
+  fail,
+  openPipeline,
+  runStages,
+  topicPrefix,
+} from './pipeline.ts'
 import type { BenchMarket } from './raw-trades.ts'
 import { createMakeTrade, createMarkets, toPlatformBTrade } from './raw-trades.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
@@ -55,10 +65,9 @@ async function runRound(rate: number, seconds: number, history: number): Promise
     await appendRecords(pipeline, [listings])
     const stages = await runStages(pipeline)
     await stages.handled(history + listings.length)
-    const { api, url, close } = await serveApi(pipeline)
-    const round = await measure(pipeline, url, rate, seconds)
-    await close()
-    await api.stop()
+    const api = await serveApi(pipeline)
+    const round = await measure(pipeline, api, rate, seconds)
+    await api.close()
     await stages.stop()
     return round
   } finally {
@@ -67,34 +76,68 @@ async function runRound(rate: number, seconds: number, history: number): Promise
   }
 }
 
-async function serveApi({ store }: Pipeline) {
+interface Served {
+  readonly url: string
+  readonly apiKey: string
+  close(): Promise<void>
+}
+
+/** Checks keys as the service does, and limits nobody. */
+async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
+  const accounts = await createAccounts({
+    log,
+    codec,
+    topicPrefix,
+    writerName: 'api',
+    now: Date.now,
+    onFatal: fail,
+    onUsageLost: showError,
+  })
+  await accounts.start()
+  const signedUp = await accounts.signUp('bench@example.com', randomBytes(32).toString('hex'))
+  if (!signedUp) throw new Error('this directory has been used before')
+  const cache = openMemoryCache()
   const api = await createApi({
     store,
+    accounts,
+    cache,
+    rates: { requests: [], auth: [], loginFailures: [] },
+    tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },
+    trustedProxies: 0,
     now: Date.now,
     partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
     version: 'bench',
     observer: {
       onRequest: () => undefined,
-      onFailure: ({ error }) => {
-        process.stderr.write(`${String(error)}\n`)
-      },
+      onFailure: ({ error }) => showError(error),
     },
   })
   await api.start()
   const server = createServer((request, response) => void api.handler(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { api, url: `http://127.0.0.1:${port}`, close }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    apiKey: signedUp.apiKey,
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      await api.stop()
+      await accounts.stop()
+      await cache.close()
+    },
+  }
+}
+
+function showError(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`)
 }
 
 async function measure(
   { log, codec, store }: Pipeline,
-  url: string,
+  api: Served,
   rate: number,
   seconds: number,
 ): Promise<Round> {
@@ -122,7 +165,7 @@ async function measure(
   })()
   const delaysMs: number[] = []
   const lanes = probes.map((probe, lane) =>
-    runProbe(new Client(url), probe, lane, append, ending.signal, (delayMs) => {
+    runProbe(api, probe, lane, append, ending.signal, (delayMs) => {
       if (performance.now() - startedMs > settleMs) delaysMs.push(delayMs)
     }),
   )
@@ -140,14 +183,16 @@ async function measure(
 }
 
 async function runProbe(
-  client: Client,
+  { url, apiKey }: Served,
   probe: BenchMarket,
   lane: number,
   append: (trades: readonly RawTrade[]) => Promise<void>,
   signal: AbortSignal,
   onDelay: (delayMs: number) => void,
 ): Promise<void> {
+  const client = new Client(url)
   const path = `/v1/markets/${probe.id}/price`
+  const headers = { 'X-API-Key': apiKey }
   for (let number = 1; !signal.aborted; number += 1) {
     // so that the probes do not fall into step with the flushes
     await sleep((number * 37 + lane * 71) % 200)
@@ -157,7 +202,7 @@ async function runProbe(
     const id = 2 * numberOffset + lane * 1_000_000 + number
     await append([toPlatformBTrade(probe, id, Date.now(), cents)])
     for (;;) {
-      const { body } = await client.request({ method: 'GET', path })
+      const { body } = await client.request({ method: 'GET', path, headers })
       const answer = (await body.json()) as { readonly price?: number }
       if (answer.price === price) break
       await sleep(askEveryMs)

@@ -8,6 +8,7 @@ export interface LoadJob {
   readonly url: string
   /** Asked in turn, over and over; each connection starts somewhere else. */
   readonly paths: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
 }
@@ -20,7 +21,7 @@ export interface LoadResult {
   readonly others: Readonly<Record<number, number>>
 }
 
-async function run({ url, paths, connections, seconds }: LoadJob): Promise<LoadResult> {
+async function run({ url, paths, headers, connections, seconds }: LoadJob): Promise<LoadResult> {
   const latenciesMs: number[] = []
   const others: Record<number, number> = {}
   let bytes = 0
@@ -33,7 +34,7 @@ async function run({ url, paths, connections, seconds }: LoadJob): Promise<LoadR
       const path = paths[i % paths.length]
       if (path === undefined) throw new RangeError('there is no path to ask for')
       const askedMs = performance.now()
-      const { statusCode, body } = await client.request({ method: 'GET', path })
+      const { statusCode, body } = await client.request({ method: 'GET', path, headers })
       bytes += (await body.arrayBuffer()).byteLength
       latenciesMs.push(performance.now() - askedMs)
       if (statusCode !== 200) others[statusCode] = (others[statusCode] ?? 0) + 1

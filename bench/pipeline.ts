@@ -136,7 +136,8 @@ export async function expectTrades({ store }: Pipeline, trades: number): Promise
   }
 }
 
-function fail(error: Error): never {
+/** There is nothing to measure any more. */
+export function fail(error: Error): never {
   process.stderr.write(`${error.stack}\n`)
   process.exit(1)
 }

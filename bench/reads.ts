@@ -105,25 +105,39 @@ function mb(bytes: number): string {
 interface Started {
   readonly service: ChildProgram
   readonly url: string
+  readonly apiKey: string
   readonly tookMs: number
 }
 
-/** Until the first answer. */
-async function startService(directory: string): Promise<Started> {
-  const startedMs = performance.now()
-  const service = startProgram('services/main.ts', {
+function startService(directory: string): ChildProgram {
+  return startProgram('services/main.ts', {
     DATA_DIR: directory,
     PORT: '0',
     ADMIN_PORT: '0',
     PLATFORMS: 'platform_b',
     PLATFORM_B_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
+    RATE_LIMIT: 'off',
   })
+}
+
+/** What the first start on a directory shows; the later ones are timed. */
+async function makeApiKey(directory: string): Promise<string> {
+  const service = startService(directory)
+  const [, apiKey = ''] = await service.line(/^Your API key.*: (\S+)$/)
+  await service.kill()
+  return apiKey
+}
+
+/** Until the first answer. */
+async function startTimed(directory: string, apiKey: string): Promise<Started> {
+  const startedMs = performance.now()
+  const service = startService(directory)
   const [, url = ''] = await service.line(/The api is at ([^\s,]+)/)
-  const answer = await fetch(`${url}/v1/markets?limit=1`)
+  const answer = await fetch(`${url}/v1/markets?limit=1`, { headers: { 'X-API-Key': apiKey } })
   if (answer.status !== 200) throw new Error(`the first answer has status ${answer.status}`)
   await answer.arrayBuffer()
-  return { service, url, tookMs: performance.now() - startedMs }
+  return { service, url, apiKey, tookMs: performance.now() - startedMs }
 }
 
 function showMemory(when: string, { service }: Started): void {
@@ -136,9 +150,10 @@ function showMemory(when: string, { service }: Started): void {
 }
 
 async function startRepeatedly(directory: string): Promise<Started> {
+  const apiKey = await makeApiKey(directory)
   const tookMs: number[] = []
   for (;;) {
-    const started = await startService(directory)
+    const started = await startTimed(directory, apiKey)
     tookMs.push(started.tookMs)
     if (tookMs.length === rounds) {
       const all = tookMs.map((ms) => ms.toFixed(0)).join(', ')
@@ -151,7 +166,8 @@ async function startRepeatedly(directory: string): Promise<Started> {
   }
 }
 
-async function showReads(url: string): Promise<void> {
+async function showReads({ url, apiKey }: Started): Promise<void> {
+  const headers = { 'X-API-Key': apiKey }
   const loader = startProgram('bench/loader.ts')
   const bare = startProgram('bench/bare-koa.ts')
   const [bareUrl] = await bare.line(/^http.*/)
@@ -176,11 +192,17 @@ async function showReads(url: string): Promise<void> {
     for (const connections of [1, 8, 32]) {
       const results: { api: LoadResult; bare: LoadResult }[] = []
       for (let number = 0; number < rounds; number += 1) {
-        const api = await load({ url, paths, connections, seconds })
+        const api = await load({ url, paths, headers, connections, seconds })
         const path = `/${Math.round(api.bytesPerAnswer)}`
         results.push({
           api,
-          bare: await load({ url: bareUrl, paths: [path], connections, seconds: seconds / 2 }),
+          bare: await load({
+            url: bareUrl,
+            paths: [path],
+            headers,
+            connections,
+            seconds: seconds / 2,
+          }),
         })
         if (Object.keys(api.others).length > 0)
           say(`${name}: answers other than 200: ${JSON.stringify(api.others)}\n`)
@@ -212,7 +234,7 @@ try {
   await showDisk(directory)
   const started = await startRepeatedly(directory)
   showMemory('after the start', started)
-  await showReads(started.url)
+  await showReads(started)
   showMemory('after the reads', started)
   await started.service.kill()
 } finally {

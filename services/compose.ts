@@ -2,26 +2,20 @@
 // the order of the flow, from the log outwards, and close in reverse.
 import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { createApi } from './api/api.ts'
+import { toEmail } from './api/email.ts'
+import { makeDemoKey, openAccounts, openApi } from './compose/api.ts'
 import { openLog, openMigratedStore } from './compose/engines.ts'
 import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls, simulatorSeed } from './compose/upstream.ts'
 import type { Config } from './config.ts'
+import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import { replay, type Replayed, type ReplayableStage } from './ops/replay.ts'
-import { partitionOf } from './platform/log/partitioner.ts'
-import { openHttpServer } from './platform/run/http-server.ts'
 import { createLifecycle } from './platform/run/lifecycle.ts'
-import { retryRetriable } from './platform/run/retry.ts'
 import type { StageOptions } from './platform/run/stage.ts'
 import { openAdminServer } from './platform/telemetry/admin.ts'
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
-import {
-  createApiObserver,
-  createPollerObserver,
-  refreshLag,
-} from './platform/telemetry/observers.ts'
+import { createPollerObserver, refreshLag } from './platform/telemetry/observers.ts'
 import { createSimulator } from './simulator/simulator.ts'
-import { topics } from './topology.ts'
 
 export interface ComposeOptions {
   readonly config: Config
@@ -46,6 +40,8 @@ export interface Service {
   readonly adminUrl: string
   /** null when both platforms have addresses of their own. */
   readonly simulatorUrl: string | null
+  /** An API key to try things with, seen this once: made when nobody had signed up yet. */
+  readonly demoKey: string | null
   stop(): Promise<void>
 }
 
@@ -85,31 +81,16 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     onFatal: onFatal('poller'),
     observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
   })
-  const api = await lifecycle.open(
-    'api',
-    async () => {
-      const made = await createApi({
-        store,
-        now,
-        partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
-        version: options.version,
-        observer: createApiObserver(metrics, logger),
-      })
-      await retryRetriable(() => made.start())
-      return made
-    },
-    (opened) => opened.stop(),
-  )
-  const apiServer = await lifecycle.open(
-    'api server',
-    () =>
-      openHttpServer({
-        host: config.host,
-        port: config.port,
-        handler: (request, response) => void api.handler(request, response),
-      }),
-    (server) => server.close(),
-  )
+  const accounts = await openAccounts(lifecycle, {
+    log,
+    codec,
+    topicPrefix: config.topicPrefix,
+    now,
+    logger,
+    onFatal: onFatal('accounts'),
+  })
+  const parts = { config, store, accounts, metrics, logger, now, version: options.version }
+  const apiServer = await openApi(lifecycle, parts)
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -121,15 +102,23 @@ export async function openService(options: ComposeOptions): Promise<Service> {
           log: () => check(() => log.ranges(`${config.topicPrefix}raw.markets`)),
           store: () => check(() => store.query('SELECT 1')),
         },
+        commands: {
+          [revokeDeveloperPath]: createRevokeCommand((email, reason) =>
+            accounts.revokeDeveloper(toEmail(email), reason),
+          ),
+        },
         refresh: () => refreshLag(metrics, log, config.topicPrefix),
       }),
     (server) => server.close(),
   )
 
+  // last: it is shown once, so nothing may fail behind it
+  const demoKey = await makeDemoKey(accounts)
   return {
     apiUrl: apiServer.url,
     adminUrl: admin.url,
     simulatorUrl,
+    demoKey,
     stop: () => lifecycle.stop(),
   }
 }

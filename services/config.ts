@@ -1,6 +1,7 @@
 // The environment and the arguments, checked in one pass: every problem is reported at once, and
 // nothing else reads the environment. The table of variables is in docs/operating.md.
 import { join, resolve } from 'node:path'
+import type { LimitRates, Rate } from './api/limits.ts'
 import type { ReplayableStage } from './ops/replay.ts'
 import { roles } from './topology.ts'
 
@@ -23,6 +24,8 @@ export type Command =
   | { readonly name: 'simulator' }
   /** Sets a stage back to the oldest record; the next run does its work again. */
   | { readonly name: 'replay'; readonly stage: ReplayableStage }
+  /** Ends an account, in the service that runs. */
+  | { readonly name: 'revoke-developer'; readonly email: string; readonly reason: string }
 
 export interface Config {
   readonly command: Command
@@ -35,6 +38,14 @@ export interface Config {
   readonly adminPort: number
   readonly simulatorPort: number
   readonly logLevel: LogLevel
+  readonly cacheUrl: string
+  readonly rates: LimitRates
+  /** null: made on first start and kept in DATA_DIR. */
+  readonly jwtSecret: string | null
+  /** The one before it, accepted for one lifetime of a token; null: none. */
+  readonly previousJwtSecret: string | null
+  /** How many proxies of the operator's own a request comes through. */
+  readonly trustedProxies: number
   /** Where each platform is; `simulator`: on the simulator of this process; null: left out. */
   readonly platformA: PlatformAUrls | 'simulator' | null
   readonly platformB: PlatformBUrls | 'simulator' | null
@@ -56,6 +67,8 @@ const live = {
   data: 'https://data-api.polymarket.com',
   platformB: 'https://external-api.kalshi.com/trade-api/v2',
 }
+/** As many as an HMAC-SHA-256 has (RFC 7518, 3.2). */
+const shortestSecretBytes = 32
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const platformNames = ['platform_a', 'platform_b'] as const
 
@@ -87,6 +100,15 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
       problems.push(`${name}=${value}: must be an http or https URL`)
     return value.replace(/\/+$/, '')
+  }
+
+  const rate = (name: string, fallback: string): readonly Rate[] =>
+    parseRate(name, get(name) ?? fallback, problems)
+  const secret = (name: string): string | null => {
+    const value = get(name)
+    if (value !== undefined && Buffer.byteLength(value) < shortestSecretBytes)
+      problems.push(`${name}: must have ${shortestSecretBytes} bytes or more`)
+    return value ?? null
   }
 
   const dataDir = resolve(get('DATA_DIR') ?? './data')
@@ -126,6 +148,15 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     adminPort: port('ADMIN_PORT', 8081),
     simulatorPort: port('SIMULATOR_PORT', 8090),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    cacheUrl: parseCacheUrl(get('CACHE_URL') ?? 'memory:', problems),
+    rates: {
+      requests: rate('RATE_LIMIT', '100/1s,2000/60s'),
+      auth: rate('AUTH_RATE_LIMIT', '20/60s'),
+      loginFailures: rate('LOGIN_FAILURE_LIMIT', '10/900s'),
+    },
+    jwtSecret: secret('JWT_SECRET'),
+    previousJwtSecret: secret('JWT_SECRET_PREVIOUS'),
+    trustedProxies: parseCount('TRUSTED_PROXIES', get('TRUSTED_PROXIES') ?? '0', problems),
     platformA,
     platformB,
   }
@@ -139,17 +170,46 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
 }
 
 function parseCommand(args: readonly string[], problems: string[]): Command {
-  const [name, stage] = args
+  const [name, stage, ...rest] = args
   if (name === undefined) return { name: 'run' }
   if (name === 'simulator' && args.length === 1) return { name }
   if (name === 'replay' && args.length === 2 && (stage === 'normalizer' || stage === 'projector'))
     return { name, stage }
+  if (name === 'revoke-developer' && stage !== undefined)
+    return { name, email: stage, reason: rest.join(' ') }
   problems.push(
     args.every((arg) => Object.hasOwn(roles, arg))
       ? `${args.join(' ')}: the embedded log and store belong to one process, which runs all roles; leave the arguments out`
-      : `${args.join(' ')}: known are no argument (the whole service), simulator, replay normalizer, replay projector`,
+      : `${args.join(' ')}: known are no argument (the whole service), simulator, replay normalizer, replay projector, revoke-developer <email> [reason]`,
   )
   return { name: 'run' }
+}
+
+/** `100/1s,2000/60s`, or `off`. */
+function parseRate(name: string, value: string, problems: string[]): readonly Rate[] {
+  if (value === 'off') return []
+  const rates = value.split(',').map((part) => {
+    const [, limit, seconds] = /^\s*([1-9]\d{0,8})\/([1-9]\d{0,5})s\s*$/.exec(part) ?? []
+    return { limit: Number(limit), windowMs: Number(seconds) * 1000 }
+  })
+  if (rates.some(({ limit }) => Number.isNaN(limit)))
+    problems.push(
+      `${name}=${value}: must be requests per seconds, such as 100/1s or 100/1s,2000/60s (up to 999999s), or off`,
+    )
+  else if (new Set(rates.map((r) => r.windowMs)).size < rates.length)
+    problems.push(`${name}=${value}: names a time twice`)
+  return rates
+}
+
+function parseCount(name: string, value: string, problems: string[]): number {
+  if (!/^\d{1,2}$/.test(value)) problems.push(`${name}=${value}: must be a number, 0 to 99`)
+  return Number(value)
+}
+
+function parseCacheUrl(value: string, problems: string[]): string {
+  if (value !== 'memory:' && !(/^rediss?:\/\/./.test(value) && URL.canParse(value)))
+    problems.push('CACHE_URL: must be memory: or redis(s)://user:password@host:port/number')
+  return value
 }
 
 function parseLogUrl(value: string, problems: string[]): string {

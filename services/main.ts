@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { openService, openSimulatorOnly, replayStage } from './compose.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import type { ReplayableStage } from './ops/replay.ts'
+import { askToRevoke } from './ops/revoke-developer.ts'
 import { createProgress, showAddresses, showRequests } from './welcome.ts'
 
 const now = (): number => Date.now()
@@ -57,6 +58,11 @@ async function runReplay(config: Config, stage: ReplayableStage): Promise<void> 
   show(`The ${stage} will do its ${records} records again at the next start.`)
 }
 
+async function runRevoke(config: Config, email: string, reason: string): Promise<void> {
+  const id = await askToRevoke(`http://127.0.0.1:${config.adminPort}`, { email, reason })
+  show(`The account ${id} is revoked, with its keys and tokens.`)
+}
+
 async function runService(config: Config): Promise<void> {
   show(`oddslog ${manifest.version}, all in one process, keeps its data in ${config.dataDir}.`)
   show('Ctrl-C stops it; starting it again goes on where it was.')
@@ -78,7 +84,13 @@ async function runService(config: Config): Promise<void> {
   const service = await opening
   showAddresses(show, service)
   await progress.done
-  await showRequests(show, service.apiUrl, now)
+  await showRequests(show, service, now)
+}
+
+function isPortTaken(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE') return true
+  return false
 }
 
 try {
@@ -86,12 +98,14 @@ try {
   const { command } = config
   if (command.name === 'run') await runService(config)
   else if (command.name === 'simulator') await runSimulator(config)
-  else await runReplay(config, command.stage)
+  else if (command.name === 'replay') await runReplay(config, command.stage)
+  else await runRevoke(config, command.email, command.reason)
 } catch (error) {
   const lines =
     error instanceof ConfigError
-      ? error.problems
+      ? [...error.problems]
       : [error instanceof Error ? error.message : String(error)]
+  if (isPortTaken(error)) lines.push('PORT, ADMIN_PORT and SIMULATOR_PORT choose others')
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exit(1)
 }

@@ -77,6 +77,14 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     retentionMs: Infinity,
     meaning: 'what the poller remembers',
   },
+  developers: {
+    // one partition: of two that sign up one email, the order of the log decides
+    key: 'what the change is about: developer id, key id and kind of change; of revocations each its own',
+    partitions: 1,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'accounts and API keys: every change of them, no secret',
+  },
   'dead-letters': {
     key: 'topic/partition/offset',
     partitions: 1,
@@ -103,7 +111,7 @@ export const roles = {
     writes: [],
     group: 'projector',
   },
-  api: { reads: [], writes: [], group: null },
+  api: { reads: ['developers'], writes: ['developers'], group: null },
 } as const satisfies Record<
   string,
   { reads: readonly Topic[]; writes: readonly Topic[]; group: string | null }

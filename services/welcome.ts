@@ -1,4 +1,5 @@
 // What `npm start` shows a person: what it is doing, how far it is, and requests to try.
+import type { Market } from '../schemas/generated/api.ts'
 import type { BackfillProgress, Service } from './compose.ts'
 
 export type Show = (line: string) => void
@@ -28,7 +29,7 @@ export function createProgress(
     onBackfill(progress) {
       if (finish === null) return
       counts.set(progress.platform, progress)
-      const known = [...counts.values()]
+      const known = platforms.flatMap((platform) => counts.get(platform) ?? [])
       const isDone =
         known.length === platforms.length && known.every((p) => p.marketsDone === p.marketsTotal)
       if (now() - shownAtMs < progressEveryMs && !isDone) return
@@ -42,7 +43,8 @@ export function createProgress(
   }
 }
 
-export function showAddresses(show: Show, { apiUrl, adminUrl, simulatorUrl }: Service): void {
+export function showAddresses(show: Show, service: Service): void {
+  const { apiUrl, adminUrl, simulatorUrl, demoKey } = service
   if (simulatorUrl !== null)
     show(
       `Markets are made up, by a simulator at ${simulatorUrl}; UPSTREAM=live asks the platforms.`,
@@ -50,21 +52,66 @@ export function showAddresses(show: Show, { apiUrl, adminUrl, simulatorUrl }: Se
   show(
     `The api is at ${apiUrl}, its description at ${apiUrl}/docs, metrics at ${adminUrl}/metrics.`,
   )
+  if (demoKey !== null) {
+    show(`Your API key, shown this once: ${demoKey}`)
+    show(`  ${toCurl(apiUrl + listPath, demoKey)}`)
+    return
+  }
+  const credentials = '{"email":"you@example.com","password":"at least 8 characters"}'
+  show('Requests need an API key. It is shown only when it is made; who has none signs up for one:')
+  show(`  curl -H 'Content-Type: application/json' -d '${credentials}' '${apiUrl}/v1/auth/signup'`)
+  show(`  ${toCurl(apiUrl + listPath, '<your key>')}`)
 }
 
 /** Requests that work when pasted: about a market that has an event, trades and a past. */
-export async function showRequests(show: Show, apiUrl: string, now: () => number): Promise<void> {
-  const response = await fetch(`${apiUrl}/v1/markets?status=open&limit=1`)
-  const [market] = (await response.json()) as readonly { id: string; event_slug: string | null }[]
-  const paths = ['/v1/markets?limit=3']
-  if (market) {
-    const path = `/v1/markets/${encodeURIComponent(market.id)}`
-    const dayAgoS = Math.floor(now() / 1000) - 86_400
-    paths.push(path, `${path}/price?at_time=${dayAgoS}`, `${path}/candles?interval=1h&limit=24`)
-    paths.push(`${path}/trades?limit=5`, `${path}/orderbook`)
-    if (market.event_slug !== null)
-      paths.push(`/v1/events/${encodeURIComponent(market.event_slug)}`)
+export async function showRequests(
+  show: Show,
+  { apiUrl, demoKey }: Service,
+  now: () => number,
+): Promise<void> {
+  if (demoKey === null) {
+    show('Ready.')
+    return
   }
+  const paths = await findPaths(apiUrl, demoKey, now)
   show('Ready. Try:')
-  for (const path of paths) show(`  curl '${apiUrl}${path}'`)
+  for (const path of paths) show(`  ${toCurl(apiUrl + path, demoKey)}`)
+}
+
+const listPath = '/v1/markets?limit=3'
+
+/** For a POSIX shell. */
+function toCurl(url: string, key: string): string {
+  return `curl -H 'X-API-Key: ${key}' '${url.replaceAll("'", '%27')}'`
+}
+
+type ListedMarket = Pick<Market, 'id' | 'event_slug' | 'created_at'>
+
+async function findPaths(
+  apiUrl: string,
+  key: string,
+  now: () => number,
+): Promise<readonly string[]> {
+  // the service may be stopped at any moment: then there is nothing to show
+  const ask = (method: 'GET' | 'HEAD', path: string): Promise<Response | null> =>
+    fetch(apiUrl + path, { method, headers: { 'X-API-Key': key } }).catch(() => null)
+
+  const list = await ask('GET', '/v1/markets?status=open&limit=100')
+  if (!list?.ok) return [listPath]
+  const hourAgoS = Math.floor(now() / 1000) - 3_600
+  const markets = (await list.json()) as readonly ListedMarket[]
+  const market = markets.find((one) => (one.created_at ?? Infinity) < hourAgoS) ?? markets[0]
+  if (!market) return [listPath]
+  const path = `/v1/markets/${encodeURIComponent(market.id)}`
+  const paths = [
+    path,
+    `${path}/price?at_time=${hourAgoS}`,
+    `${path}/candles?interval=1h&limit=24`,
+    `${path}/trades?limit=5`,
+    `${path}/orderbook`,
+    ...(market.event_slug === null ? [] : [`/v1/events/${encodeURIComponent(market.event_slug)}`]),
+  ]
+  // even so there may have been no price then, or never a book
+  const answers = await Promise.all(paths.map((one) => ask('HEAD', one)))
+  return [listPath, ...paths.filter((_, i) => answers[i]?.status !== 404)]
 }

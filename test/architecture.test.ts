@@ -29,7 +29,7 @@ function mayImport(from: string): readonly string[] {
   if (from === 'port') return ['schemas', 'domain', 'topology']
   if (from === 'run') return ['schemas', 'domain', 'topology', 'port']
   if (from === 'adapter') return ['schemas', 'domain', 'topology', 'port', 'run']
-  if (from === 'config') return ['topology', 'stage ops']
+  if (from === 'config') return ['topology', 'stage ops', 'stage api']
   if (from.startsWith('stage ')) return ['schemas', 'domain', 'topology', 'port', 'run']
   return [
     'schemas',

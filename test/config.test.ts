@@ -24,6 +24,18 @@ describe('config', () => {
       adminPort: 8081,
       platformA: 'simulator',
       platformB: 'simulator',
+      cacheUrl: 'memory:',
+      rates: {
+        requests: [
+          { limit: 100, windowMs: 1_000 },
+          { limit: 2_000, windowMs: 60_000 },
+        ],
+        auth: [{ limit: 20, windowMs: 60_000 }],
+        loginFailures: [{ limit: 10, windowMs: 900_000 }],
+      },
+      jwtSecret: null,
+      previousJwtSecret: null,
+      trustedProxies: 0,
     })
   })
 
@@ -65,6 +77,13 @@ describe('config', () => {
         STORE_URL: 'sqlite:x',
         LOG_LEVEL: 'loud',
         TOPIC_PREFIX: 'a b',
+        CACHE_URL: 'memcached://h',
+        RATE_LIMIT: '100',
+        AUTH_RATE_LIMIT: '20/m',
+        LOGIN_FAILURE_LIMIT: 'none',
+        JWT_SECRET: 'short',
+        JWT_SECRET_PREVIOUS: 'short, too',
+        TRUSTED_PROXIES: 'all',
       },
       ['painter'],
     )
@@ -78,13 +97,104 @@ describe('config', () => {
       'STORE_URL',
       'LOG_LEVEL',
       'TOPIC_PREFIX',
+      'CACHE_URL: ',
+      'RATE_LIMIT=100',
+      'AUTH_RATE_LIMIT=20/m',
+      'LOGIN_FAILURE_LIMIT=none',
+      'JWT_SECRET: ',
+      'JWT_SECRET_PREVIOUS: ',
+      'TRUSTED_PROXIES=all',
       'painter',
     ])
-      expect(problems.filter((p) => p.includes(word))).not.toEqual([])
+      expect([word, problems.filter((p) => p.startsWith(word) || p.includes(` ${word}`))]).toEqual([
+        word,
+        [expect.any(String)],
+      ])
   })
 
-  it('never repeats a password', () => {
-    expect(problemsOf({ STORE_URL: 'clickhouse://me:secret@h' }).join()).not.toContain('secret')
+  it.each([
+    { STORE_URL: 'clickhouse://me:hunter2@h' },
+    { CACHE_URL: 'rediss//me:hunter2@h' },
+    { CACHE_URL: 'redis://me:hunter2@h:port' },
+    { JWT_SECRET: 'hunter2' },
+    { JWT_SECRET_PREVIOUS: 'hunter2' },
+  ])('never repeats a secret: %j', (env) => {
+    const problems = problemsOf(env as Record<string, string>)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${Object.keys(env)[0]}: must`))
+    expect(problems[0]).not.toContain('hunter2')
+  })
+
+  it('takes limits as requests per seconds, several at once, or none', () => {
+    const { rates } = parseConfig(
+      { RATE_LIMIT: '5/1s, 1000000/86400s', AUTH_RATE_LIMIT: 'off', LOGIN_FAILURE_LIMIT: '3/60s' },
+      [],
+    )
+    expect(rates).toEqual({
+      requests: [
+        { limit: 5, windowMs: 1_000 },
+        { limit: 1_000_000, windowMs: 86_400_000 },
+      ],
+      auth: [],
+      loginFailures: [{ limit: 3, windowMs: 60_000 }],
+    })
+  })
+
+  it.each([
+    '0/1s',
+    '1/0s',
+    '-1/1s',
+    '1.5/1s',
+    '1/1m',
+    '1/1',
+    '5/1s,',
+    '5/1s;6/2s',
+    '1e3/1s',
+    '1/1000000s',
+    '1/1s,2/1s',
+    'OFF',
+  ])('refuses a limit of %s', (value) => {
+    expect(problemsOf({ RATE_LIMIT: value })).toEqual([
+      expect.stringContaining(`RATE_LIMIT=${value}: `),
+    ])
+  })
+
+  it.each(['memory:', 'redis://r', 'redis://:p@r:6379/2', 'rediss://u:p@r:6380'])(
+    'takes CACHE_URL=%s',
+    (value) => {
+      expect(parseConfig({ CACHE_URL: value }, []).cacheUrl).toBe(value)
+    },
+  )
+
+  it.each(['memory', 'memory:x', 'redis:', 'redis://', 'http://r', 'redis://r:99999'])(
+    'refuses CACHE_URL=%s',
+    (value) => {
+      expect(problemsOf({ CACHE_URL: value })).toEqual([expect.stringMatching(/^CACHE_URL: must/)])
+    },
+  )
+
+  it('counts the length of a secret in bytes', () => {
+    const secret = 'ü'.repeat(16)
+    const both = { JWT_SECRET: secret, JWT_SECRET_PREVIOUS: 'x'.repeat(32) }
+    expect(parseConfig(both, [])).toMatchObject({
+      jwtSecret: secret,
+      previousJwtSecret: 'x'.repeat(32),
+    })
+    expect(problemsOf({ JWT_SECRET: 'x'.repeat(31) })).toHaveLength(1)
+  })
+
+  it.each([
+    ['0', 0],
+    ['2', 2],
+    ['99', 99],
+  ])('believes TRUSTED_PROXIES=%s', (value, count) => {
+    expect(parseConfig({ TRUSTED_PROXIES: value }, []).trustedProxies).toBe(count)
+  })
+
+  it.each(['-1', '100', '1.5', 'true', '0x1'])('refuses TRUSTED_PROXIES=%s', (value) => {
+    expect(problemsOf({ TRUSTED_PROXIES: value })).toEqual([
+      `TRUSTED_PROXIES=${value}: must be a number, 0 to 99`,
+    ])
   })
 
   it.each([
@@ -93,6 +203,7 @@ describe('config', () => {
     [{}, ['simulator', 'api'], 'known are'],
     [{}, ['replay', 'poller'], 'known are'],
     [{}, ['replay'], 'known are'],
+    [{}, ['revoke-developer'], 'revoke-developer <email> [reason]'],
   ])('refuses what cannot work together: %j %j', (env, args, word) => {
     expect(problemsOf(env as Record<string, string>, args).join()).toContain(word)
   })
@@ -102,6 +213,18 @@ describe('config', () => {
     expect(parseConfig({}, ['replay', 'projector']).command).toEqual({
       name: 'replay',
       stage: 'projector',
+    })
+  })
+
+  it.each([
+    [['ada@example.com'], ''],
+    [['ada@example.com', 'asked for it'], 'asked for it'],
+    [['ada@example.com', 'asked', 'for', 'it'], 'asked for it'],
+  ])('takes revoke-developer %j', (args, reason) => {
+    expect(parseConfig({}, ['revoke-developer', ...args]).command).toEqual({
+      name: 'revoke-developer',
+      email: 'ada@example.com',
+      reason,
     })
   })
 })

@@ -61,6 +61,66 @@ export type DeadLetter = {
   readonly failed_at_ms: number
 }
 
+/** The account begins, unless its email was taken by then: then this and what follows under its developer_id counts for nothing. */
+export type SignedUp = {
+  /** In lower case. */
+  readonly email: string
+  /** 96 bytes in the format of scrypt(1): parameters, salt, checksum, HMAC. Of the password in NFKC with a full stop behind it. */
+  readonly password_hash: Buffer
+}
+
+/** A new key. */
+export type KeyCreated = {
+  /** Names the key. */
+  readonly key_id: string
+  /** What its owner calls it. */
+  readonly label: string
+  /** How the key begins. */
+  readonly prefix: string
+  /** SHA-256 of the key, 32 bytes. */
+  readonly sha256: Buffer
+}
+
+/** The key is refused from now on, for ever. */
+export type KeyRevoked = {
+  /** Which. */
+  readonly key_id: string
+}
+
+/** The key was used in that minute; at most one record a minute for each process of the api. */
+export type KeyUsed = {
+  /** Which. */
+  readonly key_id: string
+  /** Unix milliseconds, start of the minute. */
+  readonly used_at_ms: number
+}
+
+/** An operator has ended the account: its keys and tokens are refused, and nobody can log in to it. */
+export type DeveloperRevoked = {
+  /** In the operator's words; may be empty. */
+  readonly reason: string
+}
+
+/** One change of an account; exactly one of the fields behind `at_ms` is set. Accounts are the fold of these records in their order. No secret is in them: a password is an scrypt hash, a key its SHA-256. */
+export type DeveloperChange = {
+  /** Names the change: who appended it waits until it reads it. */
+  readonly change_id: string
+  /** Whose account. */
+  readonly developer_id: string
+  /** Unix milliseconds by the clock of the process that appended it. */
+  readonly at_ms: number
+  /** A new account. */
+  readonly signed_up: null | SignedUp
+  /** A new key. */
+  readonly key_created: null | KeyCreated
+  /** The end of a key. */
+  readonly key_revoked: null | KeyRevoked
+  /** A use of a key. */
+  readonly key_used: null | KeyUsed
+  /** The end of the account. */
+  readonly revoked: null | DeveloperRevoked
+}
+
 /** One event (a group of markets) in the unified model, as of one answer of its platform. The newest record of an id is its state. */
 export type Event = {
   /** Unified id: `pa_` + event id, `pb_` + event ticker. */
@@ -294,6 +354,7 @@ export type TradeRecord = {
 export type TopicValues = {
   readonly 'books': Book
   readonly 'dead-letters': DeadLetter
+  readonly 'developers': DeveloperChange
   readonly 'events': Event
   readonly 'markets': Market
   readonly 'poll-checkpoints': PollCheckpoint

@@ -1,24 +1,34 @@
 // The api: HTTP in, /v1 out. Reads the store, and keeps a catalog of all markets, events and feeds in
-// memory. The order of the middleware is the order in which a request is checked: path (404), method
-// (405), parameters (422), existence (404).
+// memory, as the accounts are. Here is what happens to every request; who may take which path is in
+// router.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Router from '@koa/router'
-import Koa, { type Context } from 'koa'
+import Koa from 'koa'
 import compress from 'koa-compress'
+import type { Cache } from '../platform/cache/port.ts'
 import type { Store } from '../platform/store/port.ts'
+import type { AccountContext, AccountRoute } from './account-route.ts'
+import type { Accounts } from './accounts/accounts.ts'
+import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
-import { readDocsAssets, type Asset } from './docs-page.ts'
-import { methodNotAllowed, routeNotFound } from './errors.ts'
+import { readDocsAssets } from './docs-page.ts'
+import { createGuard } from './guard.ts'
+import { createLimits, type LimitRates } from './limits.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { observe, type ApiObserver } from './middleware/observe.ts'
+import { rateHeaders } from './middleware/rate-headers.ts'
 import { requestId } from './middleware/request-id.ts'
 import { createOpenApi } from './openapi.ts'
 import { createRefresher } from './catalog/refresher.ts'
-import type { Answer, Route, RouteContext } from './route.ts'
+import type { Route, RouteContext } from './route.ts'
+import { createRouter, refuse } from './router.ts'
 import { eventListRoute } from './routes/event-list.ts'
 import { eventRoute } from './routes/event.ts'
+import { keyCreateRoute } from './routes/key-create.ts'
+import { keyListRoute } from './routes/key-list.ts'
+import { keyRevokeRoute } from './routes/key-revoke.ts'
+import { loginRoute } from './routes/login.ts'
 import { marketCandlesRoute } from './routes/market-candles.ts'
 import { marketListRoute } from './routes/market-list.ts'
 import { marketOrderBookRoute } from './routes/market-order-book.ts'
@@ -26,9 +36,19 @@ import { marketPriceRoute } from './routes/market-price.ts'
 import { marketSearchRoute } from './routes/market-search.ts'
 import { marketTradesRoute } from './routes/market-trades.ts'
 import { marketRoute } from './routes/market.ts'
+import { signupRoute } from './routes/signup.ts'
 
 export interface ApiOptions {
   readonly store: Store
+  /** Started before requests are let in. */
+  readonly accounts: Accounts
+  /** Counts for the limits. */
+  readonly cache: Cache
+  readonly rates: LimitRates
+  /** What signs tokens; `previous`: the one before, null if there is none. */
+  readonly tokenSecrets: { readonly current: string; readonly previous: string | null }
+  /** How many proxies of ours a request comes through: that many entries of X-Forwarded-For are believed. */
+  readonly trustedProxies: number
   /** Unix milliseconds. */
   readonly now: () => number
   /** The partition of the trades topic that a market lies in. */
@@ -64,30 +84,46 @@ function createRoutes(context: RouteContext): readonly Route[] {
   ]
 }
 
+function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
+  return [
+    signupRoute(context),
+    loginRoute(context),
+    keyListRoute(context),
+    keyCreateRoute(context),
+    keyRevokeRoute(context),
+  ]
+}
+
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { store, now, partitionOf, version, observer } = options
+  const { store, accounts, now, partitionOf, version, observer } = options
   const catalog = createCatalog({ store, partitionOf })
   const refresher = createRefresher(catalog, options.refreshEveryMs ?? 1000, (error) =>
     observer.onFailure({ requestId: null, error }),
   )
   const routes = createRoutes({ store, catalog, now })
-  const openApi = JSON.stringify(createOpenApi(routes, version))
+  const limits = createLimits(options.cache, options.rates)
+  const { current: secret, previous: previousSecret } = options.tokenSecrets
+  const tokens = createTokens({ secret, previousSecret, now })
+  const accountRoutes = createAccountRoutes({ accounts, tokens, limits })
+  const openApi = JSON.stringify(createOpenApi(routes, accountRoutes, version))
   const assets = [
     { path: '/openapi.json', type: 'json', body: openApi, headers: {} },
     ...(await readDocsAssets()),
   ]
 
-  const app = new Koa()
+  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
   app.on('error', (error: unknown) => {
     if (!isClientGone(error)) observer.onFailure({ requestId: null, error })
   })
   app.use(requestId())
   app.use(observe(observer, now))
+  app.use(rateHeaders(limits.requests))
   app.use(cors())
   app.use(compress({ br: {}, gzip: {}, deflate: false, zstd: false }))
   app.use(conditional())
   app.use(errors(observer))
-  app.use(createRouter(routes, assets).routes())
+  const guard = createGuard({ accounts, limits })
+  app.use(createRouter({ routes, guard, accountRoutes, assets }).routes())
   app.use(refuse)
 
   return {
@@ -97,54 +133,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   }
 }
 
-function createRouter(routes: readonly Route[], assets: readonly Asset[]): Router {
-  const router = new Router()
-  router.get('/', (ctx) => {
-    ctx.state['route'] = '/'
-    ctx.redirect('/docs')
-  })
-  for (const { path, type, body, headers } of assets)
-    router.get(path, (ctx) => {
-      ctx.state['route'] = path
-      ctx.type = type
-      ctx.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache', ...headers })
-      ctx.body = body
-    })
-  for (const route of routes)
-    router.get(toRouterPath(route.path), async (ctx) => {
-      ctx.state['route'] = route.path
-      const search = new URLSearchParams(ctx.querystring)
-      write(ctx, await route.answer({ params: ctx.params, search }))
-    })
-  return router
-}
-
-function toRouterPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-function write(ctx: Context, { body, headers, isSettled }: Answer): void {
-  ctx.set({
-    ...headers,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': isSettled ? 'private, max-age=60' : 'private, no-cache',
-  })
-  ctx.type = 'json'
-  ctx.body = body
-}
-
-/** The client hung up before it had the answer. */
+/** The client hung up before it had the answer, or in the middle of what it sent (HPE: Node's parser). */
 function isClientGone(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'
-}
-
-/** What no route took: the path is unknown, or it does not take the method. */
-function refuse(ctx: Context): void {
-  const layers = (ctx['matched'] ?? []) as readonly { readonly methods: readonly string[] }[]
-  const allowed = [...new Set(layers.flatMap((layer) => layer.methods)), 'OPTIONS']
-  if (layers.length === 0) throw routeNotFound()
-  if (ctx.method !== 'OPTIONS') throw methodNotAllowed(allowed)
-  ctx.status = 204
-  ctx.set('Allow', allowed.join(', '))
+  const code = String((error as { code?: unknown } | null)?.code)
+  return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/.test(code)
 }

@@ -2,11 +2,13 @@
 // checked with and answers are written by.
 import {
   answerSchemas,
+  bodySchemas,
   parametersOf,
   querySchemas,
   requiredOf,
   type JsonSchema,
 } from './schemas.ts'
+import type { AccountDocument, AccountRoute } from './account-route.ts'
 import type { Route } from './route.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -14,6 +16,7 @@ type Json = Readonly<Record<string, unknown>>
 const pathParameters: Readonly<Record<string, string>> = {
   market_id: 'Unified id of the market, percent-encoded where it needs to be.',
   slug: 'Slug of the event, percent-encoded where it needs to be.',
+  key_id: 'Of the key: its `id`, not the key itself.',
 }
 
 const headers: Readonly<Record<string, Json>> = {
@@ -30,30 +33,125 @@ const headers: Readonly<Record<string, Json>> = {
       'What is missing in the time that the answer speaks of: `<from ms>-<until ms>;<reason>`, separated by commas, `more` at the end if there are more. Absent when nothing is.',
     schema: { type: 'string' },
   },
+  'RateLimit-Limit': {
+    description: 'Requests that the window takes that is nearest to used up.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until the window begins anew.',
+    schema: { type: 'integer' },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 }
 
-export function createOpenApi(routes: readonly Route[], version: string): Json {
+/** On every answer, whatever its status. */
+const everywhere = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+const securitySchemes: Readonly<Record<string, Json>> = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'For data. `POST /v1/auth/signup` gives you one.',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'For your keys. `POST /v1/auth/login` gives you one.',
+  },
+}
+
+export function createOpenApi(
+  routes: readonly Route[],
+  accountRoutes: readonly AccountRoute[],
+  version: string,
+): Json {
   return {
     openapi: '3.1.0',
     info: {
       title: 'oddslog',
       version,
       description:
-        'Prediction markets of two platforms in one model: markets, events, prices, trades, order books and candles. Prices are probabilities of the first outcome, numbers are exact decimals, ranges of time include their start and exclude their end.',
+        'Prediction markets of two platforms in one model: markets, events, prices, trades, order books and candles. Data needs an API key in the header `X-API-Key`. Prices are probabilities of the first outcome, numbers are exact decimals, ranges of time include their start and exclude their end.',
     },
     servers: [{ url: '/', description: 'This service.' }],
-    security: [],
+    security: [{ apiKey: [] }],
     tags: [
       { name: 'Markets', description: 'Questions that are traded.' },
       { name: 'Events', description: 'Markets that belong together.' },
+      { name: 'Accounts', description: 'Signing up, logging in, and API keys.' },
     ],
-    paths: Object.fromEntries(routes.map((route) => [route.path, { get: toOperation(route) }])),
+    paths: toPaths(routes, accountRoutes),
     components: {
       schemas: Object.fromEntries(
-        Object.values(answerSchemas).map((s: JsonSchema) => [s.title, toOpenApiSchema(s)]),
+        [...Object.values(answerSchemas), ...Object.values(bodySchemas)].map((s: JsonSchema) => [
+          s.title,
+          toOpenApiSchema(s),
+        ]),
       ),
       headers,
+      securitySchemes,
+    },
+  }
+}
+
+function toPaths(routes: readonly Route[], accountRoutes: readonly AccountRoute[]): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of routes) paths[route.path] = { get: toOperation(route) }
+  for (const route of accountRoutes)
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: toAccountOperation(route),
+    }
+  return paths
+}
+
+const security: Readonly<Record<AccountDocument['security'], readonly Json[]>> = {
+  none: [],
+  token: [{ token: [] }],
+  'optional key': [{ apiKey: [] }, {}],
+}
+
+function toAccountOperation({ path, document }: AccountRoute): Json {
+  const { operationId, summary, description, body, status, answer, faults } = document
+  return {
+    operationId,
+    tags: ['Accounts'],
+    summary,
+    description,
+    security: security[document.security],
+    parameters: toPathParameters(path),
+    ...(body ? { requestBody: { required: true, content: toContent(bodySchemas[body]) } } : {}),
+    responses: {
+      [status]: {
+        description: 'Successful Response',
+        headers: headersOf(everywhere),
+        ...(answer ? { content: toContent(answerSchemas[answer]) } : {}),
+      },
+      ...(document.security === 'token'
+        ? { 401: toError('No token, or one that is not valid: `missing_token`, `invalid_token`.') }
+        : {}),
+      ...Object.fromEntries(
+        faults.map((fault) => [
+          fault.status,
+          toError(`Refused: ${fault.types.map((t) => `\`${t}\``).join(', ')}.`),
+        ]),
+      ),
+      ...(body
+        ? {
+            413: toError('The body is too large.'),
+            415: toError('The body is not sent as JSON.'),
+            422: toError('The body is not what it should be; every fault is told.'),
+          }
+        : {}),
+      429: toError('Too many requests.', ['Retry-After']),
+      500: toError('Something failed on our side.'),
+      503: toError('Accounts cannot be changed at the moment.', ['Retry-After']),
     },
   }
 }
@@ -66,38 +164,41 @@ function toOperation({ path, document }: Route): Json {
     summary,
     description,
     parameters: [
-      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => toPathParameter(name)),
+      ...toPathParameters(path),
       ...(query ? toQueryParameters(querySchemas[query]) : []),
     ],
     responses: {
       200: {
         description: 'Successful Response',
-        headers: headersOf(document.tellsCompleteness),
+        headers: headersOf([
+          ...everywhere,
+          ...(document.tellsCompleteness ? ['X-Data-Complete-Until', 'X-Data-Gaps'] : []),
+        ]),
         content: toContent(answerSchemas[answer]),
       },
       304: { description: 'The client has it already: If-None-Match named its ETag.' },
+      401: toError('No live API key: `missing_api_key`, `invalid_api_key`.'),
       ...(notFound.length > 0
         ? { 404: toError(`Not found: ${notFound.map((t) => `\`${t}\``).join(', ')}.`) }
         : {}),
       ...(query
         ? { 422: toError('Parameters are not what they should be; every fault is told.') }
         : {}),
+      429: toError('Too many requests.', ['Retry-After']),
       500: toError('Something failed on our side.'),
-      503: toError('The data cannot be reached at the moment.', {
-        'Retry-After': { $ref: '#/components/headers/Retry-After' },
-      }),
+      503: toError('The data cannot be reached at the moment.', ['Retry-After']),
     },
   }
 }
 
-function toPathParameter(name: string): Json {
-  return {
+function toPathParameters(path: string): readonly Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     description: pathParameters[name],
     schema: { type: 'string' },
-  }
+  }))
 }
 
 function toQueryParameters(schema: JsonSchema): readonly Json[] {
@@ -108,10 +209,7 @@ function toQueryParameters(schema: JsonSchema): readonly Json[] {
   })
 }
 
-function headersOf(tellsCompleteness: boolean): Json {
-  const names = tellsCompleteness
-    ? ['X-Request-Id', 'X-Data-Complete-Until', 'X-Data-Gaps']
-    : ['X-Request-Id']
+function headersOf(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -125,11 +223,10 @@ function toContent(schema: JsonSchema): Json {
   }
 }
 
-function toError(description: string, extra: Json = {}): Json {
-  const named = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
+function toError(description: string, more: readonly string[] = []): Json {
   return {
     description,
-    headers: { ...named, ...extra },
+    headers: headersOf([...everywhere, ...more]),
     content: toContent(answerSchemas.error),
   }
 }

@@ -1,6 +1,6 @@
 // Query parameters: from the text of a URL to a typed value, or to every fault at once in Pydantic's
 // words. What a parameter may be stands in schemas/api/query-*.json.
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { invalidParameters, type Fault } from './errors.ts'
 import {
   parametersOf,
@@ -9,6 +9,7 @@ import {
   type JsonSchema,
   type QueryName,
 } from './schemas.ts'
+import { toWords, type Words } from './words.ts'
 
 /** Faults that no schema can tell; sees only the parameters that are good by themselves. */
 export type QueryCheck<Q> = (query: Partial<Q>) => readonly Fault[]
@@ -69,8 +70,6 @@ export function valueFault(parameter: string, msg: string): Fault {
   return at(parameter, { type: 'value_error', msg: `Value error, ${msg}` })
 }
 
-type Words = Pick<Fault, 'msg' | 'type'>
-
 function at(parameter: string, words: Words): Fault {
   return { loc: ['query', parameter], ...words }
 }
@@ -111,30 +110,4 @@ function parseNumber(text: string): { value: number } | { fault: Words } {
   const value = Number(text)
   if (Number.isFinite(value)) return { value }
   return { fault: { msg: 'Input should be a finite number', type: 'finite_number' } }
-}
-
-function toWords(error: ErrorObject): Words {
-  const limit = String((error.params as { limit?: number }).limit)
-  switch (error.keyword) {
-    case 'minimum':
-      return {
-        msg: `Input should be greater than or equal to ${limit}`,
-        type: 'greater_than_equal',
-      }
-    case 'maximum':
-      return { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal' }
-    case 'minLength':
-      return { msg: `String should have at least ${limit} characters`, type: 'string_too_short' }
-    case 'enum': {
-      const allowed = (error.params as { allowedValues: string[] }).allowedValues
-      return { msg: `Input should be ${listed(allowed.map((v) => `'${v}'`))}`, type: 'enum' }
-    }
-    default:
-      throw new Error(`no words for the rule ${error.keyword} of a parameter`)
-  }
-}
-
-function listed(values: readonly string[]): string {
-  const last = values.at(-1) ?? ''
-  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`
 }

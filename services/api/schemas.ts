@@ -1,7 +1,13 @@
 // The JSON Schemas of everything /v1 takes and gives (schemas/api). The parameter parser, the JSON
 // writer and /openapi.json all read these, so what is checked, sent and documented is one thing.
+import accessToken from '../../schemas/api/access-token.json' with { type: 'json' }
+import apiKey from '../../schemas/api/api-key.json' with { type: 'json' }
+import apiKeyList from '../../schemas/api/api-key-list.json' with { type: 'json' }
 import candle from '../../schemas/api/candle.json' with { type: 'json' }
 import candlePage from '../../schemas/api/candle-page.json' with { type: 'json' }
+import createdApiKey from '../../schemas/api/created-api-key.json' with { type: 'json' }
+import credentials from '../../schemas/api/credentials.json' with { type: 'json' }
+import developer from '../../schemas/api/developer.json' with { type: 'json' }
 import errorBody from '../../schemas/api/error.json' with { type: 'json' }
 import errorDetail from '../../schemas/api/error-detail.json' with { type: 'json' }
 import event from '../../schemas/api/event.json' with { type: 'json' }
@@ -10,6 +16,7 @@ import interval from '../../schemas/api/interval.json' with { type: 'json' }
 import market from '../../schemas/api/market.json' with { type: 'json' }
 import marketList from '../../schemas/api/market-list.json' with { type: 'json' }
 import marketStatus from '../../schemas/api/market-status.json' with { type: 'json' }
+import newKey from '../../schemas/api/new-key.json' with { type: 'json' }
 import orderBook from '../../schemas/api/order-book.json' with { type: 'json' }
 import outcome from '../../schemas/api/outcome.json' with { type: 'json' }
 import platform from '../../schemas/api/platform.json' with { type: 'json' }
@@ -22,6 +29,7 @@ import queryMarkets from '../../schemas/api/query-markets.json' with { type: 'js
 import queryPrice from '../../schemas/api/query-price.json' with { type: 'json' }
 import querySearch from '../../schemas/api/query-search.json' with { type: 'json' }
 import queryTrades from '../../schemas/api/query-trades.json' with { type: 'json' }
+import signup from '../../schemas/api/signup.json' with { type: 'json' }
 import trade from '../../schemas/api/trade.json' with { type: 'json' }
 import tradePage from '../../schemas/api/trade-page.json' with { type: 'json' }
 
@@ -38,6 +46,8 @@ export interface JsonSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly minLength?: number
+  readonly maxLength?: number
+  readonly format?: string
   readonly items?: JsonSchema
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -45,12 +55,19 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[]
   /** A parameter: white space around it does not count. */
   readonly 'x-trim'?: boolean
+  /** A field of a body: the form of Unicode it is brought to before anything is checked. */
+  readonly 'x-normal-form'?: string
 }
 
 /** What /v1 answers with. */
 export const answerSchemas = {
+  'access-token': accessToken,
+  'api-key': apiKey,
+  'api-key-list': apiKeyList,
   candle,
   'candle-page': candlePage,
+  'created-api-key': createdApiKey,
+  developer,
   error: errorBody,
   'error-detail': errorDetail,
   event,
@@ -65,6 +82,7 @@ export const answerSchemas = {
   'platform-listing': platformListing,
   price,
   'price-level': priceLevel,
+  signup,
   trade,
   'trade-page': tradePage,
 } satisfies Record<string, JsonSchema>
@@ -79,8 +97,15 @@ export const querySchemas = {
   'query-trades': queryTrades,
 } satisfies Record<string, JsonSchema>
 
+/** The bodies that /v1 takes. */
+export const bodySchemas = {
+  credentials,
+  'new-key': newKey,
+} satisfies Record<string, JsonSchema>
+
 export type AnswerName = keyof typeof answerSchemas
 export type QueryName = keyof typeof querySchemas
+export type BodyName = keyof typeof bodySchemas
 
 const byId = new Map<string, JsonSchema>(
   [...Object.values(answerSchemas), ...Object.values(querySchemas)].map((s: JsonSchema) => [

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ErrorBody } from '../../schemas/generated/api.ts'
 import { StoreError, StoreUnavailable, type Store } from '../../services/platform/store/port.ts'
+import { askRaw, dataPaths } from './asking.ts'
 import { emptyStore, runApi, type RunningApi } from './running-api.ts'
 
 let api: RunningApi
@@ -13,23 +14,17 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const everyPath = [
-  '/v1/markets',
-  '/v1/markets/search',
-  '/v1/markets/pa_1',
-  '/v1/markets/pa_1/price',
-  '/v1/markets/pa_1/trades',
-  '/v1/markets/pa_1/orderbook',
-  '/v1/markets/pa_1/candles',
-  '/v1/events',
-  '/v1/events/slug',
-  '/openapi.json',
-  '/docs',
-  '/docs/start.js',
-  '/',
-]
+const everyPath = [...dataPaths, '/openapi.json', '/docs', '/docs/start.js', '/']
 
 const typesOf = (body: unknown): string[] => (body as ErrorBody).detail.map((d) => d.type)
+
+/** What takes something else than GET. */
+const accountPaths = [
+  ['/v1/auth/signup', 'POST, OPTIONS'],
+  ['/v1/auth/login', 'POST, OPTIONS'],
+  ['/v1/keys', 'HEAD, GET, POST, OPTIONS'],
+  ['/v1/keys/key_1', 'DELETE, OPTIONS'],
+]
 
 /** fetch decompresses by itself; this does not. */
 function raw(path: string, encoding: string): Promise<{ encoding: string; bytes: Buffer }> {
@@ -95,6 +90,16 @@ describe('405', () => {
     }
   })
 
+  it.each(accountPaths)('names the methods that %s takes', async (path = '', allowed = '') => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+      if (allowed.includes(method)) continue
+      const response = await fetch(api.url + path, { method })
+      expect([method, response.status]).toEqual([method, 405])
+      expect(response.headers.get('Allow')).toBe(allowed)
+      expect(typesOf(await response.json())).toEqual(['method_not_allowed'])
+    }
+  })
+
   it('comes after 404 and before 422', async () => {
     const unknown = await fetch(`${api.url}/v1/nothing`, { method: 'POST' })
     expect(unknown.status).toBe(404)
@@ -124,7 +129,8 @@ describe('OPTIONS', () => {
 describe('HEAD', () => {
   it.each(everyPath)('has the status and the headers of GET for %s, and no body', async (path) => {
     const get = await api.get(path)
-    const head = await fetch(api.url + path, { method: 'HEAD', redirect: 'manual' })
+    const headers = { 'X-API-Key': api.apiKey }
+    const head = await fetch(api.url + path, { method: 'HEAD', headers, redirect: 'manual' })
     expect(head.status).toBe(get.status)
     expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'))
     expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'))
@@ -252,18 +258,11 @@ describe('503 and 500', () => {
 })
 
 describe('connections', () => {
-  const send = (text: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const socket = connect({ port: Number(new URL(api.url).port), host: '127.0.0.1' })
-      let answer = ''
-      socket.on('data', (chunk) => (answer += chunk.toString()))
-      socket.on('error', reject)
-      socket.on('close', () => resolve(answer))
-      socket.end(text)
-    })
+  /** A request of the line given, with the key. */
+  const send = (line: string): Promise<string> => askRaw(api, [line, `X-API-Key: ${api.apiKey}`])
 
   it('answers a client that has closed its half', async () => {
-    const answer = await send('GET /v1/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const answer = await send('GET /v1/events HTTP/1.1')
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toContain('"total":0')
   })
@@ -281,9 +280,7 @@ describe('connections', () => {
 
   it('is not confused by odd targets', async () => {
     for (const target of ['*', 'http://other/v1/events', '/v1/events?%', '/v1/events?a&&=&', '/%'])
-      expect(await send(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).toMatch(
-        /^HTTP\/1\.1 (200|400|404) /,
-      )
+      expect(await send(`GET ${target} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 (200|400|404) /)
   })
 })
 
@@ -293,7 +290,7 @@ describe('the observer', () => {
     seen.length = 0
     await api.get('/v1/markets/pa_secret/price')
     await api.get('/made/up')
-    await fetch(`${api.url}/v1/events?limit=0`)
+    await api.get('/v1/events?limit=0')
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(seen.map(({ route, method, status }) => [route, method, status])).toEqual([
       ['/v1/markets/{market_id}/price', 'GET', 404],

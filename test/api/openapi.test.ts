@@ -9,11 +9,13 @@ import { emptyStore, runApi, type RunningApi } from './running-api.ts'
 
 interface Document {
   readonly openapi: string
-  readonly paths: Record<string, { get: Operation }>
+  readonly paths: Record<string, Partial<Record<'get' | 'post' | 'delete', Operation>>>
   readonly components: { schemas: Record<string, Schema> }
 }
 interface Operation {
   readonly operationId: string
+  readonly security?: Record<string, string[]>[]
+  readonly requestBody?: { content: Record<string, { schema: { $ref: string } }> }
   readonly parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   readonly responses: Record<string, { content?: Record<string, { schema: { $ref: string } }> }>
 }
@@ -35,6 +37,15 @@ beforeAll(async () => {
   document = (await api.get('/openapi.json')).body as Document
 })
 afterAll(() => api.close())
+
+/** `GET /v1/markets` and what is said of it. */
+const operations = (): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  )
 
 /** Exit code and output of the linter, which must not phone home. */
 async function lint(text: string): Promise<{ code: number; output: string }> {
@@ -70,7 +81,7 @@ describe('/openapi.json', () => {
   it('is linted by something that finds faults', async () => {
     const [path = ''] = Object.keys(document.paths)
     const broken = structuredClone(document)
-    broken.paths[path]?.get.parameters.push({
+    broken.paths[path]?.get?.parameters.push({
       name: 'x',
       in: 'nowhere',
       required: false,
@@ -80,18 +91,24 @@ describe('/openapi.json', () => {
   }, 60_000)
 
   it('has every path of the interface', () => {
-    expect(Object.keys(document.paths).sort()).toEqual([
-      '/v1/events',
-      '/v1/events/{slug}',
-      '/v1/markets',
-      '/v1/markets/search',
-      '/v1/markets/{market_id}',
-      '/v1/markets/{market_id}/candles',
-      '/v1/markets/{market_id}/orderbook',
-      '/v1/markets/{market_id}/price',
-      '/v1/markets/{market_id}/trades',
+    const found = operations()
+    expect(found.map(([name]) => name).sort()).toEqual([
+      'DELETE /v1/keys/{key_id}',
+      'GET /v1/events',
+      'GET /v1/events/{slug}',
+      'GET /v1/keys',
+      'GET /v1/markets',
+      'GET /v1/markets/search',
+      'GET /v1/markets/{market_id}',
+      'GET /v1/markets/{market_id}/candles',
+      'GET /v1/markets/{market_id}/orderbook',
+      'GET /v1/markets/{market_id}/price',
+      'GET /v1/markets/{market_id}/trades',
+      'POST /v1/auth/login',
+      'POST /v1/auth/signup',
+      'POST /v1/keys',
     ])
-    const ids = Object.values(document.paths).map(({ get }) => get.operationId)
+    const ids = found.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -103,15 +120,57 @@ describe('/openapi.json', () => {
     ['/v1/events', 'limit', 50, 1, 200],
     ['/v1/events', 'offset', 0, 0, undefined],
   ])('says of %s that %s is %d by default, from %d to %s', (path, name, byDefault, min, max) => {
-    const schema = document.paths[path]?.get.parameters.find((p) => p.name === name)?.schema
+    const schema = document.paths[path]?.get?.parameters.find((p) => p.name === name)?.schema
     expect([schema?.default, schema?.minimum, schema?.maximum]).toEqual([byDefault, min, max])
   })
 
   it('requires the parameters that the api requires', () => {
-    const required = Object.values(document.paths).flatMap(({ get }) =>
-      get.parameters.filter((p) => p.required && p.in === 'query').map((p) => p.name),
+    const required = operations().flatMap(([, { parameters }]) =>
+      parameters.filter((p) => p.required && p.in === 'query').map((p) => p.name),
     )
     expect(required).toEqual(['q'])
+  })
+
+  it('tells which key opens what', () => {
+    const keyless = { 'POST /v1/auth/signup': [], 'POST /v1/auth/login': [{ apiKey: [] }, {}] }
+    const byToken = [{ token: [] }]
+    for (const [name, { security }] of operations())
+      expect([name, security]).toEqual([
+        name,
+        { ...keyless }[name] ?? (name.includes('/v1/keys') ? byToken : undefined),
+      ])
+    expect((document as unknown as { security: unknown }).security).toEqual([{ apiKey: [] }])
+  })
+
+  it('tells every status that a request may be refused with', () => {
+    const dataStatuses = ['200', '304', '401', '429', '500', '503']
+    const accountStatuses: Record<string, string[]> = {
+      'POST /v1/auth/signup': ['201', '409', '413', '415', '422', '429', '500', '503'],
+      'POST /v1/auth/login': ['200', '401', '413', '415', '422', '429', '500', '503'],
+      'GET /v1/keys': ['200', '401', '429', '500', '503'],
+      'POST /v1/keys': ['201', '401', '409', '413', '415', '422', '429', '500', '503'],
+      'DELETE /v1/keys/{key_id}': ['204', '401', '404', '429', '500', '503'],
+    }
+    for (const [name, { responses }] of operations()) {
+      const exactly = accountStatuses[name]
+      if (exactly) expect([name, Object.keys(responses)]).toEqual([name, exactly])
+      else
+        expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(dataStatuses)])
+    }
+  })
+
+  it('promises the fields of accounts', () => {
+    const fields = (name: string) =>
+      Object.keys(document.components.schemas[name]?.properties ?? {})
+    expect(fields('Signup')).toEqual(['developer', 'api_key'])
+    expect(fields('Developer')).toEqual(['id', 'email'])
+    expect(fields('AccessToken')).toEqual(['access_token', 'token_type', 'expires_in'])
+    expect(fields('ApiKey')).toEqual(
+      'id label prefix created_at last_used_at revoked_at'.split(' '),
+    )
+    expect(fields('CreatedApiKey')).toEqual([...fields('ApiKey'), 'api_key'])
+    expect(fields('Credentials')).toEqual(['email', 'password'])
+    expect(fields('NewKey')).toEqual(['label'])
   })
 
   it('explains every field and every parameter', () => {
@@ -120,8 +179,8 @@ describe('/openapi.json', () => {
     for (const [name, schema] of schemas)
       for (const [field, { $ref, description }] of Object.entries(schema.properties ?? {}))
         expect([name, field, ($ref ?? description ?? '').length > 3]).toEqual([name, field, true])
-    for (const { get } of Object.values(document.paths))
-      for (const parameter of get.parameters)
+    for (const [, { parameters }] of operations())
+      for (const parameter of parameters)
         expect(parameter).toHaveProperty('description', expect.stringMatching(/\w/))
   })
 

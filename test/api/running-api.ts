@@ -1,16 +1,22 @@
 // An api that answers over HTTP, for tests: over a store of your own, or over the real engine with
 // the real tables in a temporary directory.
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApi, type Api } from '../../services/api/api.ts'
+import type { Accounts } from '../../services/api/accounts/accounts.ts'
+import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
+import type { LimitRates } from '../../services/api/limits.ts'
 import type { ApiObserver } from '../../services/api/middleware/observe.ts'
+import { openMemoryCache } from '../../services/platform/cache/memory.ts'
+import type { Cache } from '../../services/platform/cache/port.ts'
 import { openStore } from '../../services/platform/store/clickhouse.ts'
 import { migrate, readMigrations } from '../../services/platform/store/migrate.ts'
 import type { Store } from '../../services/platform/store/port.ts'
 import { root } from '../support/source-files.ts'
+import { openAccounts, type OpenAccounts } from './accounts/open-accounts.ts'
 
 export type Observed = {
   readonly requests: Parameters<ApiObserver['onRequest']>[0][]
@@ -19,9 +25,12 @@ export type Observed = {
 
 export interface RunningApi {
   readonly url: string
+  readonly accounts: Accounts
+  /** A live key. */
+  readonly apiKey: string
   readonly server: Server
   readonly observed: Observed
-  /** The status, the headers and the parsed body of a GET. */
+  /** The status, the headers and the parsed body of a GET with the key. */
   get(path: string, headers?: Record<string, string>): Promise<Answered>
   close(): Promise<void>
 }
@@ -37,14 +46,36 @@ export interface Answered {
 export const nowMs = Date.UTC(2026, 10, 19, 12)
 export const nowS = nowMs / 1000
 
-export async function runApi(
-  store: Store,
-  options: { now?: () => number; refreshEveryMs?: number } = {},
-): Promise<RunningApi> {
+export interface RunOptions {
+  readonly now?: () => number
+  readonly refreshEveryMs?: number
+  /** Off, if absent. */
+  readonly rates?: Partial<LimitRates>
+  /** In this process, if absent. */
+  readonly cache?: Cache
+  /** Over a log of their own, if absent. */
+  readonly accounts?: Accounts
+  readonly tokenSecrets?: ApiOptions['tokenSecrets']
+  readonly trustedProxies?: number
+}
+
+export async function runApi(store: Store, options: RunOptions = {}): Promise<RunningApi> {
   const observed: Observed = { requests: [], failures: [] }
+  const now = options.now ?? (() => nowMs)
+  const own = options.accounts ? null : await openAccounts({ now })
+  const accounts = options.accounts ?? (own as OpenAccounts).accounts
+  const cache = options.cache ?? openMemoryCache()
   const api: Api = await createApi({
     store,
-    now: options.now ?? (() => nowMs),
+    accounts,
+    cache,
+    rates: { requests: [], auth: [], loginFailures: [], ...options.rates },
+    tokenSecrets: options.tokenSecrets ?? {
+      current: 'a secret of 32 bytes, for tests!',
+      previous: null,
+    },
+    trustedProxies: options.trustedProxies ?? 0,
+    now,
     partitionOf: () => 0,
     version: '0.0.0-test',
     refreshEveryMs: options.refreshEveryMs ?? 20,
@@ -53,16 +84,28 @@ export async function runApi(
       onFailure: ({ error }) => observed.failures.push(error),
     },
   })
-  await api.start()
+  try {
+    await api.start()
+  } catch (error) {
+    // a follower that goes on would keep the test run from its end
+    await own?.close()
+    throw error
+  }
+  const email = `${randomUUID()}@example.com`
+  const signedUp = await accounts.signUp(email, 'a password of tests')
+  const apiKey = signedUp?.apiKey ?? ''
   const server = createServer((req, res) => void api.handler(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
+    accounts,
+    apiKey,
     server,
     observed,
     async get(path, headers = {}) {
-      const response = await fetch(url + path, { headers, redirect: 'manual' })
+      const all = { 'X-API-Key': apiKey, ...headers }
+      const response = await fetch(url + path, { headers: all, redirect: 'manual' })
       const text = await response.text()
       const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
       const body: unknown = isJson && text !== '' ? JSON.parse(text) : null
@@ -72,6 +115,8 @@ export async function runApi(
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await api.stop()
+      await own?.close()
+      await cache.close()
     },
   }
 }

@@ -10,9 +10,18 @@ import { sleep } from '../contracts/waiting.ts'
 import { expectedTrades, idOf } from '../e2e/expected.ts'
 import { faultsOfPrice, faultsOfTrades } from '../e2e/checks.ts'
 import { sortMarkets, type Sorted } from '../e2e/left-out.ts'
-import { openTestService, type TestService } from '../e2e/service.ts'
+import { firstKeyOf, noLimits, openTestService, type TestService } from '../e2e/service.ts'
 import { createV1, type V1 } from '../e2e/v1.ts'
 import { openWorld, platformVariables, seedOfRun, type World } from '../e2e/world.ts'
+import {
+  createKey,
+  listKeys,
+  logIn,
+  revokeKey,
+  signUp,
+  statusWith,
+  type SignedUp,
+} from '../support/accounts.ts'
 import { openLogContents } from './log-contents.ts'
 import { startProgram, type Program } from './program.ts'
 
@@ -32,13 +41,24 @@ let world: World
 let program: Program
 let undisturbed: TestService | null = null
 let sorted: Sorted
-const disturbedV1 = createV1(() => disturbedUrl)
-const undisturbedV1 = createV1(() => undisturbed?.apiUrl ?? '')
+const disturbedV1 = createV1(
+  () => disturbedUrl,
+  () => customer.apiKey,
+)
+const undisturbedV1 = createV1(
+  () => undisturbed?.apiUrl ?? '',
+  () => undisturbedKey,
+)
 let disturbedUrl = ''
+/** Signed up before the first kill; the second key was revoked before it, too. */
+let customer: SignedUp
+let revokedKey: string
+let undisturbedKey: string
 
 function start(): Program {
   const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0', LOG_LEVEL: 'error' }
-  return startProgram({ DATA_DIR: dataDir, ...ports, ...platformVariables(world.url) })
+  const variables = { DATA_DIR: dataDir, ...ports, ...noLimits, ...platformVariables(world.url) }
+  return startProgram(variables)
 }
 
 beforeAll(async () => {
@@ -68,12 +88,21 @@ afterAll(async () => {
     await rm(dir, { recursive: true, force: true, maxRetries: 5 })
 }, 60_000)
 
+async function openAccount(url: string): Promise<void> {
+  customer = await signUp(url)
+  const token = await logIn(url, customer)
+  const second = await createKey(url, token, 'revoked before the first kill')
+  await revokeKey(url, token, second.id)
+  revokedKey = second.apiKey
+}
+
 async function killAll(): Promise<Record<string, number>> {
   const done: Record<string, number> = {}
   const count = (what: string): void => {
     done[what] = (done[what] ?? 0) + 1
   }
   program = start()
+  await openAccount(await program.apiUrl)
   for (let kill = 0; kill < kills; kill += 1) {
     if (kill % 2 === 0) await program.apiUrl
     await sleep(random.below(longestLifeMs))
@@ -105,7 +134,8 @@ interface MarketState {
 /**
  * Everything that /v1 says of a market, but for where the claims stand, and the price now: where the
  * book is too wide to be one, that is an older quote, which only one of the two may have seen. The
- * last day's volume of a market that has ended shrinks as the day passes, and is not asked for again.
+ * last day's volume of a market that has ended shrinks as the day passes, and is asked for again only
+ * when that day is over, which no run here sees: until then it is as of when each of the two asked.
  */
 async function stateOf(v1: V1, id: string): Promise<MarketState> {
   const [{ body: market }, { trades }, minutes, hours, book] = await Promise.all([
@@ -136,6 +166,7 @@ describe('killed and started again', () => {
     const done = await killAll()
     process.stdout.write(`kills: ${JSON.stringify(done)}\n`)
     undisturbed = await openTestService(quietDir, world.url)
+    undisturbedKey = firstKeyOf(undisturbed)
     while (!undisturbed.isBackfilled()) await sleep(200)
     world.stopClock()
     world.setFaults([])
@@ -188,6 +219,13 @@ describe('killed and started again', () => {
     }
     expect(behind).toEqual([])
   }, 60_000)
+
+  it('the accounts are as they were before the first kill', async () => {
+    expect(await statusWith(disturbedUrl, customer.apiKey)).toBe(200)
+    expect(await statusWith(disturbedUrl, revokedKey)).toBe(401)
+    const keys = await listKeys(disturbedUrl, await logIn(disturbedUrl, customer))
+    expect(keys.map(({ revoked_at: at }) => at !== null)).toEqual([true, false])
+  })
 
   it('stops on SIGTERM, with exit code 0', async () => {
     program.signal('SIGTERM')

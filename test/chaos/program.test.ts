@@ -7,19 +7,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sleep } from '../contracts/waiting.ts'
 import { openWorld, platformVariables, type World } from '../e2e/world.ts'
-import { startProgram, type Program } from './program.ts'
+import { signUp, statusWith } from '../support/accounts.ts'
+import { createPrograms, type Program } from './program.ts'
 
 const patienceMs = 60_000
-const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0', LOG_LEVEL: 'error' }
+const programs = createPrograms()
 
 let directory: string
 let world: World
-const started: Program[] = []
 
 function start(variables: Readonly<Record<string, string>>): Program {
-  const program = startProgram({ ...ports, ...platformVariables(world.url), ...variables })
-  started.push(program)
-  return program
+  return programs.start({ ...platformVariables(world.url), ...variables })
 }
 
 beforeAll(async () => {
@@ -28,8 +26,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const program of started) program.signal('SIGKILL')
-  await Promise.all(started.map(({ exit }) => exit))
+  await programs.killAll()
   await world.close()
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
 }, patienceMs)
@@ -50,7 +47,8 @@ describe('a program that runs', () => {
       const lines = second.stderr().trim().split('\n')
       expect(lines).toHaveLength(1)
       expect(lines[0]).toMatch(/another oddslog is using .*running/)
-      expect((await fetch(`${await running.apiUrl}/v1/markets`)).status).toBe(200)
+      const url = await running.apiUrl
+      expect(await statusWith(url, (await signUp(url)).apiKey)).toBe(200)
     },
     patienceMs,
   )
@@ -70,15 +68,33 @@ describe('a program that runs', () => {
 })
 
 it(
+  'names what chooses another port when one is taken',
+  async () => {
+    const taken = new URL(world.url).port
+    const program = start({ DATA_DIR: join(directory, 'port'), PORT: taken })
+    expect(await program.exit).toEqual({ code: 1, signal: null })
+    const [what, advice, ...more] = program.stderr().trim().split('\n')
+    expect(what).toMatch(new RegExp(`^api server did not start: .*EADDRINUSE.*:${taken}$`))
+    expect(advice).toBe('PORT, ADMIN_PORT and SIMULATOR_PORT choose others')
+    expect(more).toEqual([])
+    // nobody has seen a key yet
+    const second = start({ DATA_DIR: join(directory, 'port') })
+    while (!/API key/.test(second.stdout())) await sleep(25)
+    expect(second.stdout()).toContain('Your API key, shown this once: ol_')
+  },
+  patienceMs,
+)
+
+it(
   'over the log of another one, with a store of its own: takes over, and the earlier one ends and says so',
   async () => {
     const first = start({ DATA_DIR: join(directory, 'first') })
-    await first.apiUrl
+    const { apiKey } = await signUp(await first.apiUrl)
     const log = `lmdb:${join(directory, 'first', 'log')}`
     const second = start({ DATA_DIR: join(directory, 'second'), LOG_URL: log })
     expect(await first.exit).toEqual({ code: 1, signal: null })
     expect(first.stderr()).toMatch(/taken over|another process/)
-    expect((await fetch(`${await second.apiUrl}/v1/markets`)).status).toBe(200)
+    expect(await statusWith(await second.apiUrl, apiKey)).toBe(200)
   },
   patienceMs,
 )
@@ -118,6 +134,8 @@ it(
       LOG_LEVEL: 'loud',
       TOPIC_PREFIX: 'a b',
       PLATFORM_B_URL: 'nowhere',
+      CACHE_URL: 'redis//:hunter2@r',
+      JWT_SECRET: 'hunter2',
     })
     expect(await program.exit).toEqual({ code: 1, signal: null })
     const lines = program.stderr().trim().split('\n')
@@ -128,9 +146,12 @@ it(
       'LOG_LEVEL',
       'TOPIC_PREFIX',
       'PLATFORM_B_URL',
+      'CACHE_URL: ',
+      'JWT_SECRET: ',
     ])
       expect(lines.filter((line) => line.startsWith(name))).toHaveLength(1)
     expect(program.stdout()).toBe('')
+    expect(program.stderr()).not.toContain('hunter2')
   },
   patienceMs,
 )

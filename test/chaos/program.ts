@@ -58,6 +58,30 @@ export function startProgram(
   }
 }
 
+export interface Programs {
+  /** On free ports. */
+  start(variables: Readonly<Record<string, string>>, args?: readonly string[]): Program
+  /** Resolves when none is left. */
+  killAll(): Promise<void>
+}
+
+/** Programs of one test. */
+export function createPrograms(): Programs {
+  const started: Program[] = []
+  const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0', LOG_LEVEL: 'error' }
+  return {
+    start(variables, args) {
+      const program = startProgram({ ...ports, ...variables }, args)
+      started.push(program)
+      return program
+    },
+    async killAll() {
+      for (const program of started) program.signal('SIGKILL')
+      await Promise.all(started.map(({ exit }) => exit))
+    },
+  }
+}
+
 function pidOf({ pid }: ChildProcess): number {
   if (pid === undefined) throw new Error('the program did not start')
   return pid

@@ -8,7 +8,7 @@ import { sleep } from '../contracts/waiting.ts'
 import { faultsOfTrades } from './checks.ts'
 import { expectedTrades, idOf } from './expected.ts'
 import { sortMarkets, type Sorted } from './left-out.ts'
-import { openTestService, type TestService } from './service.ts'
+import { firstKeyOf, openTestService, type TestService } from './service.ts'
 import { openSpoilingProxy, type SpoilingProxy } from './spoiling-proxy.ts'
 import { createV1 } from './v1.ts'
 import { openWorld, seedOfRun, type World } from './world.ts'
@@ -44,8 +44,12 @@ let dataDir: string
 let world: World
 let proxy: SpoilingProxy
 let service: TestService
+let apiKey: string
 let sorted: Sorted
-const v1 = createV1(() => service.apiUrl)
+const v1 = createV1(
+  () => service.apiUrl,
+  () => apiKey,
+)
 const spoiled = { tooLarge: 0, truncated: 0, nulls: 0, rows: 0, markets: 0 }
 
 /** Puts spoiled copies of the first row, trades of their own, between the others. */
@@ -104,6 +108,7 @@ beforeAll(async () => {
   world = await openWorld({ seed, historyDays: 0, size: 0.1, activity: 0.3 })
   proxy = await openSpoilingProxy(world.url, spoil)
   service = await openTestService(dataDir, proxy.url)
+  apiKey = firstKeyOf(service)
   while (!service.isBackfilled()) {
     expect(service.fatal).toEqual([])
     await sleep(200)

@@ -13,10 +13,20 @@ export interface TestService extends Service {
   isBackfilled(): boolean
 }
 
+/** No limits: the tests ask more than anybody may. */
+export const noLimits = { RATE_LIMIT: 'off', AUTH_RATE_LIMIT: 'off', LOGIN_FAILURE_LIMIT: 'off' }
+
 /** `upstreamUrl`: serves both platforms under the simulator's paths. */
 export function testConfig(dataDir: string, upstreamUrl: string): Config {
   const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0' }
-  return parseConfig({ DATA_DIR: dataDir, ...ports, ...platformVariables(upstreamUrl) }, [])
+  const variables = { DATA_DIR: dataDir, ...ports, ...noLimits, ...platformVariables(upstreamUrl) }
+  return parseConfig(variables, [])
+}
+
+/** The key that the first start on a directory makes; it is good for every later one. */
+export function firstKeyOf({ demoKey }: Service): string {
+  if (demoKey === null) throw new Error('somebody has signed up here before')
+  return demoKey
 }
 
 export async function openTestService(dataDir: string, upstreamUrl: string): Promise<TestService> {

@@ -33,10 +33,10 @@ export type V1 = ReturnType<typeof createV1>
 /** The store child may be on its way back: the answer is then 503 with Retry-After. */
 const patience = 60
 
-export function createV1(url: () => string) {
+export function createV1(url: () => string, apiKey: () => string) {
   async function get<T>(path: string): Promise<Answer<T>> {
     for (let tries = 0; ; tries += 1) {
-      const response = await fetch(url() + path)
+      const response = await fetch(url() + path, { headers: { 'X-API-Key': apiKey() } })
       const body = (await response.json()) as T
       if (response.status === 503 && tries < patience) {
         await new Promise((resolve) => setTimeout(resolve, 250))

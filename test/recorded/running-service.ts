@@ -29,7 +29,14 @@ export async function startService(
   const failures: Error[] = []
   const service = await openService({
     config: parseConfig(
-      { ...environment, DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0' },
+      {
+        ...environment,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        ADMIN_PORT: '0',
+        SIMULATOR_PORT: '0',
+        RATE_LIMIT: 'off',
+      },
       [],
     ),
     version: 'test',
@@ -38,8 +45,10 @@ export async function startService(
     onFatal: (error) => failures.push(error),
   })
 
+  const headers = { 'X-API-Key': service.demoKey ?? '' }
+
   async function get(path: string): Promise<unknown> {
-    const response = await fetch(`${service.apiUrl}${path}`)
+    const response = await fetch(`${service.apiUrl}${path}`, { headers })
     const body = await response.text()
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`)
     return JSON.parse(body)

@@ -6,6 +6,7 @@ export function conditional(): Middleware {
   return async (ctx, next) => {
     await next()
     const body: unknown = ctx.body
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return
     if (ctx.status !== 200 || (typeof body !== 'string' && !Buffer.isBuffer(body))) return
     // weak: the bytes on the wire depend on the compression
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`

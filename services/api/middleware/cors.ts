@@ -1,8 +1,9 @@
 // Any page may read /v1: it is public data, and no cookie is ever looked at.
 import type { Middleware } from 'koa'
 
-const requestHeaders = 'X-Request-Id, If-None-Match'
-const answerHeaders = 'ETag, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps'
+const requestHeaders = 'X-API-Key, X-Request-Id, If-None-Match'
+const answerHeaders =
+  'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps'
 const daySeconds = 86_400
 
 export function cors(): Middleware {

@@ -70,6 +70,11 @@ export function createMetrics() {
       help: 'Times the engine child of the store died and was started again.',
       registers,
     }),
+    cacheLost: new Gauge({
+      name: 'oddslog_cache_lost',
+      help: '1 while Redis cannot be used, and each process counts for the limits by itself.',
+      registers,
+    }),
     fatal: new Gauge({
       name: 'oddslog_fatal',
       help: '1 when a part has stopped for good; the process then ends.',

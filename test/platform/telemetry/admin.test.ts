@@ -1,3 +1,5 @@
+// The admin port: probes, metrics, and commands, which no page in a browser of this machine may give.
+import { request } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { HttpServer } from '../../../services/platform/run/http-server.ts'
 import { openAdminServer } from '../../../services/platform/telemetry/admin.ts'
@@ -5,16 +7,29 @@ import { createMetrics } from '../../../services/platform/telemetry/metrics.ts'
 
 let admin: HttpServer
 let storeProblem: string | null = null
+let given: unknown[] = []
 
-async function get(path: string): Promise<{ status: number; body: string }> {
+async function open(): Promise<void> {
   const metrics = createMetrics()
+  given = []
   admin = await openAdminServer({
     host: '127.0.0.1',
     port: 0,
     metrics,
     checks: { log: async () => null, store: async () => storeProblem },
     refresh: async () => metrics.stageLag.set({ stage: 'normalizer', topic: 'raw.trades' }, 7),
+    commands: {
+      '/do': async (body) => {
+        given.push(body)
+        return { status: 200, body: { done: true } }
+      },
+      '/fail': () => Promise.reject(new Error('the disk is full')),
+    },
   })
+}
+
+async function get(path: string): Promise<{ status: number; body: string }> {
+  await open()
   const response = await fetch(admin.url + path)
   return { status: response.status, body: await response.text() }
 }
@@ -48,4 +63,108 @@ describe('the admin port', () => {
     expect(status).toBe(404)
     expect(body).toContain('/metrics')
   })
+})
+
+interface Sent {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+/** Unlike fetch it lets a test choose the Host and any path. */
+function send({
+  method = 'POST',
+  path = '/do',
+  headers = {},
+  body = method === 'POST' ? '{"a":1}' : '',
+}: Sent) {
+  const { hostname, port } = new URL(admin.url)
+  const all = { 'Content-Type': 'application/json', ...headers }
+  return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    request({ hostname, port, path, method, headers: all }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) }),
+      )
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+describe('a command', () => {
+  it.each(['127.0.0.1:8081', 'localhost', 'localhost:8081', '[::1]:8081'])(
+    'is done for whoever asks by %s',
+    async (host) => {
+      await open()
+      expect(await send({ headers: { Host: host } })).toEqual({ status: 200, body: { done: true } })
+      expect(await send({ path: '/do?x=1' })).toMatchObject({ status: 200 })
+      expect(given).toEqual([{ a: 1 }, { a: 1 }])
+    },
+  )
+
+  it.each([
+    'attacker.example',
+    'attacker.example:8081',
+    '127.0.0.1.attacker.example',
+    'localhost.attacker.example',
+    'localhost:8081.attacker.example',
+    '192.168.0.7:8081',
+    'attacker@localhost',
+  ])('is refused by the name %j: a page of that name would be asking', async (host) => {
+    await open()
+    expect(await send({ headers: { Host: host } })).toMatchObject({ status: 403 })
+    expect(given).toEqual([])
+  })
+
+  // the three that a page may send elsewhere without asking first, and others
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain; application/json',
+    'application/jsonp',
+    '',
+  ])('is refused with the content type %j', async (type) => {
+    await open()
+    expect(await send({ headers: { 'Content-Type': type } })).toMatchObject({ status: 415 })
+    expect(given).toEqual([])
+  })
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('is not done by %s', async (method) => {
+    await open()
+    expect(await send({ method })).toMatchObject({ status: 405 })
+    expect(given).toEqual([])
+  })
+
+  it.each(['', '{', 'text', `"${'x'.repeat(20_000)}"`])(
+    'is refused with the body %.10j',
+    async (body) => {
+      await open()
+      expect(await send({ body })).toMatchObject({ status: 422 })
+      expect(given).toEqual([])
+    },
+  )
+
+  it('tells why it failed', async () => {
+    await open()
+    const answer = await send({ path: '/fail' })
+    expect(answer).toEqual({
+      status: 500,
+      body: { detail: expect.stringContaining('disk is full') },
+    })
+  })
+})
+
+describe('odd targets', () => {
+  it.each(['//', '///x', 'http://[', '*', '/..', '/%', '/do/', '//do', '/constructor', '/\\'])(
+    'lead nowhere, and end nothing: %s',
+    async (path) => {
+      await open()
+      expect(await send({ path })).toMatchObject({ status: 404 })
+      expect(await send({})).toMatchObject({ status: 200 })
+    },
+  )
 })

@@ -1,0 +1,87 @@
+// When keys were last used: to the minute, told once, never going back.
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createKeyUsage, type KeyUsage } from '../../../services/api/accounts/key-usage.ts'
+import type { ApiKey, Developer } from '../../../services/api/accounts/registry.ts'
+
+const minuteMs = 60_000
+const noonMs = Date.UTC(2026, 10, 19, 12)
+
+const keyOf = (lastUsedAtMs: number | null): { -readonly [K in keyof ApiKey]: ApiKey[K] } => ({
+  id: 'key_1',
+  developer: {} as Developer,
+  label: '',
+  prefix: '',
+  createdAtMs: 0,
+  lastUsedAtMs,
+  revokedAtMs: null,
+})
+
+let nowMs = noonMs
+let usage: KeyUsage
+beforeEach(() => {
+  nowMs = noonMs
+  usage = createKeyUsage(() => nowMs)
+})
+
+describe('the use of keys', () => {
+  it('is kept to the minute', () => {
+    const key = keyOf(null)
+    expect(usage.lastUseOf(key)).toBeNull()
+    nowMs = noonMs + 59_999
+    usage.note(key)
+    expect(usage.lastUseOf(key)).toBe(noonMs)
+    nowMs += 1
+    usage.note(key)
+    expect(usage.lastUseOf(key)).toBe(noonMs + minuteMs)
+    expect(usage.take()).toEqual([{ key, usedAtMs: noonMs + minuteMs }])
+  })
+
+  it('is told once for all uses of a minute', () => {
+    const key = keyOf(null)
+    for (let i = 0; i < 1_000; i += 1) usage.note(key)
+    expect(usage.take()).toHaveLength(1)
+    expect(usage.take()).toEqual([])
+    usage.note(key)
+    key.lastUsedAtMs = noonMs
+    usage.note(key)
+    expect(usage.take()).toEqual([])
+  })
+
+  it('does not go back while it is on its way', () => {
+    const key = keyOf(noonMs - 5 * minuteMs)
+    usage.note(key)
+    usage.take()
+    expect(usage.lastUseOf(key)).toBe(noonMs)
+  })
+
+  it('does not go back with the clock', () => {
+    const key = keyOf(null)
+    usage.note(key)
+    nowMs -= 10 * minuteMs
+    usage.note(key)
+    expect(usage.lastUseOf(key)).toBe(noonMs)
+  })
+
+  it('is whatever is newest, here or in the topic', () => {
+    const key = keyOf(null)
+    usage.note(key)
+    key.lastUsedAtMs = noonMs + minuteMs
+    expect(usage.lastUseOf(key)).toBe(noonMs + minuteMs)
+  })
+
+  it('is told again when it could not be told, unless there is something newer by then', () => {
+    const [one, two, three] = [keyOf(null), keyOf(null), keyOf(null)]
+    for (const key of [one, two, three]) usage.note(key)
+    const uses = usage.take()
+    nowMs += minuteMs
+    usage.note(two)
+    usage.giveBack(uses)
+    three.lastUsedAtMs = noonMs + minuteMs // told by another process
+    expect(new Map(usage.take().map((use) => [use.key, use.usedAtMs]))).toEqual(
+      new Map([
+        [two, noonMs + minuteMs],
+        [one, noonMs],
+      ]),
+    )
+  })
+})

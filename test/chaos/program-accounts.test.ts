@@ -1,0 +1,245 @@
+// The first minutes of a user, and the operator's hold on accounts: what the program shows is pasted
+// into a shell, as it stands, and so are the requests of README.md and docs/api.md.
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { sleep } from '../contracts/waiting.ts'
+import { openWorld, platformVariables, type World } from '../e2e/world.ts'
+import { listKeys, logIn, newCredentials, signUp, statusWith } from '../support/accounts.ts'
+import { root } from '../support/source-files.ts'
+import { createPrograms, type Program } from './program.ts'
+
+const patienceMs = 120_000
+const run = promisify(execFile)
+
+function hasCurl(): boolean {
+  try {
+    execFileSync('curl', ['--version'])
+    return true
+  } catch {
+    process.stdout.write('no curl on the PATH: what is shown is not pasted\n')
+    return process.env['REQUIRE_SERVERS'] === '1'
+  }
+}
+const itWithCurl = hasCurl() ? it : it.skip
+
+let directory: string
+let world: World
+const programs = createPrograms()
+
+function start(name: string, variables: Record<string, string> = {}, args: string[] = []): Program {
+  const own = { DATA_DIR: join(directory, name), ...platformVariables(world.url) }
+  return programs.start({ ...own, ...variables }, args)
+}
+
+async function stopped(program: Program): Promise<void> {
+  program.signal('SIGTERM')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(program.stderr()).toBe('')
+}
+
+/** When it has shown its last line. */
+async function shown(program: Program, lastLine: RegExp): Promise<void> {
+  await program.apiUrl
+  while (!lastLine.test(program.stdout())) await sleep(50)
+}
+
+const curlLines = (text: string): string[] =>
+  text.split('\n').filter((line) => /^ *curl /.test(line))
+
+/** As a person pastes it; the JSON that comes back. */
+async function paste(line: string, env: Record<string, string> = {}): Promise<unknown> {
+  const { stdout } = await run('sh', ['-c', line], { env: { PATH: process.env['PATH'], ...env } })
+  return stdout === '' ? null : JSON.parse(stdout)
+}
+
+/** null: none. */
+const faultsOf = (answer: unknown): unknown =>
+  (answer as { readonly detail?: unknown } | null)?.detail ?? null
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'oddslog-accounts-'))
+  world = await openWorld({ seed: 'first minutes', historyDays: 1, size: 0.1, activity: 0.5 })
+})
+
+afterAll(async () => {
+  await programs.killAll()
+  await world.close()
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+}, patienceMs)
+
+describe('the first start, and the second', () => {
+  let program: Program
+  let demoKey: string
+  let token: string
+  const customer = newCredentials()
+
+  beforeAll(async () => {
+    program = start('users')
+    await shown(program, /^Ready\. Try:\n[^]*\/v1\/events\/.*\n$/m)
+    demoKey = /^Your API key, shown this once: (\S+)$/m.exec(program.stdout())?.[1] ?? ''
+  }, patienceMs)
+
+  it('makes a key that works, and keeps the secret of tokens from others', async () => {
+    expect(await statusWith(await program.apiUrl, demoKey)).toBe(200)
+    expect(program.stdout().match(/Your API key/g)).toHaveLength(1)
+    const { mode, size } = statSync(join(directory, 'users', 'jwt-secret'))
+    expect([mode & 0o777, size]).toEqual([0o600, 43])
+    expect(program.stderr()).toBe('')
+  })
+
+  itWithCurl('shows requests that work when pasted', async () => {
+    const lines = curlLines(program.stdout())
+    // a book is shown only if one was there by then
+    for (const kind of ['price?at_time', 'candles', 'trades', 'v1/events/'])
+      expect([kind, lines.filter((line) => line.includes(kind)).length]).toEqual([kind, 1])
+    for (const line of lines) {
+      const answer = await paste(line)
+      expect([line, faultsOf(answer)]).toEqual([line, null])
+      expect([line, JSON.stringify(answer).length > 50]).toEqual([line, true])
+    }
+  })
+
+  itWithCurl.each(['README.md', 'docs/api.md'])(
+    '%s has requests that work',
+    async (page) => {
+      const url = await program.apiUrl
+      const lines = curlLines(readFileSync(join(root, page), 'utf8'))
+      expect(lines.length).toBeGreaterThan(2)
+      const [market] = (await paste(
+        `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/markets?limit=1'`,
+      )) as { id: string }[]
+      // what a reader takes from one answer into the next request
+      const known: Record<string, string> = {
+        KEY: demoKey,
+        MARKET: market?.id ?? '',
+        SECOND: String(Math.floor(Date.now() / 1000)),
+      }
+      let second = ''
+      for (const line of lines) {
+        expect(line).toContain('http://127.0.0.1:8080/')
+        const answer = await paste(line.replace('http://127.0.0.1:8080', url), known)
+        expect([line, faultsOf(answer)]).toEqual([line, null])
+        const said = (answer ?? {}) as { api_key?: string; access_token?: string; id?: string }
+        if (said.access_token !== undefined) known['TOKEN'] = said.access_token
+        if (line.includes('/auth/signup')) known['KEY'] = said.api_key ?? ''
+        if (line.includes('"label"')) {
+          known['ID'] = said.id ?? ''
+          second = said.api_key ?? ''
+          expect(await statusWith(url, second)).toBe(200)
+        }
+        if (line.includes('DELETE')) expect(await statusWith(url, second)).toBe(401)
+      }
+    },
+    patienceMs,
+  )
+
+  it(
+    'are one: keys and tokens of the first are good in the second, which shows no key',
+    async () => {
+      const { apiKey } = await signUp(await program.apiUrl, customer)
+      token = await logIn(await program.apiUrl, customer)
+      await stopped(program)
+
+      program = start('users')
+      const url = await program.apiUrl
+      await shown(program, /^Ready\.\n$/m)
+      expect(program.stdout()).not.toMatch(/Your API key|\bol_/)
+      expect(await statusWith(url, demoKey)).toBe(200)
+      expect(await statusWith(url, apiKey)).toBe(200)
+      expect(await listKeys(url, token)).toMatchObject([{ revoked_at: null }])
+    },
+    patienceMs,
+  )
+
+  itWithCurl('says how to get a key, by requests that work when pasted', async () => {
+    const [signup = '', request = '', ...more] = curlLines(program.stdout())
+    expect(more).toEqual([])
+    const { api_key: apiKey } = (await paste(signup)) as { api_key: string }
+    expect(await paste(request.replace('<your key>', apiKey))).toHaveLength(3)
+  })
+
+  it(
+    'takes another JWT_SECRET, and tokens of the one before it as long as it is named',
+    async () => {
+      const before = readFileSync(join(directory, 'users', 'jwt-secret'), 'utf8')
+      const secrets = { JWT_SECRET: 'another secret, of 32 bytes at least' }
+      await stopped(program)
+      program = start('users', { ...secrets, JWT_SECRET_PREVIOUS: before })
+      expect(await listKeys(await program.apiUrl, token)).toHaveLength(1)
+      const newer = await logIn(await program.apiUrl, customer)
+      await stopped(program)
+
+      program = start('users', secrets)
+      const url = await program.apiUrl
+      expect(await listKeys(url, newer)).toHaveLength(1)
+      await expect(listKeys(url, token)).rejects.toMatchObject({ status: 401 })
+      await stopped(program)
+    },
+    patienceMs,
+  )
+})
+
+describe('revoke-developer', () => {
+  let program: Program
+  let adminPort: string
+
+  const revoke = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
+    const command = start('running', { ADMIN_PORT: adminPort }, ['revoke-developer', ...args])
+    const { code } = await command.exit
+    return { code, said: (command.stdout() + command.stderr()).trim() }
+  }
+
+  beforeAll(async () => {
+    program = start('running')
+    await program.apiUrl
+    adminPort = /metrics at \S+:(\d+)\/metrics/.exec(program.stdout())?.[1] ?? ''
+  }, patienceMs)
+
+  it(
+    'ends an account with its keys and tokens, and no other',
+    async () => {
+      const url = await program.apiUrl
+      const [theirs, other] = [await signUp(url), await signUp(url)]
+      const token = await logIn(url, theirs)
+      const { code, said } = await revoke(theirs.email.toUpperCase(), 'shared', 'its key')
+      expect(said).toMatch(/^The account dev_\S+ is revoked, with its keys and tokens\.$/)
+      expect(code).toBe(0)
+      expect(await statusWith(url, theirs.apiKey)).toBe(401)
+      await expect(listKeys(url, token)).rejects.toMatchObject({ status: 401 })
+      await expect(logIn(url, theirs)).rejects.toMatchObject({ status: 401 })
+      await expect(signUp(url, theirs)).rejects.toMatchObject({ status: 409 })
+      expect(await statusWith(url, other.apiKey)).toBe(200)
+      expect((await revoke(theirs.email)).code).toBe(0)
+    },
+    patienceMs,
+  )
+
+  it(
+    'says that there is no such account',
+    async () => {
+      expect(await revoke('nobody@example.com')).toEqual({
+        code: 1,
+        said: 'no account has the email nobody@example.com',
+      })
+    },
+    patienceMs,
+  )
+
+  it(
+    'says that no service runs there',
+    async () => {
+      await stopped(program)
+      const { code, said } = await revoke('nobody@example.com')
+      expect(said).toBe(
+        `nothing answers at http://127.0.0.1:${adminPort}: the service must run, with this ADMIN_PORT`,
+      )
+      expect(code).toBe(1)
+    },
+    patienceMs,
+  )
+})
