@@ -22,6 +22,7 @@ interface Operation {
 interface Schema {
   readonly $ref?: string
   readonly type?: string | string[]
+  readonly format?: string
   readonly description?: string
   readonly required?: string[]
   readonly properties?: Record<string, Schema>
@@ -140,6 +141,24 @@ describe('/openapi.json', () => {
         { ...keyless }[name] ?? (name.includes('/v1/keys') ? byToken : undefined),
       ])
     expect((document as unknown as { security: unknown }).security).toEqual([{ apiKey: [] }])
+  })
+
+  it('takes no address of anything', () => {
+    const bodies = operations().flatMap(([, { requestBody }]) =>
+      Object.values(requestBody?.content ?? {}).map(({ schema }) => schema.$ref ?? ''),
+    )
+    const fields = bodies.flatMap((ref) =>
+      Object.entries(document.components.schemas[ref.split('/').at(-1) ?? '']?.properties ?? {}),
+    )
+    expect(fields.length).toBeGreaterThan(3)
+    const parameters = operations().flatMap(([, of]) =>
+      of.parameters.map((p) => [p.name, p.schema] as const),
+    )
+    // whatever is asked for at an address that a client names can be asked of our own network
+    for (const [name, schema] of [...fields, ...parameters])
+      expect([name, schema.format]).not.toContainEqual(
+        expect.stringMatching(/ur[il]|host|address|callback|webhook|redirect/i),
+      )
   })
 
   it('tells every status that a request may be refused with', () => {
