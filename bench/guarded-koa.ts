@@ -61,6 +61,7 @@ async function openPassage(): Promise<Passage & { apiKey: string }> {
       : await openRedisCache({
           url: cacheUrl,
           keyPrefix: 'bench:',
+          answerWithinMs: 20_000,
           observer: { onLost: (reason) => fail(new Error(reason)), onBack: () => undefined },
         })
   const limits = createLimits(cache, { requests: rates, auth: [], loginFailures: [] })

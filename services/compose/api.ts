@@ -18,6 +18,9 @@ import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { createApiObserver } from '../platform/telemetry/observers.ts'
 import { topics } from '../topology.ts'
 
+/** A request waits no longer for Redis. */
+const redisAnswersWithinMs = 250
+
 export interface ApiParts {
   readonly config: Config
   readonly store: Store
@@ -119,7 +122,12 @@ async function openCache(
     () =>
       url === 'memory:'
         ? openMemoryCache()
-        : openRedisCache({ url, keyPrefix: 'oddslog:', observer }),
+        : openRedisCache({
+            url,
+            keyPrefix: 'oddslog:',
+            answerWithinMs: redisAnswersWithinMs,
+            observer,
+          }),
     (cache) => cache.close(),
   )
 }

@@ -14,13 +14,12 @@ export interface RedisLink {
   readonly client: Redis
   /**
    * What `ask` answers, or `otherwise`: at once while Redis is known to be away, and when `ask`
-   * rejects, which it does within answerWithinMs.
+   * rejects, which it does within `answerWithinMs`.
    */
   use<T>(ask: () => Promise<T>, otherwise: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-const answerWithinMs = 250
 const connectWithinMs = 1_000
 const shortestRetryMs = 1_000
 const longestRetryMs = 30_000
@@ -35,10 +34,11 @@ const provenAnswers = 1_000
  */
 export async function openRedisLink(
   address: RedisAddress,
+  answerWithinMs: number,
   probe: (client: Redis) => () => Promise<unknown>,
   observer: CacheObserver,
 ): Promise<RedisLink> {
-  const client = createClient(address)
+  const client = createClient(address, answerWithinMs)
   const ask = probe(client)
   let onKnown: () => void = () => undefined
   const known = new Promise<void>((resolve) => (onKnown = resolve))
@@ -116,7 +116,7 @@ export async function openRedisLink(
   }
 }
 
-function createClient(address: RedisAddress): Redis {
+function createClient(address: RedisAddress, answerWithinMs: number): Redis {
   const { host, port, isEncrypted, username, password, database } = address
   return new Redis({
     host,

@@ -15,6 +15,8 @@ export interface RedisCacheOptions {
   readonly url: string
   /** In front of every key in Redis; services that share a Redis differ in it. */
   readonly keyPrefix: string
+  /** An answer that takes longer is none: Redis counts as away. */
+  readonly answerWithinMs: number
   readonly observer: CacheObserver
 }
 
@@ -28,6 +30,7 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
   const { keyPrefix, observer } = options
   const link = await openRedisLink(
     parseRedisUrl(options.url),
+    options.answerWithinMs,
     (client) => {
       const limiter = new RateLimiterRedis({
         storeClient: client,

@@ -6,6 +6,7 @@ const told: string[] = []
 const cache = await openRedisCache({
   url: process.argv[2] ?? '',
   keyPrefix: 'test:',
+  answerWithinMs: 1_000,
   observer: { onLost: (reason) => void told.push(reason), onBack: () => void told.push('back') },
 })
 const window = cache.window({ name: 'child', limit: 2, windowMs: 60_000 })

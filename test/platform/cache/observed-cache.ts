@@ -19,6 +19,7 @@ export async function openObserved(url: string, keyPrefix = 'test:'): Promise<Ob
   const cache = await openRedisCache({
     url,
     keyPrefix,
+    answerWithinMs: 2_000,
     observer: {
       onLost: (reason) => void told.push(`lost: ${reason}`),
       onBack: () => void told.push('back'),

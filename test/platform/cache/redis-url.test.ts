@@ -46,7 +46,7 @@ describe('the URL of Redis', () => {
     ['redis://redis#secret', /no parameters/],
   ])('%s is refused, and not repeated', async (url, message) => {
     const observer = { onLost: () => undefined, onBack: () => undefined }
-    const opening = openRedisCache({ url, keyPrefix: '', observer })
+    const opening = openRedisCache({ url, keyPrefix: '', answerWithinMs: 1_000, observer })
     await expect(opening).rejects.toThrow(message)
     const error = await opening.catch((reason: unknown) => reason)
     expect(`${String(error)} ${JSON.stringify(error)} ${(error as Error).stack}`).not.toMatch(
