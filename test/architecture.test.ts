@@ -79,12 +79,13 @@ describe('the layout', () => {
     expect(outside).toEqual([])
   })
 
-  // launch.ts hands its own environment on to the child, whose entry is chdb-server/main.ts
+  // launch.ts hands its own environment on to the child, whose entry is chdb-server/main.ts; owner.ts
+  // asks whether a process runs
   it('reads the process only in main, config and where a child process begins', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(
       readers.filter(
-        (p) => !/^services\/(main|config)\.ts$|chdb-server\/(main|launch)\.ts$/.test(p),
+        (p) => !/^services\/(main|config)\.ts$|chdb-server\/(main|launch|owner)\.ts$/.test(p),
       ),
     ).toEqual([])
   })

@@ -1,6 +1,7 @@
 // The child's life: who may use a directory, which signals it heeds, what happens when its parent dies.
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -61,6 +62,20 @@ describe('a data directory', () => {
   }, 30_000)
 })
 
+/** A store that another process has. */
+async function openElsewhere(directory: string): Promise<{ parent: ChildProcess; pid: number }> {
+  const module = new URL('../../../services/platform/store/clickhouse.ts', import.meta.url)
+  const script = `
+    import { openStore } from ${JSON.stringify(module.href)}
+    const store = await openStore({ url: ${JSON.stringify(`chdb:${directory}`)} })
+    console.log(store.childPid())
+    setInterval(() => store.query('SELECT sleep(1)'), 100)`
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const parent = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', script])
+  const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+  return { parent, pid }
+}
+
 describe('the child', () => {
   it('does not heed the signals that a terminal or a supervisor sends to the whole group', async () => {
     const { store } = await temporary()
@@ -93,15 +108,7 @@ describe('the child', () => {
   it('goes when its parent is killed, and leaves no lock', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'oddslog-store-'))
     cleanUps.push(() => rm(directory, { recursive: true, force: true }))
-    const module = new URL('../../../services/platform/store/clickhouse.ts', import.meta.url)
-    const script = `
-      import { openStore } from ${JSON.stringify(module.href)}
-      const store = await openStore({ url: ${JSON.stringify(`chdb:${directory}`)} })
-      console.log(store.childPid())
-      setInterval(() => store.query('SELECT sleep(1)'), 100)`
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-    const parent = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', script])
-    const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+    const { parent, pid } = await openElsewhere(directory)
     expect(isAlive(pid)).toBe(true)
     await sleep(300)
     parent.kill('SIGKILL')
@@ -110,6 +117,21 @@ describe('the child', () => {
     cleanUps.push(() => store.close())
     expect(await store.query('SELECT 1 AS a')).toEqual([{ a: 1 }])
   }, 30_000)
+
+  it('is waited for when its parent was killed and it has not seen it yet', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'oddslog-store-'))
+    cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+    const { parent, pid } = await openElsewhere(directory)
+    const closed = once(parent, 'exit')
+    process.kill(pid, 'SIGSTOP')
+    parent.kill('SIGKILL')
+    await closed
+    const opening = openStore({ url: `chdb:${directory}` })
+    cleanUps.push(async () => (await opening).close())
+    await Promise.race([opening, sleep(3_000)])
+    process.kill(pid, 'SIGCONT')
+    expect(await (await opening).query('SELECT 1 AS a')).toEqual([{ a: 1 }])
+  }, 90_000)
 
   it('closes while it is being restarted', async () => {
     const { store } = await temporary()

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { openEngine } from './engine.ts'
 import { createHttpServer } from './http.ts'
+import { writeOwner } from './owner.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
 
 function say(message: ChildMessage): Promise<void> {
@@ -15,6 +16,7 @@ function say(message: ChildMessage): Promise<void> {
 /** Returns what closes it. */
 async function serve(config: ChildConfig): Promise<() => Promise<void>> {
   const engine = openEngine({ ...config, tagPrefix: `q${process.pid}` })
+  await writeOwner(config.dataDir, process.ppid)
   const server = createHttpServer({ ...config, engine, database: 'default' })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -45,7 +47,8 @@ async function onMessage(message: ParentMessage): Promise<void> {
 // Ctrl-C and a stop of the process group reach the child, too; the parent decides when it is time.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
-process.on('disconnect', () => process.exit(0))
+// The parent is gone. Not exit(): the engine would take its time, and needs none.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', (message: ParentMessage) => {
   onMessage(message).catch(async (error: unknown) => {
     await say({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launchChild, type Endpoint } from './launch.ts'
+import { isOwnerRunning } from './owner.ts'
 import type { ChildConfig } from './protocol.ts'
 
 export interface Death {
@@ -32,8 +33,11 @@ const firstPauseMs = 50
 const longestPauseMs = 1_000
 /** A child that is killed before it ever listened is started so often in all. */
 const firstStarts = 3
-/** The child of a service that was killed a moment ago needs a while to see it and let go. */
-const lockPatienceMs = 6_000
+/**
+ * The child of a service that was killed a moment ago needs a while to see it and let go: while it
+ * opens the directory, it sees nothing.
+ */
+const lockPatienceMs = 60_000
 const lockPauseMs = 250
 
 /** Resolves when the child listens; rejects when its first start fails, with the reason in a line. */
@@ -55,7 +59,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     } catch (error) {
       const reason = await child.dead
       if (child.wasLockedOut()) {
-        if (performance.now() - openedAt > lockPatienceMs) throw error
+        const isPatient = performance.now() - openedAt < lockPatienceMs
+        if (!isPatient || (await isOwnerRunning(options.dataDir))) throw error
         await sleep(lockPauseMs)
       } else {
         if (!child.wasKilled() || started >= firstStarts) throw error
