@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import { toEmail } from './api/email.ts'
 import { makeDemoKey, openAccounts, openApi } from './compose/api.ts'
 import { openLog, openMigratedStore } from './compose/engines.ts'
-import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
+import { openMatcher, openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls, simulatorSeed } from './compose/upstream.ts'
 import type { Config } from './config.ts'
+import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import { replay, type Replayed, type ReplayableStage } from './ops/replay.ts'
 import { createLifecycle } from './platform/run/lifecycle.ts'
@@ -71,6 +72,15 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     logger,
     onFatal: onFatal('projector'),
   })
+  const matcher = await openMatcher(lifecycle, {
+    log,
+    codec,
+    topicPrefix: config.topicPrefix,
+    now,
+    metrics,
+    logger,
+    onFatal: onFatal('matcher'),
+  })
   await openNormalizer(lifecycle, { ...stage, onFatal: onFatal('normalizer') })
   await openPoller(lifecycle, {
     platforms: platformUrls(config, simulatorUrl),
@@ -106,6 +116,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
           [revokeDeveloperPath]: createRevokeCommand((email, reason) =>
             accounts.revokeDeveloper(toEmail(email), reason),
           ),
+          [explainMatchPath]: createExplainCommand((id, otherId) => matcher.explain(id, otherId)),
         },
         refresh: () => refreshLag(metrics, log, config.topicPrefix),
       }),

@@ -26,6 +26,8 @@ export type Command =
   | { readonly name: 'replay'; readonly stage: ReplayableStage }
   /** Ends an account, in the service that runs. */
   | { readonly name: 'revoke-developer'; readonly email: string; readonly reason: string }
+  /** Says why two markets match or do not, in the service that runs. */
+  | { readonly name: 'explain-match'; readonly ids: readonly [string, string] }
 
 export interface Config {
   readonly command: Command
@@ -170,17 +172,20 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
 }
 
 function parseCommand(args: readonly string[], problems: string[]): Command {
-  const [name, stage, ...rest] = args
+  const [name, first, ...rest] = args
   if (name === undefined) return { name: 'run' }
   if (name === 'simulator' && args.length === 1) return { name }
-  if (name === 'replay' && args.length === 2 && (stage === 'normalizer' || stage === 'projector'))
-    return { name, stage }
-  if (name === 'revoke-developer' && stage !== undefined)
-    return { name, email: stage, reason: rest.join(' ') }
+  if (name === 'replay' && args.length === 2 && (first === 'normalizer' || first === 'projector'))
+    return { name, stage: first }
+  if (name === 'revoke-developer' && first !== undefined)
+    return { name, email: first, reason: rest.join(' ') }
+  const [second] = rest
+  if (name === 'explain-match' && args.length === 3 && first !== undefined && second !== undefined)
+    return { name, ids: [first, second] }
   problems.push(
     args.every((arg) => Object.hasOwn(roles, arg))
       ? `${args.join(' ')}: the embedded log and store belong to one process, which runs all roles; leave the arguments out`
-      : `${args.join(' ')}: known are no argument (the whole service), simulator, replay normalizer, replay projector, revoke-developer <email> [reason]`,
+      : `${args.join(' ')}: known are no argument (the whole service), simulator, replay normalizer, replay projector, revoke-developer <email> [reason], explain-match <market id> <market id>`,
   )
   return { name: 'run' }
 }

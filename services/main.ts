@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService, openSimulatorOnly, replayStage } from './compose.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
+import { askToExplain } from './ops/explain-match.ts'
 import type { ReplayableStage } from './ops/replay.ts'
 import { askToRevoke } from './ops/revoke-developer.ts'
 import { createProgress, showAddresses, showRequests } from './welcome.ts'
@@ -58,9 +59,17 @@ async function runReplay(config: Config, stage: ReplayableStage): Promise<void> 
   show(`The ${stage} will do its ${records} records again at the next start.`)
 }
 
+function adminUrlOf({ adminPort }: Config): string {
+  return `http://127.0.0.1:${adminPort}`
+}
+
 async function runRevoke(config: Config, email: string, reason: string): Promise<void> {
-  const id = await askToRevoke(`http://127.0.0.1:${config.adminPort}`, { email, reason })
+  const id = await askToRevoke(adminUrlOf(config), { email, reason })
   show(`The account ${id} is revoked, with its keys and tokens.`)
+}
+
+async function runExplain(config: Config, ids: readonly [string, string]): Promise<void> {
+  for (const line of await askToExplain(adminUrlOf(config), ids)) show(line)
 }
 
 async function runService(config: Config): Promise<void> {
@@ -99,7 +108,9 @@ try {
   if (command.name === 'run') await runService(config)
   else if (command.name === 'simulator') await runSimulator(config)
   else if (command.name === 'replay') await runReplay(config, command.stage)
-  else await runRevoke(config, command.email, command.reason)
+  else if (command.name === 'revoke-developer')
+    await runRevoke(config, command.email, command.reason)
+  else await runExplain(config, command.ids)
 } catch (error) {
   const lines =
     error instanceof ConfigError

@@ -70,6 +70,14 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     retentionMs: 30 * day,
     meaning: 'order books in the unified model',
   },
+  matches: {
+    key: "unified id of platform_b's market",
+    partitions: marketPartitions,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning:
+      'which markets ask the same question on both platforms; the newest record of each stays',
+  },
   'poll-checkpoints': {
     key: 'feed or object',
     partitions: marketPartitions,
@@ -106,8 +114,13 @@ export const roles = {
     writes: ['markets', 'events', 'trades', 'books'],
     group: 'normalizer',
   },
+  matcher: {
+    reads: ['markets', 'matches'],
+    writes: ['matches'],
+    group: null,
+  },
   projector: {
-    reads: ['markets', 'events', 'trades', 'books'],
+    reads: ['markets', 'events', 'trades', 'books', 'matches'],
     writes: [],
     group: 'projector',
   },

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readSourceFiles, type SourceFile } from './support/source-files.ts'
 
-const stages = ['poller', 'normalizer', 'projector', 'api', 'simulator', 'ops']
+const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'simulator', 'ops']
 const files = await readSourceFiles('services')
 const all = [...files, ...(await readSourceFiles('test')), ...(await readSourceFiles('schemas'))]
 

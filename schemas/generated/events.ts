@@ -212,6 +212,50 @@ export type Market = {
   readonly origin: Origin
 }
 
+/** high: a score of 85 or more. */
+export type MatchConfidence = 'high' | 'medium'
+
+/** identical: one pays if and only if the other does. */
+export type MatchRelation = 'identical'
+
+/** What one dimension of the two questions says. */
+export type MatchReason = {
+  /** subject, measure, threshold, window or scope. */
+  readonly dimension: string
+  /** same, different or unknown; in a match, same. */
+  readonly verdict: string
+  /** What it was told by, for people. */
+  readonly evidence: string
+}
+
+/** A match. */
+export type MatchLink = {
+  /** Unified id of platform_a's market. */
+  readonly platform_a_id: string
+  /** 70 to 100. */
+  readonly score: number
+  /** How sure it is. */
+  readonly confidence: MatchConfidence
+  /** How the two questions relate. */
+  readonly relation: MatchRelation
+  /** Which outcome of platform_a's market pays when platform_b's Yes pays; 0 is the first. */
+  readonly outcome_index: number
+  /** Why, dimension by dimension. */
+  readonly reasons: ReadonlyArray<MatchReason>
+  /** Unix milliseconds at which these two were first matched. */
+  readonly matched_at_ms: number
+}
+
+/** Which market of platform_a asks the same question as one of platform_b. The newest record of a market of platform_b counts. */
+export type Match = {
+  /** Unified id of platform_b's market. */
+  readonly platform_b_id: string
+  /** Unix milliseconds at which the matcher said so. */
+  readonly changed_at_ms: number
+  /** null: it has no match any more. */
+  readonly link: null | MatchLink
+}
+
 /** What the poller remembers about one feed or one listed object; the newest record of a key is its state. Private to the poller. */
 export type PollCheckpoint = {
   /** What it is about, for instance `platform_a/trades`. */
@@ -357,6 +401,7 @@ export type TopicValues = {
   readonly 'developers': DeveloperChange
   readonly 'events': Event
   readonly 'markets': Market
+  readonly 'matches': Match
   readonly 'poll-checkpoints': PollCheckpoint
   readonly 'raw.books': RawBook
   readonly 'raw.markets': RawMarket

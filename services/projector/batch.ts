@@ -4,6 +4,7 @@ import type { StageRecord } from '../platform/run/stage.ts'
 import { bookRefusal, toBookRow } from './tables/books.ts'
 import { eventRefusal, toEventRow } from './tables/events.ts'
 import { marketRefusal, toMarketRow } from './tables/markets.ts'
+import { matchRefusal, toMatchRow } from './tables/matches.ts'
 import { toQuoteRow } from './tables/quotes.ts'
 import type { Refusal, Row } from './tables/row.ts'
 import { toTradeRow, tradeRefusal } from './tables/trades.ts'
@@ -19,6 +20,7 @@ export interface SortedBatch {
   readonly books: Map<string, Row>
   readonly markets: Map<string, Row>
   readonly events: Map<string, Row>
+  readonly matches: Map<string, Row>
   readonly putOff: PutOff
 }
 
@@ -32,6 +34,7 @@ export function sortBatch(
     books: new Map(),
     markets: new Map(),
     events: new Map(),
+    matches: new Map(),
     putOff: createPutOff(),
   }
   for (const record of batch) {
@@ -66,6 +69,11 @@ function addRecord(sorted: SortedBatch, record: ProjectorRecord): Refusal | null
     case 'events': {
       const refusal = eventRefusal(value)
       if (refusal === null) sorted.events.set(value.id, toEventRow(value, offset))
+      return refusal
+    }
+    case 'matches': {
+      const refusal = matchRefusal(value)
+      if (refusal === null) sorted.matches.set(value.platform_b_id, toMatchRow(value, offset))
       return refusal
     }
   }

@@ -32,6 +32,7 @@ import { recomputeCandles } from './tables/candles.ts'
 import { eventColumns } from './tables/events.ts'
 import { feedColumns, toFeedRow } from './tables/feeds.ts'
 import { marketColumns } from './tables/markets.ts'
+import { matchColumns } from './tables/matches.ts'
 import { quoteColumns } from './tables/quotes.ts'
 import type { Refusal, Row } from './tables/row.ts'
 import { tradeColumns, tradeRefusal } from './tables/trades.ts'
@@ -184,6 +185,7 @@ function insertRows(store: Store, sorted: SortedBatch): Promise<void>[] {
     insert('books', bookColumns, [...sorted.books.values()]),
     insert('markets', marketColumns, [...sorted.markets.values()]),
     insert('events', eventColumns, [...sorted.events.values()]),
+    insert('matches', matchColumns, [...sorted.matches.values()]),
   ]
 }
 

@@ -1,6 +1,14 @@
 // Unified records for the projector's tests, and a trades topic in memory that has positions, as the
 // log has them.
-import type { Book, Event, FeedProgress, Market, Trade } from '../../schemas/generated/events.ts'
+import type {
+  Book,
+  Event,
+  FeedProgress,
+  Market,
+  Match,
+  MatchLink,
+  Trade,
+} from '../../schemas/generated/events.ts'
 import { partitionOf } from '../../services/platform/log/partitioner.ts'
 import type { StageRecord } from '../../services/platform/run/stage.ts'
 import type { TradesLog } from '../../services/platform/run/trades-log.ts'
@@ -89,6 +97,23 @@ export function anEvent(changes: Partial<Event> = {}): Event {
     received_at_ms: 1_792_540_801_000,
     origin,
     ...changes,
+  }
+}
+
+export function aMatch(changes: Partial<MatchLink> = {}): Match {
+  return {
+    platform_b_id: 'pb_MARKET',
+    changed_at_ms: 1_792_540_801_000,
+    link: {
+      platform_a_id: 'pa_0x1',
+      score: 91.5,
+      confidence: 'high',
+      relation: 'identical',
+      outcome_index: 1,
+      reasons: [{ dimension: 'window', verdict: 'same', evidence: '2026-11-20 "and" 2026-11-20' }],
+      matched_at_ms: 1_792_540_800_000,
+      ...changes,
+    },
   }
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ProjectorRecord } from '../../services/projector/batch.ts'
 import { createProjector } from '../../services/projector/projector.ts'
-import { aBook, aClaim, aMarket, anEvent, aTrade, createTradesTopic } from './records.ts'
+import { aBook, aClaim, aMarket, aMatch, anEvent, aTrade, createTradesTopic } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
 
 let test: TestStore
@@ -242,6 +242,32 @@ describe('markets and events', () => {
     expect(await rowsOf('markets')).toMatchObject([
       { id: 'pb_A', close_time: 16_725_225_600, created_at: -62_135_596_800 },
     ])
+  })
+})
+
+describe('matches', () => {
+  it('keep every field', async () => {
+    const match = aMatch()
+    await project([aRecord('matches', 4, match)])
+    const [row] = await rowsOf('matches')
+    expect(row).toMatchObject({ platform_b_id: 'pb_MARKET', ...match.link, version: 4 })
+  })
+
+  it('the newest position wins, and may say that there is none any more', async () => {
+    const none = { ...aMatch(), link: null }
+    await project([aRecord('matches', 5, none)], [aRecord('matches', 4, aMatch())])
+    expect(await rowsOf('matches')).toMatchObject([{ platform_a_id: '', version: 5 }])
+    await project([aRecord('matches', 6, aMatch({ score: 72, confidence: 'medium' }))])
+    expect(await rowsOf('matches')).toMatchObject([{ platform_a_id: 'pa_0x1', score: 72 }])
+  })
+
+  it.each([
+    ['time_out_of_range', { matched_at_ms: -1 }],
+    ['index_out_of_range', { outcome_index: -1 }],
+    ['index_out_of_range', { outcome_index: 65_536 }],
+  ])('refuse %s: %j', async (reason, changes) => {
+    expect(await project([aRecord('matches', 4, aMatch(changes))])).toEqual([`matches 4 ${reason}`])
+    expect(await rowsOf('matches')).toEqual([])
   })
 })
 

@@ -17,6 +17,7 @@ const tables = [
   'events',
   'feeds',
   'market_latest',
+  'matches',
 ]
 
 export interface TestStore {

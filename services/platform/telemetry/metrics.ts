@@ -65,6 +65,17 @@ export function createMetrics() {
       labelNames: ['platform', 'state'] as const,
       registers,
     }),
+    matcherMarkets: new Gauge({
+      name: 'oddslog_matcher_markets',
+      help: 'Markets that the matcher compares.',
+      registers,
+    }),
+    matches: new Gauge({
+      name: 'oddslog_matches',
+      help: 'Matches that the matcher tells of, by confidence (high, medium).',
+      labelNames: ['confidence'] as const,
+      registers,
+    }),
     storeDeaths: new Counter({
       name: 'oddslog_store_deaths_total',
       help: 'Times the engine child of the store died and was started again.',

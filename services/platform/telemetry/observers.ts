@@ -49,6 +49,21 @@ interface BackfillCounts {
   readonly marketsTotal: number
 }
 
+export function createMatcherObserver(metrics: Metrics, logger: Logger) {
+  return {
+    onCounts(counts: { readonly markets: number; readonly high: number; readonly medium: number }) {
+      metrics.matcherMarkets.set(counts.markets)
+      metrics.matches.set({ confidence: 'high' }, counts.high)
+      metrics.matches.set({ confidence: 'medium' }, counts.medium)
+    },
+    onUndecodable(error: Error) {
+      const labels = { stage: 'matcher', topic: 'markets', fate: 'drop', reason: 'undecodable' }
+      metrics.stageRecords.inc(labels)
+      logger.warn({ err: error }, 'a record of markets that the matcher cannot read')
+    },
+  }
+}
+
 export function createApiObserver(metrics: Metrics, logger: Logger) {
   return {
     onRequest(request: {

@@ -18,7 +18,7 @@ import {
   type StageRecord,
   type Transform,
 } from '../../../services/platform/run/stage.ts'
-import { topics, type Topic } from '../../../services/topology.ts'
+import { topics, type Reads, type Topic } from '../../../services/topology.ts'
 import type { Book, RawBook } from '../../../schemas/generated/events.ts'
 import { eventually } from '../../contracts/waiting.ts'
 
@@ -243,7 +243,7 @@ describe('the runner of stages', () => {
   })
 
   describe('runSink', () => {
-    const decoded: StageRecord<'markets' | 'events' | 'trades' | 'books'>[] = []
+    const decoded: StageRecord<Reads<'projector'>>[] = []
     beforeEach(() => {
       decoded.length = 0
     })

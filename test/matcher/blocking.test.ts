@@ -1,0 +1,229 @@
+// The index may bring too many markets, never too few: whatever compares to a match is found.
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { createBlocks } from '../../services/matcher/blocking.ts'
+import { compareClaims, parseClaim } from '../../services/matcher/claims.ts'
+import { leastScore } from '../../services/matcher/comparison.ts'
+import type { Listing } from '../../services/matcher/listing.ts'
+import { listingA, listingB } from './listings.ts'
+import { contests } from './pairs/contests.ts'
+import { counts } from './pairs/counts.ts'
+import { readPairs } from './pairs/read-pairs.ts'
+import { statements } from './pairs/statements.ts'
+
+/** What could match and is not found, from either side; and how many could match. */
+function searchAll(ofA: readonly Listing[], ofB: readonly Listing[]) {
+  const blocksA = createBlocks()
+  const blocksB = createBlocks()
+  const a = ofA.map((listing, i) => ({ id: `a${i}`, listing, claim: parseClaim(listing) }))
+  const b = ofB.map((listing, i) => ({ id: `b${i}`, listing, claim: parseClaim(listing) }))
+  for (const { id, claim } of a) blocksA.put(id, claim)
+  for (const { id, claim } of b) blocksB.put(id, claim)
+  const foundByB = b.map(({ claim }) => new Set(blocksA.find(claim)))
+  let matches = 0
+  const lost: string[] = []
+  for (const one of a) {
+    const found = new Set(blocksB.find(one.claim))
+    for (const [i, other] of b.entries()) {
+      const canBe = [false, true].some(
+        (canDraw) => compareClaims(one.claim, other.claim, canDraw).score >= leastScore,
+      )
+      if (!canBe) continue
+      matches += 1
+      if (!found.has(other.id) || !foundByB[i]?.has(one.id))
+        lost.push(`${one.listing.title} | ${other.listing.title}`)
+    }
+  }
+  return { matches, lost }
+}
+
+describe('finds whatever matches', () => {
+  it.each([
+    ['contests', contests],
+    ['counts', counts],
+    ['statements', statements],
+  ])('among all pairs of the tables: %s', (_kind, text) => {
+    const pairs = readPairs(text)
+    const { matches, lost } = searchAll(
+      pairs.map(({ a }) => a),
+      [...new Set(pairs.map(({ b }) => b))],
+    )
+    expect(lost).toEqual([])
+    expect(matches).toBeGreaterThan(20)
+  })
+
+  const names = [
+    'Real Madrid', 'Bayer Leverkusen', 'Borussia Mönchengladbach', 'The Mongolz', 'Ferencváros',
+    'Asociación Deportiva Tarma', 'Los Angeles Galaxy', 'New York Yankees', 'Greuther Fürth',
+    'Hoffenheim', 'Nottingham Forest', 'Iga Świątek', 'Carlos Alcaraz', 'St. Pauli', 'Atlanta',
+    'San Jose Earthquakes', 'FC Twente Enschede', 'Maccabi Tel Aviv', 'Kansas City', 'G2 Esports',
+    'Los Angeles G',
+  ] // prettier-ignore
+  /** The name as somebody else may write it. */
+  const spelling = fc
+    .tuple(
+      fc.constantFrom(...names),
+      fc.constantFrom('as is', 'fc', 'last', 'first', 'initials', 'joined', 'slip', 'cut'),
+      fc.nat(30),
+    )
+    .map(([name, how, at]) => {
+      const words = name.split(' ')
+      const last = words.at(-1) ?? ''
+      if (last.length === 1) return name
+      if (how === 'fc') return `${name} FC`
+      if (how === 'last') return last
+      if (how === 'first') return words[0] ?? ''
+      if (how === 'initials' && words.length > 1) return words.map((word) => word[0]).join('')
+      if (how === 'joined') return words.join('')
+      if (how === 'slip')
+        return name.slice(0, at % name.length) + name.slice((at % name.length) + 1)
+      if (how === 'cut') return [...words.slice(0, -1), last.slice(0, 5)].join(' ')
+      return name
+    })
+    // a letter stands for a word only behind others: alone it is no name
+    .filter((name) => name === 'Los Angeles G' || !/(?:^| )\p{L}?(?: |$)/u.test(name))
+  const day = '2026-05-10'
+  const contestA = fc.tuple(spelling, spelling, fc.boolean()).map(([one, two, isDayTold]) =>
+    listingA({
+      nativeId: '0x1',
+      title: isDayTold ? `Will ${one} win on ${day}?` : `Will ${one} beat ${two}?`,
+      eventTitle: `${one} vs. ${two}`,
+      day: isDayTold ? day : null,
+      deadline: day,
+    }),
+  )
+  const contestB = fc.tuple(spelling, spelling).map(([one, two]) =>
+    listingB({
+      nativeId: 'KXEPLGAME-26MAY10AAABBB-AAA',
+      eventNativeId: 'KXEPLGAME-26MAY10AAABBB',
+      title: `${one} vs ${two} Winner?`,
+      eventTitle: `${one} vs ${two}`,
+      subtitle: one,
+      day,
+    }),
+  )
+
+  it('of contests, however the sides are spelled', () => {
+    let all = 0
+    fc.assert(
+      fc.property(
+        fc.array(contestA, { minLength: 12, maxLength: 12 }),
+        fc.array(contestB, { minLength: 12, maxLength: 12 }),
+        (a, b) => {
+          const { matches, lost } = searchAll(a, b)
+          all += matches
+          expect(lost).toEqual([])
+        },
+      ),
+      { numRuns: 150, verbose: 0 },
+    )
+    expect(all).toBeGreaterThan(20)
+  })
+
+  const subjects = [
+    'Keir Starmer', 'Starmer', 'the Atlanta Hawks', 'Atlanta', 'Spain', 'Kansas City', 'Bitcoin',
+    'Brazil', 'a Brazilian', 'OpenAI', 'NC-01', "North Carolina's 1st congressional district",
+  ] // prettier-ignore
+  const deeds = [
+    'win the 2026 World Cup', 'win the World Cup', 'be out as Prime Minister', 'resign',
+    'win the 2027 NBA Finals', 'win the 2027 Pro Basketball Championship', 'be above $67,250',
+    'be $67,250 or above', 'be at least 2.5%', 'be at or above $104.99', 'reach $105', 'visit China',
+    'leave office', 'win the House election', 'advance to the final',
+  ] // prettier-ignore
+  const times = [
+    '',
+    ' by May 31',
+    ' before June 1, 2026',
+    ' in 2026',
+    ' on May 31, 2026',
+    ' on May 31 at 5PM ET',
+  ]
+  const events = [
+    '',
+    'World Cup Winner',
+    '2027 Pro Basketball Champion',
+    'Starmer out?',
+    'Bitcoin price on May 31, 2026?',
+  ]
+  const sentence = fc
+    .tuple(
+      fc.constantFrom(...subjects),
+      fc.constantFrom(...deeds),
+      fc.constantFrom(...times),
+      fc.constantFrom(...events),
+    )
+    .map(([subject, deed, time, event]) => {
+      const title = `Will ${subject} ${deed}${time}?`
+      return { title, eventTitle: event === '' ? title : event, subject }
+    })
+  const statementA = sentence.map(({ title, eventTitle }) =>
+    listingA({ nativeId: '0x1', title, eventTitle }),
+  )
+  const statementB = fc.tuple(sentence, fc.boolean(), fc.boolean()).map(([said, isOpen, isCoded]) =>
+    listingB({
+      nativeId: `KXTHING-26-${said.subject.replace(/^the /, '').slice(0, 3).toUpperCase()}`,
+      eventNativeId: 'KXTHING-26',
+      title: isOpen ? said.eventTitle : said.title,
+      eventTitle: said.eventTitle,
+      subtitle: isOpen && !isCoded ? said.subject : null,
+    }),
+  )
+
+  it('of statements, whatever tells their subject', () => {
+    let all = 0
+    fc.assert(
+      fc.property(
+        fc.array(statementA, { minLength: 25, maxLength: 25 }),
+        fc.array(statementB, { minLength: 25, maxLength: 25 }),
+        (a, b) => {
+          const { matches, lost } = searchAll(a, b)
+          all += matches
+          expect(lost).toEqual([])
+        },
+      ),
+      { numRuns: 150, verbose: 0 },
+    )
+    expect(all).toBeGreaterThan(20)
+  })
+})
+
+describe('an index', () => {
+  const claimOf = (title: string) => parseClaim(listingA({ nativeId: '0x1', title }))
+  const question = 'Will Keir Starmer resign by May 31, 2026?'
+
+  it('finds each market once, and no more when it is removed', () => {
+    const blocks = createBlocks()
+    blocks.put('one', claimOf(question))
+    blocks.put('two', claimOf(question))
+    expect([...blocks.find(claimOf(question))].sort()).toEqual(['one', 'two'])
+    blocks.remove('one')
+    blocks.remove('one')
+    expect(blocks.find(claimOf(question))).toEqual(['two'])
+    blocks.remove('two')
+    expect(blocks.find(claimOf(question))).toEqual([])
+    expect(blocks.sizes()).toEqual([])
+  })
+
+  it('keeps few together: neither another number nor another subject is found', () => {
+    const blocks = createBlocks()
+    for (let price = 50; price < 90; price += 1)
+      blocks.put(`at ${price}`, claimOf(`Will Bitcoin be above $${price},000 on May 31, 2026?`))
+    blocks.put('ether', claimOf('Will Ethereum be above $70,000 on May 31, 2026?'))
+    expect(blocks.find(claimOf('Will Bitcoin be above $70,000 on May 31, 2026?'))).toEqual([
+      'at 70',
+    ])
+  })
+
+  it('bears a title of more words than a number has bits', () => {
+    const blocks = createBlocks()
+    const long = Array.from({ length: 60 }, (_, n) => `word${n.toString(36)}x`).join(' ')
+    blocks.put('long', claimOf(long))
+    expect(blocks.find(claimOf(long))).toEqual(['long'])
+  })
+
+  it('finds nothing for what claims nothing', () => {
+    const blocks = createBlocks()
+    blocks.put('nothing', claimOf(''))
+    expect(blocks.find(claimOf(''))).toEqual([])
+  })
+})

@@ -1,0 +1,413 @@
+// The stage over a real log: what it tells in `matches` of what stands in `markets`.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Market, Match } from '../../schemas/generated/events.ts'
+import { LogError, type EventLog } from '../../services/platform/log/port.ts'
+import {
+  createWatchedMatcher,
+  openMatcherLog,
+  type MatcherLog,
+  type WatchedMatcher,
+} from './open-matcher.ts'
+import { marketRecord } from './records.ts'
+
+const dayS = 86_400
+const startMs = Date.UTC(2026, 4, 1)
+const day = '2026-05-10'
+const event = { event_id: 'pa_1', event_title: 'Crystal Palace FC vs. Everton FC' }
+const palaceWins = marketRecord({
+  id: 'pa_0x1',
+  question: `Will Crystal Palace FC win on ${day}?`,
+  slug: `epl-cry-eve-${day}-cry`,
+  ...event,
+})
+const evertonWins = marketRecord({
+  id: 'pa_0x2',
+  question: `Will Everton FC win on ${day}?`,
+  slug: `epl-cry-eve-${day}-eve`,
+  ...event,
+})
+const ofGame = (code: string, subtitle: string): Market =>
+  marketRecord({
+    id: `pb_KXEPLGAME-26MAY10CRYEVE-${code}`,
+    question: `Crystal Palace vs Everton Winner? — ${subtitle}`,
+    event_id: 'pb_KXEPLGAME-26MAY10CRYEVE',
+    event_title: 'Crystal Palace vs Everton',
+  })
+const palace = ofGame('CRY', 'Crystal Palace')
+const everton = ofGame('EVE', 'Everton')
+const tie = ofGame('TIE', 'Tie')
+
+let nowMs = startMs
+let on: MatcherLog
+let open: WatchedMatcher[] = []
+
+beforeEach(async () => {
+  nowMs = startMs
+  on = await openMatcherLog(() => nowMs)
+})
+afterEach(async () => {
+  for (const { matcher } of open) await matcher.stop()
+  open = []
+  await on.close()
+})
+
+async function start(log?: EventLog): Promise<WatchedMatcher> {
+  const watched = createWatchedMatcher(on, () => nowMs, log)
+  open.push(watched)
+  await watched.matcher.start()
+  return watched
+}
+
+async function stop(watched: WatchedMatcher): Promise<void> {
+  open = open.filter((other) => other !== watched)
+  await watched.matcher.stop()
+}
+
+async function eventually<T>(ask: () => Promise<T> | T, isIt: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (isIt(answer)) return answer
+    await sleep(5)
+  }
+}
+
+const linkOf = (matches: readonly Match[], { id }: Market) =>
+  matches.findLast(({ platform_b_id: b }) => b === id)?.link
+
+describe('tells', () => {
+  it('what matches at its start, with why', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    const { counts } = await start()
+    const [match, ...more] = await on.matches()
+    expect(more).toEqual([])
+    expect(match).toMatchObject({
+      platform_b_id: palace.id,
+      changed_at_ms: startMs,
+      link: {
+        platform_a_id: palaceWins.id,
+        confidence: 'high',
+        relation: 'identical',
+        outcome_index: 0,
+        matched_at_ms: startMs,
+      },
+    })
+    expect(match?.link?.score).toBeGreaterThanOrEqual(85)
+    expect(match?.link?.reasons.map(({ verdict }) => verdict)).not.toContain('different')
+    expect(counts.at(-1)).toEqual({ markets: 3, high: 1, medium: 0 })
+  })
+
+  it('what matches later, and changes of its score, keeping when it was first matched', async () => {
+    await on.appendMarkets(palaceWins, palace)
+    const watched = await start()
+    const before = linkOf(await on.matches(), palace)
+    nowMs += 60_000
+    // a draw beside it makes it sure
+    await on.appendMarkets(tie)
+    const matches = await eventually(
+      () => on.matches(),
+      (all) => all.length === 2,
+    )
+    const after = linkOf(matches, palace)
+    expect(before?.matched_at_ms).toBe(startMs)
+    expect(after?.score).toBeGreaterThan(before?.score ?? 100)
+    expect(after?.matched_at_ms).toBe(startMs)
+    expect(matches.at(-1)?.changed_at_ms).toBe(nowMs)
+    expect(watched.counts.at(-1)?.markets).toBe(3)
+  })
+
+  it('that a match is withdrawn, and a new one when it comes again', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    const { counts } = await start()
+    await on.appendMarkets({ ...palaceWins, question: 'Will Crystal Palace FC win on 2026-05-11?' })
+    await eventually(
+      () => on.matches(),
+      (all) => linkOf(all, palace) === null,
+    )
+    expect(counts.at(-1)).toMatchObject({ high: 0, medium: 0 })
+    nowMs += 1_000
+    await on.appendMarkets(palaceWins)
+    const matches = await eventually(
+      () => on.matches(),
+      (all) => all.length === 3,
+    )
+    expect(linkOf(matches, palace)?.matched_at_ms).toBe(nowMs)
+  })
+
+  it('nothing of a tie, nor of two that are equal to what was there', async () => {
+    await on.appendMarkets(
+      palaceWins,
+      { ...palaceWins, id: 'pa_0x9', native_id: '0x9' },
+      palace,
+      tie,
+    )
+    const { counts } = await start()
+    await on.appendMarkets(palace, tie, palaceWins, everton)
+    await eventually(
+      () => counts.at(-1)?.markets,
+      (markets) => markets === 5,
+    )
+    expect(await on.matches()).toEqual([])
+  })
+
+  it('of a market that closes while it is matched that it still is', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    const watched = await start()
+    await on.appendMarkets({ ...palace, status: 'closed' }, evertonWins, everton)
+    const matches = await eventually(
+      () => on.matches(),
+      (all) => all.length === 2,
+    )
+    expect(linkOf(matches, palace)?.platform_a_id).toBe(palaceWins.id)
+    expect(watched.counts.at(-1)).toMatchObject({ high: 2 })
+  })
+})
+
+describe('a match of markets that name no day', () => {
+  const may = Date.UTC(2026, 4, 20) / 1000
+  const secretary = marketRecord({
+    id: 'pa_0x7',
+    question: 'Will Rafael Grossi win the UN Secretary-General race?',
+    event_id: 'pa_2',
+    event_title: 'UN Secretary-General race',
+    close_time: Date.UTC(2027, 11, 31) / 1000,
+  })
+  const grossi = marketRecord({
+    id: 'pb_KXUNSG-GROS',
+    question: 'Who will win the UN Secretary-General race? — Rafael Grossi',
+    event_id: 'pb_KXUNSG',
+    event_title: 'UN Secretary-General race',
+    close_time: Date.UTC(2027, 11, 31) / 1000,
+  })
+  const other = { ...grossi, question: 'Who will win the UN Secretary-General race? — Bob Smith' }
+
+  it('ends when the deadline of one moves, but not when it moves because it closes', async () => {
+    await on.appendMarkets(secretary, grossi)
+    const watched = await start()
+    expect(watched.counts.at(-1)).toMatchObject({ high: 1 })
+    await on.appendMarkets({ ...grossi, status: 'closed', close_time: may })
+    await on.appendMarkets(palaceWins, palace, tie)
+    await eventually(
+      () => watched.counts.at(-1),
+      (counts) => counts?.markets === 5,
+    )
+    expect(watched.counts.at(-1)).toMatchObject({ high: 2 })
+    await stop(watched)
+    expect((await start()).counts.at(-1)).toMatchObject({ high: 2 })
+    await on.appendMarkets({ ...grossi, close_time: may })
+    await eventually(
+      () => on.matches(),
+      (all) => linkOf(all, grossi) === null,
+    )
+  })
+
+  it('ends when it closes with another name', async () => {
+    await on.appendMarkets(secretary, grossi)
+    await start()
+    await on.appendMarkets({ ...other, status: 'closed', close_time: may })
+    await eventually(
+      () => on.matches(),
+      (all) => linkOf(all, grossi) === null,
+    )
+  })
+})
+
+describe('a restart', () => {
+  it('repeats nothing', async () => {
+    await on.appendMarkets(palaceWins, evertonWins, palace, everton, tie)
+    await stop(await start())
+    const told = await on.matches()
+    nowMs += 60_000
+    const { counts } = await start()
+    expect(await on.matches()).toEqual(told)
+    expect(counts.at(-1)).toEqual({ markets: 5, high: 2, medium: 0 })
+  })
+
+  it('tells what has changed meanwhile, and nothing else', async () => {
+    await on.appendMarkets(palaceWins, evertonWins, palace, everton, tie)
+    await stop(await start())
+    await on.appendMarkets({ ...everton, question: 'Who knows? — Nobody' })
+    await start()
+    const matches = await on.matches()
+    expect(matches).toHaveLength(3)
+    expect(linkOf(matches, everton)).toBeNull()
+    expect(linkOf(matches, palace)?.platform_a_id).toBe(palaceWins.id)
+  })
+
+  it('leaves alone what was told of markets resolved for over thirty days', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    await stop(await start())
+    const told = await on.matches()
+    const resolved_at = startMs / 1000
+    for (const market of [palaceWins, palace, tie])
+      await on.appendMarkets({ ...market, status: 'resolved', resolved_at, question: 'Amended?' })
+    nowMs += 31 * dayS * 1000
+    const { counts } = await start()
+    expect(await on.matches()).toEqual(told)
+    expect(counts.at(-1)).toEqual({ markets: 0, high: 1, medium: 0 })
+  })
+
+  it('takes back what was told of markets resolved for less', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    await stop(await start())
+    await on.appendMarkets({
+      ...palace,
+      status: 'resolved',
+      resolved_at: startMs / 1000,
+      question: 'Who knows? — Nobody',
+    })
+    nowMs += 29 * dayS * 1000
+    await start()
+    expect(linkOf(await on.matches(), palace)).toBeNull()
+  })
+})
+
+describe('trouble', () => {
+  /** Its next append fails; `isDone`: although it was done. */
+  function failingOnce(isDone: boolean): EventLog & { fail(): void } {
+    let isToFail = false
+    return {
+      ...on.log,
+      fail() {
+        isToFail = true
+      },
+      async openWriter(name) {
+        const writer = await on.log.openWriter(name)
+        return {
+          ...writer,
+          async append(records) {
+            if (!isToFail) return writer.append(records)
+            isToFail = false
+            if (isDone) await writer.append(records)
+            throw new LogError('no', { retriable: true, unknown: isDone })
+          },
+        }
+      },
+    }
+  }
+
+  it.each([false, true])(
+    'an append that fails is made up for (it was done: %s)',
+    async (isDone) => {
+      const log = failingOnce(isDone)
+      await on.appendMarkets(palaceWins, tie)
+      const { fatal } = await start(log)
+      log.fail()
+      await on.appendMarkets(palace)
+      await eventually(
+        () => on.matches(),
+        (all) => linkOf(all, palace)?.platform_a_id === palaceWins.id,
+      )
+      await on.appendMarkets(everton, evertonWins)
+      await eventually(
+        () => on.matches(),
+        (all) => linkOf(all, everton)?.platform_a_id === evertonWins.id,
+      )
+      expect(fatal).toEqual([])
+    },
+  )
+
+  it('what changes while a match of it is being told is told next', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const log: EventLog = {
+      ...on.log,
+      async openWriter(name) {
+        const writer = await on.log.openWriter(name)
+        return {
+          ...writer,
+          async append(records) {
+            await released
+            return writer.append(records)
+          },
+        }
+      },
+    }
+    const watched = createWatchedMatcher(on, () => nowMs, log)
+    open.push(watched)
+    const { matcher } = watched
+    const started = matcher.start()
+    await eventually(
+      () => matcher.explain(palaceWins.id, palace.id),
+      (explanation) => explanation !== null,
+    )
+    await sleep(20)
+    await on.appendMarkets({ ...palaceWins, question: evertonWins.question })
+    await eventually(
+      () => matcher.explain(palaceWins.id, palace.id)?.score,
+      (score) => score === 0,
+    )
+    release()
+    await started
+    await eventually(
+      () => on.matches(),
+      (all) => all.length === 2,
+    )
+    expect(linkOf(await on.matches(), palace)).toBeNull()
+  })
+
+  it('a start that cannot tell rejects, and the next one tells it', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    const log = failingOnce(false)
+    log.fail()
+    const watched = createWatchedMatcher(on, () => nowMs, log)
+    await expect(watched.matcher.start()).rejects.toThrow('no')
+    await watched.matcher.stop()
+    await start()
+    expect(linkOf(await on.matches(), palace)?.platform_a_id).toBe(palaceWins.id)
+  })
+
+  it('a record that is none is counted and passed over', async () => {
+    await on.appendRubbish('pa_rubbish')
+    await on.appendMarkets(palaceWins, palace, tie)
+    const { undecodable } = await start()
+    expect(undecodable).toHaveLength(1)
+    expect(await on.matches()).toHaveLength(1)
+  })
+
+  it('a second matcher takes over, and the first ends', async () => {
+    await on.appendMarkets(palaceWins, tie)
+    const first = await start()
+    const second = await start()
+    await on.appendMarkets(palace)
+    await eventually(
+      () => first.fatal.length,
+      (count) => count === 1,
+    )
+    await eventually(
+      () => on.matches(),
+      (all) => all.length === 1,
+    )
+    expect(second.fatal).toEqual([])
+  })
+
+  it('markets that say nothing are taken in', async () => {
+    const empty = ['', ' ', ' — ', 'Person A', '\u0000', '\uD800', '\u202E?'].flatMap(
+      (question, n) => [
+        marketRecord({ id: `pa_0x${n}`, question }),
+        marketRecord({ id: `pb_KX-${n}`, question, event_id: 'pb_KX' }),
+      ],
+    )
+    await on.appendMarkets(...empty)
+    const { counts } = await start()
+    expect(counts.at(-1)?.markets).toBe(empty.length)
+    expect(await on.matches()).toEqual([])
+  })
+})
+
+describe('explains', () => {
+  it('a match and a refusal, in any order', async () => {
+    await on.appendMarkets(palaceWins, evertonWins, palace, tie)
+    const { matcher } = await start()
+    expect(matcher.explain(palace.id, palaceWins.id)).toMatchObject({ isMatch: true })
+    expect(matcher.explain(palaceWins.id, palace.id)).toMatchObject({ isMatch: true })
+    const refusal = matcher.explain(evertonWins.id, palace.id)
+    expect(refusal).toMatchObject({ score: 0, isMatch: false })
+    expect(refusal?.reasons.map(({ verdict }) => verdict)).toContain('different')
+    expect(matcher.explain(palaceWins.id, evertonWins.id)).toBeNull()
+    expect(matcher.explain(palace.id, 'pa_unknown')).toBeNull()
+  })
+})
