@@ -110,6 +110,7 @@ async function findPaths(
     `${path}/trades?limit=5`,
     `${path}/orderbook`,
     ...(market.event_slug === null ? [] : [`/v1/events/${encodeURIComponent(market.event_slug)}`]),
+    '/v1/matching-markets?confidence=high&limit=2',
   ]
   // even so there may have been no price then, or never a book
   const answers = await Promise.all(paths.map((one) => ask('HEAD', one)))

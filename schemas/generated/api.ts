@@ -347,6 +347,137 @@ volume_24h: number
 
 export type MarketList = Market[]
 
+export interface MatchPage {
+/**
+ * The page.
+ */
+matches: MatchedMarket[]
+/**
+ * How many matches pass the filters, on all pages together.
+ */
+total: number
+}
+
+export interface MatchedMarket {
+platform_a: MatchSide
+platform_b: MatchSide1
+/**
+ * How sure it is, 70 to 100.
+ */
+score: number
+/**
+ * `high` from a score of 85 on.
+ */
+confidence: ("high" | "medium")
+/**
+ * `identical`: one pays if and only if the other does.
+ */
+relation: string
+/**
+ * Whether platform_b's Yes pays with the first outcome of platform_a's market, or with its second.
+ */
+polarity: ("same" | "inverted")
+/**
+ * Label of that outcome.
+ */
+outcome: string
+/**
+ * Why, dimension by dimension.
+ */
+reasons: MatchReason[]
+/**
+ * Unix seconds: when these two were first matched.
+ */
+matched_at: number
+}
+
+export interface MatchSide {
+/**
+ * Unified id.
+ */
+id: string
+/**
+ * The platform's own id.
+ */
+native_id: string
+/**
+ * As in Market.
+ */
+slug: string
+/**
+ * platform_b's event ticker, platform_a's event slug; empty if it has no event.
+ */
+event_ticker: string
+/**
+ * As in Market.
+ */
+question: string
+status: MarketStatus
+/**
+ * Unix seconds: when trading ends or ended.
+ */
+close_time: (number | null)
+/**
+ * The page of the market on its platform.
+ */
+url: string
+/**
+ * What the outcomes are called, first one first.
+ */
+outcomes: string[]
+}
+
+export interface MatchSide1 {
+/**
+ * Unified id.
+ */
+id: string
+/**
+ * The platform's own id.
+ */
+native_id: string
+/**
+ * As in Market.
+ */
+slug: string
+/**
+ * platform_b's event ticker, platform_a's event slug; empty if it has no event.
+ */
+event_ticker: string
+/**
+ * As in Market.
+ */
+question: string
+status: MarketStatus
+/**
+ * Unix seconds: when trading ends or ended.
+ */
+close_time: (number | null)
+/**
+ * The page of the market on its platform.
+ */
+url: string
+/**
+ * What the outcomes are called, first one first.
+ */
+outcomes: string[]
+}
+
+export interface MatchReason {
+/**
+ * subject, measure, threshold, window or scope.
+ */
+dimension: string
+/**
+ * In a match always `same`.
+ */
+verdict: string
+/**
+ * What it was told by, for people.
+ */
+evidence: string
+}
+
 export interface NewKey {
 /**
  * For its owner to tell keys apart.
@@ -494,6 +625,37 @@ end_ts?: number
  * volume: most traded in the last 24 hours first; created_at: newest first.
  */
 sort_by: ("volume" | "created_at")
+/**
+ * How many to return at most.
+ */
+limit: number
+/**
+ * How many to skip.
+ */
+offset: number
+}
+
+export interface MatchesQuery {
+/**
+ * Only matches with at least this score.
+ */
+min_score?: number
+/**
+ * Only matches of this confidence.
+ */
+confidence?: ("high" | "medium")
+/**
+ * Words; each must begin a word of one of the two markets: question, slug, tags, title of the event. Case and accents do not matter.
+ */
+q?: string
+/**
+ * Only matches of these markets of platform_a. Repeated, or separated by commas.
+ */
+platform_a_market_slug?: string[]
+/**
+ * Only matches of markets of these events of platform_b. Repeated, or separated by commas.
+ */
+platform_b_event_ticker?: string[]
 /**
  * How many to return at most.
  */

@@ -36,6 +36,7 @@ import { marketPriceRoute } from './routes/market-price.ts'
 import { marketSearchRoute } from './routes/market-search.ts'
 import { marketTradesRoute } from './routes/market-trades.ts'
 import { marketRoute } from './routes/market.ts'
+import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { signupRoute } from './routes/signup.ts'
 
 export interface ApiOptions {
@@ -81,6 +82,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     marketCandlesRoute(context),
     eventListRoute(context),
     eventRoute(context),
+    matchingMarketsRoute(context),
   ]
 }
 

@@ -1,19 +1,18 @@
 // Events as /v1 shows them, with the markets that the answer has room for.
 import type { Event, Market } from '../../schemas/generated/api.ts'
-import type { Store } from '../platform/store/port.ts'
 import type { EventEntry } from './catalog/event-catalog.ts'
 import type { Exact } from './json-writer.ts'
-import { readMarkets } from './market-answer.ts'
+import { readMarkets, type MarketSources } from './market-answer.ts'
 
 /** The prices of all markets of all these events come in one go. */
 export async function readEvents(
-  store: Store,
+  sources: MarketSources,
   events: readonly EventEntry[],
   marketsEach: number,
   nowMs: number,
 ): Promise<readonly Exact<Event>[]> {
   const shown = events.map((event) => event.market_ids.slice(0, marketsEach))
-  const markets = await readMarkets(store, shown.flat(), nowMs)
+  const markets = await readMarkets(sources, shown.flat(), nowMs)
   const byId = new Map(markets.map((market) => [market.id, market]))
   return events.map((event, i) =>
     toEvent(

@@ -1,31 +1,45 @@
 // Markets as /v1 shows them: details, prices and best bid and ask of these ids, put together.
-import type { Market, Outcome } from '../../schemas/generated/api.ts'
+import type { Market, Outcome, PlatformListing } from '../../schemas/generated/api.ts'
 import type { Decimal } from '../domain/money.ts'
 import { centsOf, complementOf, midOf } from '../domain/price.ts'
-import type { Store } from '../platform/store/port.ts'
 import type { Exact } from './json-writer.ts'
 import { queryBestPrices, type BestPrices } from './queries/best-prices.ts'
 import { queryLatestPrices } from './queries/latest-prices.ts'
 import { queryMarketDetails, type MarketDetails } from './queries/market-details.ts'
+import type { RouteContext } from './route.ts'
+
+/** What markets are put together from. */
+export type MarketSources = Pick<RouteContext, 'store' | 'catalog'>
 
 /** In the order of the ids; an id that the store does not know is left out. */
 export async function readMarkets(
-  store: Store,
+  { store, catalog }: MarketSources,
   ids: readonly string[],
   nowMs: number,
 ): Promise<readonly Exact<Market>[]> {
   if (ids.length === 0) return []
+  const counterparts = new Map(ids.map((id) => [id, catalog.matches.counterpartOf(id)]))
+  const others = [...counterparts.values()].flatMap((counterpart) => counterpart?.id ?? [])
+  const all = [...new Set([...ids, ...others])]
   const [details, prices, books] = await Promise.all([
-    queryMarketDetails(store, ids),
+    queryMarketDetails(store, all),
     queryLatestPrices(store, ids, nowMs),
-    queryBestPrices(store, ids),
+    queryBestPrices(store, all),
   ])
   const detailsOf = new Map(details.map((market) => [market.id, market]))
   const bookOf = new Map(books.map((book) => [book.market_id, book]))
   return ids.flatMap((id) => {
     const market = detailsOf.get(id)
     if (!market) return []
-    return [toMarket(market, prices.get(id)?.price ?? null, bookOf.get(id) ?? null)]
+    const counterpart = counterparts.get(id)
+    const other = detailsOf.get(counterpart?.id ?? '')
+    const listings = [
+      toListing(market, bookOf.get(id) ?? null, false),
+      ...(other && counterpart
+        ? [toListing(other, bookOf.get(other.id) ?? null, counterpart.isInverted)]
+        : []),
+    ]
+    return [toMarket(market, prices.get(id)?.price ?? null, listings)]
   })
 }
 
@@ -33,25 +47,15 @@ export async function readMarkets(
 export function toMarket(
   market: MarketDetails,
   observed: Decimal | null,
-  book: BestPrices | null,
+  listings: readonly Exact<PlatformListing>[],
 ): Exact<Market> {
-  const { bid, ask } = newestBestPrices(market, book)
   return {
     id: market.id,
     slug: market.slug,
     question: market.question,
     status: market.status,
     outcomes: outcomesOf(market, observed),
-    platforms: [
-      {
-        platform: market.platform,
-        native_id: market.native_id,
-        url: market.url,
-        best_bid: bid,
-        best_ask: ask,
-        volume_24h: market.volume_24h,
-      },
-    ],
+    platforms: listings,
     description: market.description,
     volume_24h: market.volume_24h,
     volume_total: market.volume_total,
@@ -61,6 +65,23 @@ export function toMarket(
     tags: market.tags,
     category: market.category,
     event_slug: market.event_slug,
+  }
+}
+
+/** `isInverted`: what it calls its first outcome is the second of the market it is shown with. */
+export function toListing(
+  market: MarketDetails,
+  book: BestPrices | null,
+  isInverted: boolean,
+): Exact<PlatformListing> {
+  const { bid, ask } = newestBestPrices(market, book)
+  return {
+    platform: market.platform,
+    native_id: market.native_id,
+    url: market.url,
+    best_bid: isInverted ? complementOf(ask) : bid,
+    best_ask: isInverted ? complementOf(bid) : ask,
+    volume_24h: market.volume_24h,
   }
 }
 

@@ -84,6 +84,7 @@ export function createOpenApi(
     tags: [
       { name: 'Markets', description: 'Questions that are traded.' },
       { name: 'Events', description: 'Markets that belong together.' },
+      { name: 'Matches', description: 'Questions that both platforms ask.' },
       { name: 'Accounts', description: 'Signing up, logging in, and API keys.' },
     ],
     paths: toPaths(routes, accountRoutes),
@@ -205,7 +206,15 @@ function toQueryParameters(schema: JsonSchema): readonly Json[] {
   const required = requiredOf(schema)
   return parametersOf(schema).map(([name, parameter]) => {
     const { description, title: _title, examples: _examples, ...rule } = parameter
-    return { name, in: 'query', required: required.includes(name), description, schema: rule }
+    const isList = rule.type === 'array'
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description,
+      ...(isList ? { style: 'form', explode: true } : {}),
+      schema: rule,
+    }
   })
 }
 

@@ -37,6 +37,11 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
     const faults: Fault[] = []
     for (const [parameter, rule] of parameters) {
       const given = search.getAll(parameter)
+      if (rule.type === 'array') {
+        const values = given.flatMap(toValues)
+        if (values.length > 0) query[parameter] = values
+        continue
+      }
       const text = rule['x-trim'] ? given[0]?.trim() : given[0]
       if (given.length > 1) faults.push(givenTooOften(parameter, given.length))
       else if (text === undefined && required.includes(parameter)) faults.push(missing(parameter))
@@ -57,6 +62,11 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
       throw invalidParameters(faults.toSorted((a, b) => position(a) - position(b)))
     return query as Q
   }
+}
+
+/** Of a list, which may be repeated or separated by commas; empty values are none. */
+function toValues(text: string): readonly string[] {
+  return text.split(',').flatMap((value) => value.trim() || [])
 }
 
 /** A half-open range whose start lies after its end. */

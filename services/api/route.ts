@@ -27,7 +27,7 @@ export interface Answer {
 
 export interface RouteDocument {
   readonly operationId: string
-  readonly tag: 'Markets' | 'Events'
+  readonly tag: 'Markets' | 'Events' | 'Matches'
   readonly summary: string
   readonly description: string
   readonly query?: QueryName

@@ -16,6 +16,10 @@ import interval from '../../schemas/api/interval.json' with { type: 'json' }
 import market from '../../schemas/api/market.json' with { type: 'json' }
 import marketList from '../../schemas/api/market-list.json' with { type: 'json' }
 import marketStatus from '../../schemas/api/market-status.json' with { type: 'json' }
+import match from '../../schemas/api/match.json' with { type: 'json' }
+import matchPage from '../../schemas/api/match-page.json' with { type: 'json' }
+import matchReason from '../../schemas/api/match-reason.json' with { type: 'json' }
+import matchSide from '../../schemas/api/match-side.json' with { type: 'json' }
 import newKey from '../../schemas/api/new-key.json' with { type: 'json' }
 import orderBook from '../../schemas/api/order-book.json' with { type: 'json' }
 import outcome from '../../schemas/api/outcome.json' with { type: 'json' }
@@ -26,6 +30,7 @@ import priceLevel from '../../schemas/api/price-level.json' with { type: 'json' 
 import queryCandles from '../../schemas/api/query-candles.json' with { type: 'json' }
 import queryEvents from '../../schemas/api/query-events.json' with { type: 'json' }
 import queryMarkets from '../../schemas/api/query-markets.json' with { type: 'json' }
+import queryMatches from '../../schemas/api/query-matches.json' with { type: 'json' }
 import queryPrice from '../../schemas/api/query-price.json' with { type: 'json' }
 import querySearch from '../../schemas/api/query-search.json' with { type: 'json' }
 import queryTrades from '../../schemas/api/query-trades.json' with { type: 'json' }
@@ -76,6 +81,10 @@ export const answerSchemas = {
   market,
   'market-list': marketList,
   'market-status': marketStatus,
+  match,
+  'match-page': matchPage,
+  'match-reason': matchReason,
+  'match-side': matchSide,
   'order-book': orderBook,
   outcome,
   platform,
@@ -92,6 +101,7 @@ export const querySchemas = {
   'query-candles': queryCandles,
   'query-events': queryEvents,
   'query-markets': queryMarkets,
+  'query-matches': queryMatches,
   'query-price': queryPrice,
   'query-search': querySearch,
   'query-trades': queryTrades,

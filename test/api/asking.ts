@@ -16,6 +16,7 @@ export const dataPaths = [
   '/v1/markets/pa_1/candles',
   '/v1/events',
   '/v1/events/slug',
+  '/v1/matching-markets',
 ]
 
 /** What fetch cannot send: a request of these lines, its body included. The answer as it came. */

@@ -105,6 +105,7 @@ describe('/openapi.json', () => {
       'GET /v1/markets/{market_id}/orderbook',
       'GET /v1/markets/{market_id}/price',
       'GET /v1/markets/{market_id}/trades',
+      'GET /v1/matching-markets',
       'POST /v1/auth/login',
       'POST /v1/auth/signup',
       'POST /v1/keys',
@@ -119,6 +120,7 @@ describe('/openapi.json', () => {
     ['/v1/markets/{market_id}/trades', 'limit', 100, 1, 500],
     ['/v1/markets/{market_id}/candles', 'limit', 1000, 1, 5000],
     ['/v1/events', 'limit', 50, 1, 200],
+    ['/v1/matching-markets', 'limit', 50, 1, 200],
     ['/v1/events', 'offset', 0, 0, undefined],
   ])('says of %s that %s is %d by default, from %d to %s', (path, name, byDefault, min, max) => {
     const schema = document.paths[path]?.get?.parameters.find((p) => p.name === name)?.schema

@@ -77,6 +77,17 @@ const routes: Record<string, Case[]> = {
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
   ],
+  '/v1/matching-markets?': [
+    ...numbers('min_score'),
+    ['min_score=-0.1', 'min_score', 'greater_than_equal'],
+    ['min_score=100.1', 'min_score', 'less_than_equal'],
+    ...listed('confidence'),
+    ['q=a', 'q', 'string_too_short'],
+    ...twice('q'),
+    ...bounded('limit', 1, 200),
+    ...integers('offset'),
+    ['offset=-1', 'offset', 'greater_than_equal'],
+  ],
   '/v1/markets/pa_1/price?': [
     ...integers('at_time'),
     [`at_time=${nowS + 1}`, 'at_time', 'less_than_equal'],

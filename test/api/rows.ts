@@ -159,6 +159,26 @@ export async function insertFeeds(store: Store, rows: readonly FeedRow[]): Promi
   await insertObjects(store, 'feeds', full)
 }
 
+export interface MatchRow {
+  platform_b_id: string
+  /** Empty: it has no match any more. */
+  platform_a_id: string
+  score: number
+  confidence: 'high' | 'medium' | ''
+  outcome_index: number
+  version: number
+}
+
+export async function insertMatches(store: Store, rows: readonly MatchRow[]): Promise<void> {
+  const full = rows.map((row) => ({
+    ...row,
+    relation: 'identical',
+    reasons: [{ dimension: 'window', verdict: 'same', evidence: 'the same day' }],
+    matched_at_ms: 1_700_000_000_999,
+  }))
+  await insertObjects(store, 'matches', full)
+}
+
 export async function insertObjects(
   store: Store,
   table: string,

@@ -9,7 +9,8 @@ const parseQuery = createQueryParser<EventsQuery>('query-events')
 const toJson = createJsonWriter<EventPage>('event-page')
 const marketsEach = 10
 
-export function eventListRoute({ store, catalog, now }: RouteContext): Route {
+export function eventListRoute(context: RouteContext): Route {
+  const { catalog, now } = context
   return {
     path: '/v1/events',
     document: {
@@ -28,7 +29,7 @@ export function eventListRoute({ store, catalog, now }: RouteContext): Route {
       const { total, events } = catalog.events.find(query)
       return {
         body: toJson({
-          events: await readEvents(store, events, marketsEach, now()),
+          events: await readEvents(context, events, marketsEach, now()),
           total,
           limit: query.limit,
           offset: query.offset,

@@ -7,7 +7,8 @@ import type { Route, RouteContext } from '../route.ts'
 
 const toJson = createJsonWriter<Event>('event')
 
-export function eventRoute({ store, catalog, now }: RouteContext): Route {
+export function eventRoute(context: RouteContext): Route {
+  const { catalog, now } = context
   return {
     path: '/v1/events/{slug}',
     document: {
@@ -22,7 +23,7 @@ export function eventRoute({ store, catalog, now }: RouteContext): Route {
     async answer({ params }) {
       const entry = catalog.events.getBySlug(params['slug'] ?? '')
       if (!entry) throw eventNotFound()
-      const [event] = await readEvents(store, [entry], Infinity, now())
+      const [event] = await readEvents(context, [entry], Infinity, now())
       if (!event) throw eventNotFound()
       return { body: toJson(event) }
     },

@@ -8,7 +8,8 @@ import type { Route, RouteContext } from '../route.ts'
 const parseQuery = createQueryParser<SearchQuery>('query-search')
 const toJson = createJsonWriter<MarketList>('market-list')
 
-export function marketSearchRoute({ store, catalog, now }: RouteContext): Route {
+export function marketSearchRoute(context: RouteContext): Route {
+  const { catalog, now } = context
   return {
     path: '/v1/markets/search',
     document: {
@@ -24,7 +25,7 @@ export function marketSearchRoute({ store, catalog, now }: RouteContext): Route 
     async answer({ search }) {
       const query = parseQuery(search, rangeFaults)
       const ids = catalog.markets.find(query, query.q)
-      return { body: toJson(await readMarkets(store, ids, now())) }
+      return { body: toJson(await readMarkets(context, ids, now())) }
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Route, RouteContext } from '../route.ts'
 const toJson = createJsonWriter<Market>('market')
 
 export function marketRoute(context: RouteContext): Route {
-  const { store, catalog, now } = context
+  const { catalog, now } = context
   return {
     path: '/v1/markets/{market_id}',
     document: {
@@ -25,7 +25,7 @@ export function marketRoute(context: RouteContext): Route {
     async answer({ params }) {
       const entry = await requireMarket(catalog, params)
       const headers = completenessHeaders(catalog.feeds.completenessOf(entry), null)
-      const [market] = await readMarkets(store, [entry.id], now())
+      const [market] = await readMarkets(context, [entry.id], now())
       if (!market) throw marketNotFound()
       return { body: toJson(market), headers }
     },
