@@ -6,7 +6,8 @@ import { statusOf as statusOnB } from './platform-b/objects.ts'
 import { wireTrade as wireTradeA } from './platform-a/data.ts'
 import { stateOf } from './platform-a/state.ts'
 import { bookAt, type Level } from './world/book.ts'
-import { payout, type Market } from './world/market.ts'
+import { payout, type Market, type MarketA, type MarketB } from './world/market.ts'
+import type { Odds } from './world/odds.ts'
 import type { Trade } from './world/trades.ts'
 import type { World } from './world/world.ts'
 
@@ -48,11 +49,22 @@ export interface TrueBook {
   readonly asks: readonly (readonly [string, string])[]
 }
 
+/** One question on both platforms. */
+export interface TrueMatch {
+  /** Condition id. */
+  readonly platformA: string
+  readonly platformB: string
+  /** Does platform_b's Yes pay with platform_a's first outcome, or with its second? */
+  readonly polarity: 'same' | 'inverted'
+}
+
 export interface Truth {
   /** Everything listed now. */
   markets(): readonly TrueMarket[]
   /** All trades of a listed market up to now, oldest first; none for an unknown one. */
   trades(nativeId: string): readonly TrueTrade[]
+  /** Among all that is listed now; who has no name yet is no match. */
+  matches(): readonly TrueMatch[]
   /** null when there is no book at that time. */
   book(nativeId: string, atMs: number): TrueBook | null
 }
@@ -77,6 +89,23 @@ export function createTruth(world: World, now: () => number): Truth {
       if (market === undefined) return []
       return world.tape.ofMarket(market, 0, now() * 1000 + 1).map((trade) => tradeOf(trade))
     },
+    matches() {
+      const nowMs = now()
+      const ofOdds = new Map<Odds, MarketB[]>()
+      for (const market of world.listingB(nowMs).markets) {
+        const { odds } = market.proposition
+        ofOdds.set(odds, [...(ofOdds.get(odds) ?? []), market])
+      }
+      return world
+        .listingA(nowMs)
+        .markets.filter((market) => !stateOf(world, market, nowMs).isPlaceholder)
+        .flatMap((a) =>
+          (ofOdds.get(a.proposition.odds) ?? []).flatMap((b): TrueMatch[] => {
+            const polarity = polarityOf(a, b)
+            return polarity === null ? [] : [{ platformA: a.id, platformB: b.id, polarity }]
+          }),
+        )
+    },
     book(nativeId, atMs) {
       const market = find(nativeId)
       const book = market && market.tradesPerHour > 0 ? bookAt(market, atMs) : null
@@ -86,6 +115,13 @@ export function createTruth(world: World, now: () => number): Truth {
       return { bids: levels(book.bids), asks: levels(book.asks) }
     },
   }
+}
+
+/** Of two markets on the same odds; null: they are on two questions. */
+function polarityOf(a: MarketA, b: MarketB): TrueMatch['polarity'] | null {
+  if (a.proposition.leg === b.proposition.leg) return 'same'
+  const isTwoSided = a.proposition.odds.result.length === 2 && a.words.outcomes[0] !== 'Yes'
+  return isTwoSided ? 'inverted' : null
 }
 
 function marketOf(world: World, market: Market, nowMs: number): TrueMarket {

@@ -152,7 +152,10 @@ async function stateOf(v1: V1, id: string): Promise<MarketState> {
     market: {
       ...market,
       outcomes: market.outcomes.map(({ label }) => label),
-      ...(market.status === 'open' ? {} : { volume_24h: null, platforms: null }),
+      ...(market.status === 'open' ? {} : { volume_24h: null }),
+      platforms: market.platforms.map((listing, i) =>
+        i === 0 && market.status === 'open' ? listing : listing.native_id,
+      ),
     },
     bids: book?.bids,
     asks: book?.asks,

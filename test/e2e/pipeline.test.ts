@@ -151,9 +151,10 @@ describe('once the world stands still', () => {
       expect(market).toMatchObject({ id: idOf(truth), status: truth.status })
       expect(market?.outcomes.map(({ label }) => label)).toEqual([first, second])
       expect(market?.question.startsWith(truth.question)).toBe(true)
-      expect(market?.platforms).toMatchObject([
-        { platform: truth.platform, native_id: truth.nativeId },
-      ])
+      expect(market?.platforms[0]).toMatchObject({
+        platform: truth.platform,
+        native_id: truth.nativeId,
+      })
       if (truth.payout !== null) expect(market?.outcomes[0]?.price).toBe(truth.payout)
     }
     expect(new Set(sorted.served.map(({ status }) => status)).size).toBeGreaterThan(1)
@@ -213,6 +214,29 @@ describe('once the world stands still', () => {
     },
     longestMs,
   )
+
+  it('matches are questions that both platforms ask, nearly all of them, and in the listings', async () => {
+    const served = new Set(sorted.served.map(({ nativeId }) => nativeId))
+    const wanted = world.truth
+      .matches()
+      .filter(({ platformA, platformB }) => served.has(platformA) && served.has(platformB))
+      .map(({ platformA, platformB, polarity }) => `${platformA} ${platformB} ${polarity}`)
+    const { total, matches } = await v1.matches()
+    expect(matches.length).toBe(total)
+    const told = matches.map(
+      ({ platform_a: a, platform_b: b, polarity }) => `${a.native_id} ${b.native_id} ${polarity}`,
+    )
+    process.stdout.write(`matches: ${told.length} of ${wanted.length}\n`)
+    expect(told.filter((match) => !wanted.includes(match))).toEqual([])
+    expect(told.length / wanted.length).toBeGreaterThan(0.9)
+    const markets = await v1.markets()
+    for (const { platform_a: a, platform_b: b, confidence } of matches)
+      if (confidence === 'high')
+        expect(markets.get(b.id)?.platforms.map(({ native_id: id }) => id)).toEqual([
+          b.native_id,
+          a.native_id,
+        ])
+  }, 60_000)
 
   it('volumes are what was traded', async () => {
     const markets = await v1.markets()

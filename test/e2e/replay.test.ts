@@ -51,7 +51,7 @@ async function caughtUp({ adminUrl, fatal }: TestService): Promise<void> {
     expect(fatal).toEqual([])
     const text = await (await fetch(`${adminUrl}/metrics`)).text()
     const lags = [...text.matchAll(/^oddslog_stage_lag_records\{.*\} (\d+)/gm)].map(([, n]) => n)
-    expect(lags).toHaveLength(7)
+    expect(lags).toHaveLength(8)
     quiet = lags.every((n) => n === '0') ? quiet + 1 : 0
   }
 }
@@ -117,7 +117,7 @@ it(
   'tables made anew from the unified topics have the same rows',
   async () => {
     const before = await readTables()
-    expect([...before.keys()]).toHaveLength(9)
+    expect([...before.keys()]).toHaveLength(10)
     for (const [table, rows] of before) expect([table, rows.length > 0]).toEqual([table, true])
     const { emptiedTables } = await replayStage('projector', replayOptions())
     expect(emptiedTables).toContain('trades')

@@ -5,6 +5,8 @@ import type {
   Event,
   EventPage,
   Market,
+  MatchedMarket,
+  MatchPage,
   OrderBook,
   Trade,
   TradePage,
@@ -83,6 +85,19 @@ export function createV1(url: () => string, apiKey: () => string) {
         const { body } = await ok<EventPage>(`/v1/events?limit=200&offset=${events.length}`)
         events.push(...body.events)
         if (body.events.length < 200) return { total: body.total, events }
+      }
+    },
+
+    async matches(): Promise<{
+      readonly total: number
+      readonly matches: readonly MatchedMarket[]
+    }> {
+      const matches: MatchedMarket[] = []
+      for (;;) {
+        const path = `/v1/matching-markets?limit=200&offset=${matches.length}`
+        const { body } = await ok<MatchPage>(path)
+        matches.push(...body.matches)
+        if (body.matches.length < 200) return { total: body.total, matches }
       }
     },
 

@@ -78,7 +78,7 @@ function aboveA(coin: Coin, endMs: number, strikes: readonly number[], odds: Odd
   const rules = `This market will resolve to "Yes" if the ${coin.name} reference price at ${clockHour(endMs)} ET on ${date} is at or above the price in the title. Otherwise, this market will resolve to "No".`
   return {
     slug: `${slugOf(coin.name)}-above-on-${slugOf(shortDate(endMs))}`,
-    title: `${coin.name} above ___ on ${date}?`,
+    title: `${coin.name} above ___ on ${date}, ${clockHour(endMs)} ET?`,
     description: rules,
     tags: ['Crypto', coin.name, 'Crypto Prices', 'Recurring'],
     series: {
@@ -90,7 +90,7 @@ function aboveA(coin: Coin, endMs: number, strikes: readonly number[], odds: Odd
     source: 'https://www.cfbenchmarks.com',
     markets: strikes.map((strike, leg): MarketWordsA => ({
       proposition: { odds, leg },
-      question: `Will the price of ${coin.name} be above $${thousands(strike)} on ${date}?`,
+      question: `Will the price of ${coin.name} be $${thousands(strike)} or above on ${date}, ${clockHour(endMs)} ET?`,
       slug: `${slugOf(coin.name)}-above-${strike}-on-${slugOf(shortDate(endMs))}`,
       outcomes: ['Yes', 'No'],
       group: thousands(strike),
