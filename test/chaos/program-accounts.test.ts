@@ -80,7 +80,7 @@ describe('the first start, and the second', () => {
 
   beforeAll(async () => {
     program = start('users')
-    await shown(program, /^Ready\. Try:\n[^]*\/v1\/events\/.*\n$/m)
+    await shown(program, /^Ready\. Try:\n[^]*\/v1\/matching-markets.*\n$/m)
     demoKey = /^Your API key, shown this once: (\S+)$/m.exec(program.stdout())?.[1] ?? ''
   }, patienceMs)
 
@@ -95,7 +95,7 @@ describe('the first start, and the second', () => {
   itWithCurl('shows requests that work when pasted', async () => {
     const lines = curlLines(program.stdout())
     // a book is shown only if one was there by then
-    for (const kind of ['price?at_time', 'candles', 'trades', 'v1/events/'])
+    for (const kind of ['price?at_time', 'candles', 'trades', 'v1/events/', 'matching-markets'])
       expect([kind, lines.filter((line) => line.includes(kind)).length]).toEqual([kind, 1])
     for (const line of lines) {
       const answer = await paste(line)
