@@ -301,7 +301,7 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
       expect(await takes(window, 'k', 3)).toEqual([true, true, false])
       await window.clear('k')
       await closing.dispose()
-      expect(newResources(before)).toEqual([])
+      await eventually(async () => expect(newResources(before)).toEqual([]))
     }, 30_000)
   })
 }
