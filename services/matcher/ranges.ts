@@ -1,4 +1,5 @@
 // Numbers in questions, as ranges: "above 2.4%", "between 100m and 105m", "$45 or more".
+import { scales } from './lexicon/scales.ts'
 
 export interface Range {
   /** null: no bound. */
@@ -18,17 +19,8 @@ const kind = '(?:(?:an? )?(?:magnitude|category|vei) )?'
 /** "25 bps or more", "100 launches or more" */
 const counted = String.raw`${number}(?: [a-z]+){0,2}`
 
-const scales: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  m: 1e6,
-  million: 1e6,
-  b: 1e9,
-  bn: 1e9,
-  billion: 1e9,
-  t: 1e12,
-  trillion: 1e12,
-}
+/** Beside a bound, "t" is short for trillion; elsewhere it may be part of anything. */
+const scalesOfBounds: Readonly<Record<string, number>> = { ...scales, t: 1e12 }
 
 type Read = (a: number, b: number) => Range
 
@@ -94,7 +86,7 @@ export function rangeIn(plain: string): Range | null {
 }
 
 function toNumber(written: string | undefined, scale: string | undefined): number {
-  return Number((written ?? '').replaceAll(',', '')) * (scales[scale ?? ''] ?? 1)
+  return Number((written ?? '').replaceAll(',', '')) * (scalesOfBounds[scale ?? ''] ?? 1)
 }
 
 /** The same of what moves in steps: more than 3 launches are at least 4. */

@@ -2,6 +2,7 @@
 import { fold } from '../domain/text.ts'
 import { phrases, stateCodes } from './lexicon/phrases.ts'
 import { rewrite } from './lexicon/rewrites.ts'
+import { scales } from './lexicon/scales.ts'
 import { nameRateMoves } from './lexicon/rate-moves.ts'
 import { forms } from './lexicon/verbs.ts'
 
@@ -35,10 +36,6 @@ export function splitWords(plain: string): string[] {
     )
   if (joined.includes("'")) joined = joined.replaceAll(/'s(?!\p{L})/gu, '').replaceAll("'", '')
   return joined.match(/\d+(?:\.\d+)?\p{L}*|[\p{L}_]+\d*/gu) ?? []
-}
-
-export function wordsOf(text: string): string[] {
-  return splitWords(toPlain(text))
 }
 
 /** "2025-26": which season it is, is told apart from the words. */
@@ -135,16 +132,6 @@ function joinPhrases(words: readonly string[]): readonly string[] {
   return joined
 }
 
-const scales: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  m: 1e6,
-  million: 1e6,
-  b: 1e9,
-  bn: 1e9,
-  billion: 1e9,
-  trillion: 1e12,
-}
 const scaled = /^(\d+(?:\.\d+)?)(k|m|bn?)?$/
 
 const startsWithDigit = /^\d/

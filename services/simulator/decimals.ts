@@ -3,8 +3,6 @@
 
 /** Price units in a dollar. */
 export const DOLLAR = 1_000_000_000_000
-/** Size units in a contract. */
-export const CONTRACT = 1_000_000
 
 /** `units` of 10^-places, as the shortest decimal: "0.53", "12", "-0.1". */
 export function shortest(units: number, places: number): string {

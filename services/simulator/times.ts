@@ -9,9 +9,6 @@ export function microTime(us: number): string {
   return part === '' ? `${seconds}Z` : `${seconds}.${part}Z`
 }
 
-/** RFC 3339 with up to three digits. */
-export const milliTime = (ms: number): string => microTime(ms * 1000)
-
 /** RFC 3339 in whole seconds. */
 export const secondTime = (ms: number): string => microTime(Math.floor(ms / 1000) * 1_000_000)
 

@@ -4,8 +4,6 @@ import { topics } from '../../topology.ts'
 import type { HistoryState, TapeState } from '../checkpoints.ts'
 import type { PollerRecord } from '../publisher.ts'
 
-export type GapReason = 'unreachable' | 'truncated'
-
 /** The gaps with one more, in order, neighbours of one reason joined. */
 export function withGap(gaps: readonly FeedGap[], gap: FeedGap): FeedGap[] {
   const joined: FeedGap[] = []

@@ -30,11 +30,6 @@ export function dateTag(ms: number): string {
   return `${String(eastern(ms).getUTCFullYear()).slice(2)}${monthTag(ms)}${String(eastern(ms).getUTCDate()).padStart(2, '0')}`
 }
 
-/** "26NOV" */
-export function yearMonthTag(ms: number): string {
-  return `${String(eastern(ms).getUTCFullYear()).slice(2)}${monthTag(ms)}`
-}
-
 /** "17": the Eastern hour. */
 export const hourTag = (ms: number): string => String(eastern(ms).getUTCHours()).padStart(2, '0')
 
