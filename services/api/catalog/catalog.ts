@@ -42,39 +42,6 @@ export function createCatalog({ store, partitionOf }: CatalogOptions): Catalog {
   const matches = createMatchCatalog(markets)
   let sinceMs = 0
 
-  const refreshFeeds = async (): Promise<void> => {
-    let after: FeedPlace | undefined = { feed: '', partition: 0 }
-    while (after) {
-      const rows = await queryChangedFeeds(store, { sinceMs, after, limit: pageSize })
-      feeds.update(rows)
-      after = rows.length === pageSize ? rows.at(-1) : undefined
-    }
-  }
-  const refreshEvents = async (): Promise<void> => {
-    let after: string | undefined = ''
-    while (after !== undefined) {
-      const rows = await queryChangedEvents(store, { sinceMs, after, limit: pageSize })
-      events.update(rows, [])
-      after = rows.length === pageSize ? rows.at(-1)?.id : undefined
-    }
-  }
-  const refreshMarkets = async (): Promise<void> => {
-    let after: string | undefined = ''
-    while (after !== undefined) {
-      const rows = await queryChangedMarkets(store, { sinceMs, after, limit: pageSize })
-      events.update([], markets.update(rows))
-      after = rows.length === pageSize ? rows.at(-1)?.id : undefined
-    }
-  }
-  const refreshMatches = async (): Promise<void> => {
-    let after: string | undefined = ''
-    while (after !== undefined) {
-      const rows = await queryChangedMatches(store, { sinceMs, after, limit: pageSize })
-      matches.update(rows)
-      after = rows.length === pageSize ? rows.at(-1)?.platform_b_id : undefined
-    }
-  }
-
   return {
     markets,
     events,
@@ -89,11 +56,48 @@ export function createCatalog({ store, partitionOf }: CatalogOptions): Catalog {
     },
     async refresh() {
       const startedMs = await queryStoreClock(store)
-      await refreshFeeds()
-      await refreshEvents()
-      await refreshMarkets()
-      await refreshMatches()
+      const pageAfter = <Place>(after: Place) => ({ sinceMs, after, limit: pageSize })
+      await readPages({
+        from: { feed: '', partition: 0 } as FeedPlace,
+        read: (after) => queryChangedFeeds(store, pageAfter(after)),
+        take: (rows) => feeds.update(rows),
+        placeOf: (row) => row,
+      })
+      await readPages({
+        from: '',
+        read: (after) => queryChangedEvents(store, pageAfter(after)),
+        take: (rows) => events.update(rows, []),
+        placeOf: ({ id }) => id,
+      })
+      await readPages({
+        from: '',
+        read: (after) => queryChangedMarkets(store, pageAfter(after)),
+        take: (rows) => events.update([], markets.update(rows)),
+        placeOf: ({ id }) => id,
+      })
+      await readPages({
+        from: '',
+        read: (after) => queryChangedMatches(store, pageAfter(after)),
+        take: (rows) => matches.update(rows),
+        placeOf: ({ platform_b_id: id }) => id,
+      })
       sinceMs = startedMs - lookBackMs
     },
+  }
+}
+
+/** Each page behind the last row of the one before, until one is not full. */
+async function readPages<Place, Row>(pages: {
+  readonly from: Place
+  readonly read: (after: Place) => Promise<readonly Row[]>
+  readonly take: (rows: readonly Row[]) => void
+  readonly placeOf: (row: Row) => Place
+}): Promise<void> {
+  for (let after = pages.from; ;) {
+    const rows = await pages.read(after)
+    pages.take(rows)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageSize) return
+    after = pages.placeOf(last)
   }
 }
