@@ -1,9 +1,8 @@
 // Markets, their lists, order books and events over the real engine, as rows change under the api.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Event, EventPage, Market } from '../../schemas/generated/api.ts'
-import { answerSchemas } from '../../services/api/schemas.ts'
 import type { Store } from '../../services/platform/store/port.ts'
+import { expectSchema } from './expect-schema.ts'
 import {
   insertBooks,
   insertEvents,
@@ -19,14 +18,6 @@ jest.setTimeout(60_000)
 
 let store: Store
 let api: RunningApi
-
-const ajv = new Ajv2020({ strict: false })
-for (const schema of Object.values(answerSchemas)) ajv.addSchema(schema)
-/** What /openapi.json promises of the answer holds. */
-function expectSchema(name: string, body: unknown): void {
-  const valid = ajv.validate(`${name}.json`, body)
-  expect([valid, ajv.errorsText()]).toEqual([true, 'No errors'])
-}
 
 const listed = (...prices: (string | null)[]) =>
   prices.map((listed_price, i) => ({ label: i ? 'No' : 'Yes', token_id: '', listed_price }))

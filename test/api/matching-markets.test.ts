@@ -1,10 +1,9 @@
 // Matches over the real engine: every filter and bound, what a page tells, and the second listing of a
 // market.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Event, Market, MatchPage } from '../../schemas/generated/api.ts'
-import { answerSchemas } from '../../services/api/schemas.ts'
 import type { Store } from '../../services/platform/store/port.ts'
+import { expectSchema } from './expect-schema.ts'
 import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
 import { insertBooks, insertEvents, insertMarkets, insertMatches, marketRow } from './rows.ts'
 
@@ -12,9 +11,6 @@ jest.setTimeout(60_000)
 
 let store: Store
 let api: RunningApi
-
-const ajv = new Ajv2020({ strict: false })
-for (const schema of Object.values(answerSchemas)) ajv.addSchema(schema)
 
 const labelled = (...labels: string[]) =>
   labels.map((label) => ({ label, token_id: '', listed_price: null }))
@@ -126,7 +122,7 @@ afterAll(async () => {
 async function matchesOf(query: string): Promise<MatchPage> {
   const { status, body } = await api.get(`/v1/matching-markets${query}`)
   expect(status).toBe(200)
-  expect([ajv.validate('match-page.json', body), ajv.errorsText()]).toEqual([true, 'No errors'])
+  expectSchema('match-page', body)
   return body as MatchPage
 }
 async function idsOf(query: string): Promise<[number, string[]]> {
