@@ -6,10 +6,8 @@ import { compareClaims, parseClaim } from '../../services/matcher/claims.ts'
 import { leastScore } from '../../services/matcher/comparison.ts'
 import type { Listing } from '../../services/matcher/listing.ts'
 import { listingA, listingB } from './listings.ts'
-import { contests } from './pairs/contests.ts'
-import { counts } from './pairs/counts.ts'
 import { readPairs } from './pairs/read-pairs.ts'
-import { statements } from './pairs/statements.ts'
+import { tables } from './pairs/tables.ts'
 
 /** What could match and is not found, from either side; and how many could match. */
 function searchAll(ofA: readonly Listing[], ofB: readonly Listing[]) {
@@ -55,18 +53,14 @@ function expectNoneLost(ofA: Listings, ofB: Listings, length: number): void {
 }
 
 describe('finds whatever matches', () => {
-  it.each([
-    ['contests', contests],
-    ['counts', counts],
-    ['statements', statements],
-  ])('among all pairs of the tables: %s', (_kind, text) => {
+  it.each(Object.entries(tables))('among all pairs of the tables: %s', (_kind, text) => {
     const pairs = readPairs(text)
     const { matches, lost } = searchAll(
       pairs.map(({ a }) => a),
       [...new Set(pairs.map(({ b }) => b))],
     )
     expect(lost).toEqual([])
-    expect(matches).toBeGreaterThan(20)
+    if (pairs.some(({ expected }) => expected !== 'no')) expect(matches).toBeGreaterThan(0)
   })
 
   const names = [

@@ -2,25 +2,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { compareClaims, parseClaim } from '../../services/matcher/claims.ts'
 import type { Comparison } from '../../services/matcher/comparison.ts'
-import { champions } from './pairs/champions.ts'
-import { contests } from './pairs/contests.ts'
-import { counts } from './pairs/counts.ts'
-import { duels } from './pairs/duels.ts'
-import { elections } from './pairs/elections.ts'
-import { football } from './pairs/football.ts'
-import { futures } from './pairs/futures.ts'
-import { government } from './pairs/government.ts'
-import { offices } from './pairs/offices.ts'
-import { leagues } from './pairs/leagues.ts'
-import { money } from './pairs/money.ts'
-import { news } from './pairs/news.ts'
-import { players } from './pairs/players.ts'
 import { readPairs } from './pairs/read-pairs.ts'
-import { softWordMisses } from './pairs/soft-words.ts'
-import { statements } from './pairs/statements.ts'
-import { subtitles } from './pairs/subtitles.ts'
-import { sundry } from './pairs/sundry.ts'
-import { widerWords } from './pairs/wider-words.ts'
+import { tables } from './pairs/tables.ts'
 
 function resultOf({ score, outcome }: Comparison): string {
   if (score < 70) return 'no'
@@ -33,28 +16,7 @@ function differing({ reasons }: Comparison): readonly string[] {
   return [...new Set(dimensions)]
 }
 
-describe.each(
-  Object.entries({
-    contests,
-    counts,
-    leagues,
-    football,
-    duels,
-    players,
-    statements,
-    elections,
-    futures,
-    money,
-    news,
-    offices,
-    government,
-    champions,
-    sundry,
-    softWordMisses,
-    subtitles,
-    widerWords,
-  }),
-)('%s', (_kind, text) => {
+describe.each(Object.entries(tables))('%s', (_kind, text) => {
   it.each(readPairs(text).map((pair) => [pair.line, pair] as const))('%s', (_line, pair) => {
     const comparison = compareClaims(parseClaim(pair.a), parseClaim(pair.b), pair.canDraw)
     expect(resultOf(comparison)).toBe(pair.expected)
