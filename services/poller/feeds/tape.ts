@@ -73,6 +73,7 @@ export async function followTape(options: TapeOptions): Promise<never> {
   const discoverer = createDiscoverer(options)
   let deepAtMs = -Infinity
   let claimedAtMs = -Infinity
+  let claimedUntilMs = -Infinity
   let gapsTriedAtMs = now()
   let failures = 0
 
@@ -98,7 +99,7 @@ export async function followTape(options: TapeOptions): Promise<never> {
     const before = state()
     const isClaimDue =
       next.gaps !== before.gaps ||
-      (next.untilMs > before.untilMs && now() - claimedAtMs >= tuning.claimMs)
+      (next.untilMs > claimedUntilMs && now() - claimedAtMs >= tuning.claimMs)
     if (fresh.length > 0 || isClaimDue) {
       await publisher.publish(platform, [
         ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
@@ -116,6 +117,7 @@ export async function followTape(options: TapeOptions): Promise<never> {
     memory.tape = next
     if (isClaimDue) {
       claimedAtMs = now()
+      claimedUntilMs = next.untilMs
       observer.tape({ platform, completeUntilMs: next.untilMs })
     }
   }
