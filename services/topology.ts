@@ -8,6 +8,8 @@ const day = 86_400_000
 
 /** Topics keyed by market have one partition count, so that a market lies in the same partition of all of them. */
 const marketPartitions = 12
+/** The same for those keyed by wallet. */
+const walletPartitions = 12
 
 interface TopicSpec {
   /** What a record's key is; records of one key keep their order. */
@@ -42,6 +44,13 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     retentionMs: 30 * day,
     meaning: 'order books as the platforms say them',
   },
+  'raw.wallets': {
+    key: 'wallet',
+    partitions: walletPartitions,
+    cleanup: 'delete',
+    retentionMs: Infinity,
+    meaning: 'what wallets did, as the platform says it, and how far each wallet is complete',
+  },
   markets: {
     key: 'unified market id',
     partitions: marketPartitions,
@@ -70,6 +79,14 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     retentionMs: 30 * day,
     meaning: 'order books in the unified model',
   },
+  'wallet-activity': {
+    key: 'wallet',
+    partitions: walletPartitions,
+    cleanup: 'delete',
+    retentionMs: Infinity,
+    meaning:
+      'what wallets that were asked about did, in the unified model, and how far each is complete',
+  },
   matches: {
     key: "unified id of platform_b's market",
     partitions: marketPartitions,
@@ -77,6 +94,13 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     retentionMs: Infinity,
     meaning:
       'which markets ask the same question on both platforms; the newest record of each stays',
+  },
+  'wallet-requests': {
+    key: 'wallet',
+    partitions: walletPartitions,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'wallets that somebody asked about, and when last',
   },
   'poll-checkpoints': {
     key: 'feed or object',
@@ -105,13 +129,13 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
 /** `reads` of a role with a `group` are consumed from the group's position; without, by replay. */
 export const roles = {
   poller: {
-    reads: ['poll-checkpoints', 'raw.trades'],
-    writes: ['raw.markets', 'raw.trades', 'raw.books', 'poll-checkpoints'],
+    reads: ['poll-checkpoints', 'raw.trades', 'wallet-requests'],
+    writes: ['raw.markets', 'raw.trades', 'raw.books', 'raw.wallets', 'poll-checkpoints'],
     group: null,
   },
   normalizer: {
-    reads: ['raw.markets', 'raw.trades', 'raw.books'],
-    writes: ['markets', 'events', 'trades', 'books'],
+    reads: ['raw.markets', 'raw.trades', 'raw.books', 'raw.wallets'],
+    writes: ['markets', 'events', 'trades', 'books', 'wallet-activity'],
     group: 'normalizer',
   },
   matcher: {
@@ -120,11 +144,15 @@ export const roles = {
     group: null,
   },
   projector: {
-    reads: ['markets', 'events', 'trades', 'books', 'matches'],
+    reads: ['markets', 'events', 'trades', 'books', 'wallet-activity', 'matches'],
     writes: [],
     group: 'projector',
   },
-  api: { reads: ['developers'], writes: ['developers'], group: null },
+  api: {
+    reads: ['developers'],
+    writes: ['developers', 'wallet-requests'],
+    group: null,
+  },
 } as const satisfies Record<
   string,
   { reads: readonly Topic[]; writes: readonly Topic[]; group: string | null }

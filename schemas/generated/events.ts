@@ -351,6 +351,44 @@ export type RawTrade = {
   readonly progress: null | FeedProgress
 }
 
+/** A claim of the poller about one wallet: everything that the platform shows of it with complete_from_ms <= time < complete_until_ms lies before this record in the same partition, but for the gaps. */
+export type WalletProgress = {
+  /** The wallet. */
+  readonly wallet: string
+  /** The platform that was asked. */
+  readonly platform: Platform
+  /** Start of the claim, Unix milliseconds, included; 0: from the beginning. */
+  readonly complete_from_ms: number
+  /** End of the claim, Unix milliseconds, excluded. */
+  readonly complete_until_ms: number
+  /** What is missing inside the claim, oldest first. */
+  readonly gaps: ReadonlyArray<FeedGap>
+  /** When the poller made the claim. */
+  readonly received_at_ms: number
+}
+
+/** Either one row of a wallet's activity as the platform said it (body and what belongs to it are set, progress is null), or a claim how far the wallet is complete (progress is set). */
+export type RawActivity = {
+  /** Which upstream platform said it. */
+  readonly platform: Platform
+  /** Address, lower case: 0x and 40 hex digits. */
+  readonly wallet: string
+  /** What was asked; empty in a claim. */
+  readonly url: string
+  /** Unix milliseconds at which the poller had the whole answer it came in. */
+  readonly received_at_ms: number
+  /** The JSON text of the row, byte for byte. */
+  readonly body: null | string
+  /** 0, or which one it is of several rows that the platform describes with exactly the same words. */
+  readonly repeat: number
+  /** The token ids of the row's market, first outcome first; empty if unknown. */
+  readonly tokens: ReadonlyArray<string>
+  /** The outcome labels of the row's market, first outcome first; empty if unknown. */
+  readonly outcomes: ReadonlyArray<string>
+  /** A claim how far the wallet is complete. */
+  readonly progress: null | WalletProgress
+}
+
 /** The taker's side. */
 export type Side = 'buy' | 'sell'
 
@@ -394,6 +432,65 @@ export type TradeRecord = {
   readonly progress: null | FeedProgress
 }
 
+/** TRADE: bought or sold. SPLIT: dollars into one of each outcome. MERGE: one of each outcome into dollars. REDEEM: paid out after the market was resolved. CONVERSION: No of one outcome of an event into Yes of the others. REWARD: paid by the platform. */
+export type ActivityType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'REWARD' | 'CONVERSION'
+
+/** One thing that a wallet did, in terms of the outcome that it did it with. */
+export type WalletActivity = {
+  /** Unique and made from the platform's words alone: the transaction hash and a digest of the row, because rows share a transaction. That of a trade is the id it has in `trades`. */
+  readonly id: string
+  /** Address, lower case. */
+  readonly wallet: string
+  /** What it did. */
+  readonly type: ActivityType
+  /** Which upstream platform said it. */
+  readonly platform: Platform
+  /** Unified id of the market; null where there is none (rewards). */
+  readonly market_id: null | string
+  /** Index of the outcome; null where several or none are meant. */
+  readonly outcome_index: null | number
+  /** Label of that outcome. */
+  readonly outcome: null | string
+  /** The wallet's side, of that outcome; null but for trades. */
+  readonly side: null | Side
+  /** Decimal: the price as traded, of that outcome; null but for trades. */
+  readonly price: null | string
+  /** Decimal: contracts (shares) of one dollar; of rewards dollars. */
+  readonly size: string
+  /** Decimal: the cash that moved, in dollars. */
+  readonly usdc_size: string
+  /** Hash of the transaction; several rows share it. */
+  readonly tx_hash: string
+  /** Unix milliseconds, as precise as the platform gives it. */
+  readonly timestamp_ms: number
+  /** As the row says. */
+  readonly market_slug: null | string
+  /** As the row says. */
+  readonly event_slug: null | string
+  /** Question of the market, as the row says. */
+  readonly title: null | string
+  /** Unix milliseconds at which the poller had the whole answer it came in. */
+  readonly received_at_ms: number
+  /** The raw record that this one was made from. */
+  readonly origin: Origin
+}
+
+/** Either one activity of a wallet (progress is null), or a claim how far the wallet is complete (activity is null). */
+export type WalletActivityRecord = {
+  /** One activity. */
+  readonly activity: null | WalletActivity
+  /** A claim how far the wallet is complete. */
+  readonly progress: null | WalletProgress
+}
+
+/** Somebody asked about a wallet: the poller is to follow it. */
+export type WalletRequest = {
+  /** Address, lower case: 0x and 40 hex digits. */
+  readonly wallet: string
+  /** Unix milliseconds at which it was asked about last, to the minute or finer. */
+  readonly requested_at_ms: number
+}
+
 /** The value of a record, by topic. */
 export type TopicValues = {
   readonly 'books': Book
@@ -406,5 +503,8 @@ export type TopicValues = {
   readonly 'raw.books': RawBook
   readonly 'raw.markets': RawMarket
   readonly 'raw.trades': RawTrade
+  readonly 'raw.wallets': RawActivity
   readonly 'trades': TradeRecord
+  readonly 'wallet-activity': WalletActivityRecord
+  readonly 'wallet-requests': WalletRequest
 }

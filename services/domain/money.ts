@@ -1,5 +1,6 @@
 // Exact decimals: every price, size and volume of the unified model, from the platform's words to /v1.
-// A decimal is a canonical string; arithmetic goes through scaled integers, so nothing is ever rounded.
+// A decimal is a canonical string; arithmetic goes through scaled integers, so nothing is rounded but
+// by those two that say so.
 
 /** No exponent, no plus, no needless zeros: "0.53", "12", "-0.5". Equal numbers are equal strings. */
 export type Decimal = string
@@ -87,4 +88,24 @@ export function sumDecimals(values: readonly Decimal[]): Decimal {
     values.reduce((sum, value) => sum + toScaled(value, digits), 0n),
     digits,
   )
+}
+
+/** Half away from zero, the way people round. `denominator` is not 0. */
+export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  const isNegative = numerator < 0n !== denominator < 0n
+  const [n, d] = [absolute(numerator), absolute(denominator)]
+  const quotient = (2n * n + d) / (2n * d)
+  return isNegative ? -quotient : quotient
+}
+
+/** To at most so many digits behind the point, half away from zero. */
+export function roundDecimal(value: Decimal, fractionDigits: number): Decimal {
+  const surplus = fractionDigitsOf(value) - fractionDigits
+  if (surplus <= 0) return value
+  const units = toScaled(value, fractionDigits + surplus)
+  return fromScaled(divideRounded(units, 10n ** BigInt(surplus)), fractionDigits)
+}
+
+function absolute(units: bigint): bigint {
+  return units < 0n ? -units : units
 }

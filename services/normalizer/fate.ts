@@ -9,6 +9,8 @@ export type DropReason =
   | 'parlay'
   /** Traded in the third outcome or a later one: it says nothing about the price of the first. */
   | 'not_binary'
+  /** platform_a: something that a wallet did besides the six types, such as a deposit or a rebate. */
+  | 'other_activity'
 
 export type DeadLetterReason =
   | 'not_json'
@@ -23,6 +25,10 @@ export type DeadLetterReason =
   | 'unknown_status'
   /** The body speaks of another market than the one it was fetched for. */
   | 'wrong_market'
+  /** The row is of another wallet than the one it was fetched for. */
+  | 'wrong_wallet'
+  /** platform_b has no wallets. */
+  | 'no_wallets'
 
 export type Drop = { readonly drop: DropReason }
 export type DeadLetter = { readonly deadLetter: DeadLetterReason; readonly detail: string }

@@ -5,10 +5,12 @@ import type {
   Event,
   Market,
   Origin,
+  RawActivity,
   RawBook,
   RawMarket,
   RawTrade,
   Trade,
+  WalletActivity,
 } from '../../schemas/generated/events.ts'
 import type { Fate } from './fate.ts'
 import type { JsonObject } from './json.ts'
@@ -26,4 +28,5 @@ export type Mapper = {
   readonly toEvent: (said: Said<RawMarket>) => Fate<Event>
   readonly toTrade: (said: Said<RawTrade>) => Fate<Trade>
   readonly toBook: (said: Said<RawBook>) => Fate<Book>
+  readonly toActivity: (said: Said<RawActivity>) => Fate<WalletActivity>
 }

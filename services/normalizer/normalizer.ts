@@ -4,9 +4,11 @@ import type {
   FeedProgress,
   Origin,
   Platform,
+  RawActivity,
   RawBook,
   RawMarket,
   RawTrade,
+  WalletProgress,
 } from '../../schemas/generated/events.ts'
 import type { Outcome, StageRecord, Transform } from '../platform/run/stage.ts'
 import type { Emitted, Reads, Writes } from '../topology.ts'
@@ -35,6 +37,10 @@ export const normalize: Transform<'normalizer'> = (record) => {
         : toProgressRecord(record, record.value.progress)
     case 'raw.books':
       return toBookRecord(record.value, origin)
+    case 'raw.wallets':
+      return record.value.progress === null
+        ? toActivityRecord(record.value, origin)
+        : toWalletProgressRecord(record, record.value.progress)
   }
 }
 
@@ -74,6 +80,22 @@ function toProgressRecord({ partition, key }: Input, progress: FeedProgress): Ou
 function toBookRecord(raw: RawBook, origin: Origin): Output {
   const fate = mapBody(raw, origin, raw.body, mappers[raw.platform].toBook)
   return emitted(fate, (book) => ({ topic: 'books', key: book.market_id, value: book }))
+}
+
+function toActivityRecord(raw: RawActivity, origin: Origin): Output {
+  if (raw.body === null) return deadLetter('missing_field', 'body and progress')
+  const fate = mapBody(raw, origin, raw.body, mappers[raw.platform].toActivity)
+  return emitted(fate, (activity) => ({
+    topic: 'wallet-activity',
+    key: activity.wallet,
+    value: { activity, progress: null },
+  }))
+}
+
+/** Keeps its partition number, as a claim about trades does: both topics are keyed by wallet. */
+function toWalletProgressRecord({ partition, key }: Input, progress: WalletProgress): Output {
+  const value = { activity: null, progress }
+  return { emit: [{ topic: 'wallet-activity', key: key ?? progress.wallet, partition, value }] }
 }
 
 function mapBody<Raw, T>(

@@ -8,6 +8,8 @@ import { matchRefusal, toMatchRow } from './tables/matches.ts'
 import { toQuoteRow } from './tables/quotes.ts'
 import type { Refusal, Row } from './tables/row.ts'
 import { toTradeRow, tradeRefusal } from './tables/trades.ts'
+import { toTakerRow, toWalletActivityRow, walletActivityRefusal } from './tables/wallet-activity.ts'
+import { toWalletFeedRow } from './tables/wallet-feeds.ts'
 import type { PutOff } from './put-off.ts'
 import { collect, createPutOff } from './put-off.ts'
 
@@ -21,6 +23,9 @@ export interface SortedBatch {
   readonly markets: Map<string, Row>
   readonly events: Map<string, Row>
   readonly matches: Map<string, Row>
+  readonly walletActivity: Row[]
+  /** Claims: to be written behind the rows that they speak of. */
+  readonly walletFeeds: Map<string, Row>
   readonly putOff: PutOff
 }
 
@@ -35,6 +40,8 @@ export function sortBatch(
     markets: new Map(),
     events: new Map(),
     matches: new Map(),
+    walletActivity: [],
+    walletFeeds: new Map(),
     putOff: createPutOff(),
   }
   for (const record of batch) {
@@ -49,8 +56,11 @@ function addRecord(sorted: SortedBatch, record: ProjectorRecord): Refusal | null
   switch (topic) {
     case 'trades': {
       const refusal = value.trade === null ? null : tradeRefusal(value.trade)
-      if (value.trade !== null && refusal === null)
+      if (value.trade !== null && refusal === null) {
         sorted.trades.push(toTradeRow(value.trade, offset))
+        const takerRow = toTakerRow(value.trade, offset)
+        if (takerRow !== null) sorted.walletActivity.push(takerRow)
+      }
       collect(sorted.putOff, record, refusal === null)
       return refusal
     }
@@ -69,6 +79,15 @@ function addRecord(sorted: SortedBatch, record: ProjectorRecord): Refusal | null
     case 'events': {
       const refusal = eventRefusal(value)
       if (refusal === null) sorted.events.set(value.id, toEventRow(value, offset))
+      return refusal
+    }
+    case 'wallet-activity': {
+      const { activity, progress } = value
+      const refusal = activity === null ? null : walletActivityRefusal(activity)
+      if (activity !== null && refusal === null)
+        sorted.walletActivity.push(toWalletActivityRow(activity, offset))
+      if (progress !== null)
+        sorted.walletFeeds.set(progress.wallet, toWalletFeedRow(progress, offset))
       return refusal
     }
     case 'matches': {

@@ -36,6 +36,8 @@ import { matchColumns } from './tables/matches.ts'
 import { quoteColumns } from './tables/quotes.ts'
 import type { Refusal, Row } from './tables/row.ts'
 import { tradeColumns, tradeRefusal } from './tables/trades.ts'
+import { walletActivityColumns } from './tables/wallet-activity.ts'
+import { walletFeedColumns } from './tables/wallet-feeds.ts'
 
 export interface ProjectorOptions {
   readonly store: Store
@@ -179,6 +181,10 @@ function insertRows(store: Store, sorted: SortedBatch): Promise<void>[] {
   ): Promise<void> => {
     if (rows.length > 0) await store.insert(table, columns, rows)
   }
+  const insertWallets = async (): Promise<void> => {
+    await insert('wallet_activity', walletActivityColumns, sorted.walletActivity)
+    await insert('wallet_feeds', walletFeedColumns, [...sorted.walletFeeds.values()])
+  }
   return [
     insert('trades', tradeColumns, sorted.trades),
     insert('quotes', quoteColumns, sorted.quotes),
@@ -186,6 +192,7 @@ function insertRows(store: Store, sorted: SortedBatch): Promise<void>[] {
     insert('markets', marketColumns, [...sorted.markets.values()]),
     insert('events', eventColumns, [...sorted.events.values()]),
     insert('matches', matchColumns, [...sorted.matches.values()]),
+    insertWallets(),
   ]
 }
 

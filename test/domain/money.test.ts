@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import {
   addDecimals,
   compareDecimals,
+  divideRounded,
   fractionDigitsOf,
   fromScaled,
   multiplyDecimals,
   parseDecimal,
+  roundDecimal,
   subtractDecimals,
   sumDecimals,
   toScaled,
@@ -141,5 +143,50 @@ describe('arithmetic', () => {
         expect(compareDecimals(a, b)).toBe(sign)
       }),
     )
+  })
+})
+
+describe('rounding', () => {
+  it.each<[bigint, bigint, bigint]>([
+    [7n, 2n, 4n],
+    [-7n, 2n, -4n],
+    [7n, -2n, -4n],
+    [-7n, -2n, 4n],
+    [6n, 4n, 2n],
+    [1n, 3n, 0n],
+    [-1n, 3n, 0n],
+    [2n, 3n, 1n],
+    [-2n, 3n, -1n],
+    [5n, 1n, 5n],
+    [0n, -9n, 0n],
+  ])('%p / %p is %p: half away from zero', (numerator, denominator, quotient) => {
+    expect(divideRounded(numerator, denominator)).toBe(quotient)
+  })
+
+  it('is never off by more than half', () => {
+    const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
+    fc.assert(
+      fc.property(
+        units,
+        units.filter((d) => d !== 0n),
+        (n, d) => {
+          const twice = 2n * (n - divideRounded(n, d) * d)
+          expect(twice < 0n ? -twice : twice).toBeLessThanOrEqual(d < 0n ? -d : d)
+        },
+      ),
+    )
+  })
+
+  it.each<[string, number, string]>([
+    ['0.1234565', 6, '0.123457'],
+    ['-0.1234565', 6, '-0.123457'],
+    ['0.12345649', 6, '0.123456'],
+    ['0.9999995', 6, '1'],
+    ['-0.0000004', 6, '0'],
+    ['0.5', 0, '1'],
+    ['12', 6, '12'],
+    ['0.25', 2, '0.25'],
+  ])('%s to %d digits is %s', (value, digits, rounded) => {
+    expect(roundDecimal(value, digits)).toBe(rounded)
   })
 })

@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RawTrade } from '../../schemas/generated/events.ts'
+import type { RawActivity, RawTrade, WalletProgress } from '../../schemas/generated/events.ts'
 import { normalize } from '../../services/normalizer/normalizer.ts'
 import { partitionOf } from '../../services/platform/log/partitioner.ts'
 import { roles, topics } from '../../services/topology.ts'
-import { fateOf, normalizeBook, normalizeListed, normalizeTrade, receivedAtMs } from './records.ts'
+import {
+  fateOf,
+  normalizeActivity,
+  normalizeBook,
+  normalizeListed,
+  normalizeTrade,
+  receivedAtMs,
+} from './records.ts'
 
 const claim = {
   feed: 'platform_b/trades',
@@ -19,6 +26,29 @@ const claim = {
 const rawTrade: RawTrade = {
   platform: 'platform_b',
   market_id: '',
+  url: '',
+  received_at_ms: receivedAtMs,
+  body: null,
+  repeat: 0,
+  tokens: [],
+  outcomes: [],
+  progress: null,
+}
+
+const wallet = '0xf5314a8d6ad573b0e8b7caafe62a8fbddd44905d'
+
+const walletClaim: WalletProgress = {
+  wallet,
+  platform: 'platform_a',
+  complete_from_ms: 0,
+  complete_until_ms: 2000,
+  gaps: [{ from_ms: 1200, until_ms: 1300, reason: 'too_dense' }],
+  received_at_ms: 3000,
+}
+
+const rawActivity: RawActivity = {
+  platform: 'platform_a',
+  wallet,
   url: '',
   received_at_ms: receivedAtMs,
   body: null,
@@ -54,6 +84,35 @@ describe('claims', () => {
     const outcome = normalize({ topic: 'raw.trades', partition, offset: 7, key: 'pb_X', value })
     expect(outcome).toMatchObject({ emit: [{ key: 'pb_X', partition }] })
   })
+})
+
+describe('claims about wallets', () => {
+  it('stay in the partition that they speak of, as they are', () => {
+    expect(topics['wallet-activity'].partitions).toBe(topics['raw.wallets'].partitions)
+    const value = { ...rawActivity, progress: walletClaim }
+    for (let partition = 0; partition < topics['raw.wallets'].partitions; partition++)
+      for (const key of [wallet, null])
+        expect(normalize({ topic: 'raw.wallets', partition, offset: 7, key, value })).toEqual({
+          emit: [
+            {
+              topic: 'wallet-activity',
+              key: wallet,
+              partition,
+              value: { activity: null, progress: walletClaim },
+            },
+          ],
+        })
+  })
+
+  it('lie behind what the wallet did: both topics have its key in one partition', () => {
+    const outcome = normalizeActivity(wallet, bodies.aActivity)
+    expect(outcome).toMatchObject({ emit: [{ topic: 'wallet-activity', key: wallet }] })
+  })
+})
+
+it('dead-letters a wallet record that has neither a row nor a claim', () => {
+  const place = { topic: 'raw.wallets', partition: 0, offset: 0, key: null } as const
+  expect(fateOf(normalize({ ...place, value: rawActivity }))).toBe('dead letter missing_field')
 })
 
 it('dead-letters a trade record that has neither a trade nor a claim', () => {
@@ -113,6 +172,23 @@ const bodies = {
     outcome: 'Yes',
     outcomeIndex: 0,
   },
+  aActivity: {
+    proxyWallet: '0xF5314A8d6ad573b0e8b7caafe62a8fbddd44905d',
+    conditionId: '0xabc',
+    transactionHash: '0x1',
+    type: 'REDEEM',
+    asset: '',
+    side: '',
+    price: 0,
+    size: 2,
+    usdcSize: 2,
+    timestamp: 1784326906,
+    outcome: '',
+    outcomeIndex: 999,
+    title: 'Will it?',
+    slug: 'will-it',
+    eventSlug: 'e',
+  },
   bTrade: {
     trade_id: 't',
     ticker: 'KX-1',
@@ -139,6 +215,7 @@ function normalizeAllWays(body: string) {
       normalizeListed(platform, 'market', body, body),
       normalizeListed(platform, 'event', body),
       normalizeTrade(platform, id, body, { tokens: ['1', '2'], outcomes: ['Yes', 'No'] }),
+      normalizeActivity(wallet, body, { platform, tokens: ['1', '2'], outcomes: ['Yes', 'No'] }),
       normalizeBook(platform, id, body),
       normalizeBook(platform, id, body, 1),
     ]
@@ -174,6 +251,16 @@ function expectSound(outcome: ReturnType<typeof normalize>): void {
       expect(trade?.size).toMatch(decimal)
       expect(Number(trade?.size)).toBeGreaterThan(0)
       expect(Number.isSafeInteger(trade?.timestamp_ms)).toBe(true)
+    } else if (record.topic === 'wallet-activity') {
+      const { activity } = record.value
+      expect(activity?.wallet).toBe(wallet)
+      expect(activity?.size).toMatch(decimal)
+      expect(activity?.usdc_size).toMatch(decimal)
+      expect(activity?.price === null).toBe(activity?.type !== 'TRADE')
+      expect(activity?.side === null).toBe(activity?.type !== 'TRADE')
+      if (activity?.price) price(activity.price)
+      expect(activity?.market_id === null).toBe(!activity?.market_id?.startsWith('pa_'))
+      expect(Number.isSafeInteger(activity?.timestamp_ms)).toBe(true)
     } else if (record.topic === 'books') {
       for (const { price: at, size } of [...record.value.bids, ...record.value.asks]) {
         price(at)
@@ -216,6 +303,7 @@ describe('whatever the bytes', () => {
     // A market of platform_b has the two fields that an event must have.
     expect(emitted(bodies.bMarket)).toEqual(['emit markets', 'emit markets', 'emit events'])
     expect(emitted(bodies.aTrade)).toEqual(['emit trades'])
+    expect(emitted(bodies.aActivity)).toEqual(['emit wallet-activity'])
     expect(emitted(bodies.bTrade)).toEqual(['emit trades'])
     expect(emitted(bodies.aBook)).toEqual(['emit books', 'emit books'])
     expect(emitted(bodies.bBook)).toEqual(['emit books', 'emit books'])

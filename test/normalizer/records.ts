@@ -1,5 +1,5 @@
 // Raw records as the poller writes them, for the tests of the normalizer, and what became of them.
-import type { Book, Event, Market, Trade } from '../../schemas/generated/events.ts'
+import type { Book, Event, Market, Trade, WalletActivity } from '../../schemas/generated/events.ts'
 import { normalize } from '../../services/normalizer/normalizer.ts'
 
 export const receivedAtMs = Date.UTC(2026, 10, 21, 10)
@@ -52,6 +52,30 @@ export function normalizeBook(platform: Platform, marketId: string, body: Body, 
   return normalize({ ...place, topic: 'raw.books', value })
 }
 
+export function normalizeActivity(
+  wallet: string,
+  body: Body,
+  known: {
+    platform?: Platform
+    tokens?: readonly string[]
+    outcomes?: readonly string[]
+    repeat?: number
+  } = {},
+) {
+  const { platform = 'platform_a', tokens = [], outcomes = [], repeat = 0 } = known
+  const value = {
+    ...said,
+    platform,
+    wallet,
+    body: textOf(body),
+    repeat,
+    tokens,
+    outcomes,
+    progress: null,
+  }
+  return normalize({ ...place, topic: 'raw.wallets', value })
+}
+
 /** `emit <topic>`, `drop <reason>` or `dead letter <reason>`. */
 export function fateOf(outcome: ReturnType<typeof normalize>): string {
   if ('emit' in outcome) return `emit ${outcome.emit.map(({ topic }) => topic).join()}`
@@ -88,4 +112,11 @@ export function bookIn(outcome: ReturnType<typeof normalize>): Book {
   if (record.topic !== 'books' || record.key !== record.value.market_id)
     throw new Error(record.topic)
   return record.value
+}
+
+export function activityIn(outcome: ReturnType<typeof normalize>): WalletActivity {
+  const record = onlyEmitted(outcome)
+  if (record.topic !== 'wallet-activity' || record.key !== record.value.activity?.wallet)
+    throw new Error(record.topic)
+  return record.value.activity
 }

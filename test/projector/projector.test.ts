@@ -11,6 +11,7 @@ import {
   expectedTrades,
   winningTrades,
 } from './model.ts'
+import { mortal } from './mortal-store.ts'
 import { createRandom, shuffle } from './random.ts'
 import {
   aClaim,
@@ -164,28 +165,6 @@ describe('candles of late trades', () => {
 })
 
 describe('a crash loses nothing', () => {
-  /** The process is gone: what it had begun may still happen, nothing that it awaited comes back. */
-  function mortal(store: Store): { store: Store; die: () => void } {
-    let isDead = false
-    const guard = async <T>(work: () => Promise<T>): Promise<T> => {
-      if (isDead) return new Promise<never>(() => undefined)
-      const result = await work()
-      return isDead ? new Promise<never>(() => undefined) : result
-    }
-    return {
-      die: () => {
-        isDead = true
-      },
-      store: {
-        query: (sql, params) => guard(() => store.query(sql, params)),
-        bytes: (sql, params, format) => guard(() => store.bytes(sql, params, format)),
-        insert: (table, columns, rows) => guard(() => store.insert(table, columns, rows)),
-        command: (sql, params) => guard(() => store.command(sql, params)),
-        close: () => Promise.resolve(),
-      },
-    }
-  }
-
   it('of the process, with candles and claims put off', async () => {
     const topic = generateTopic(random, 3_000)
     let crashes = 0

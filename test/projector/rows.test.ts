@@ -1,8 +1,8 @@
 // One record in, one row out, on the real engine.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ProjectorRecord } from '../../services/projector/batch.ts'
-import { createProjector } from '../../services/projector/projector.ts'
-import { aBook, aClaim, aMarket, aMatch, anEvent, aTrade, createTradesTopic } from './records.ts'
+import { aRecord, projectInto } from './projecting.ts'
+import { aBook, aClaim, aMarket, aMatch, anEvent, aTrade } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
 
 let test: TestStore
@@ -12,30 +12,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => test.empty())
 
-function aRecord<T extends ProjectorRecord['topic']>(
-  topic: T,
-  offset: number,
-  value: Extract<ProjectorRecord, { topic: T }>['value'],
-): ProjectorRecord {
-  return { topic, partition: 3, offset, key: null, value } as ProjectorRecord
-}
-
-async function project(...batches: ProjectorRecord[][]): Promise<string[]> {
-  const refusals: string[] = []
-  const projector = createProjector({
-    store: test.store,
-    tradesLog: createTradesTopic(),
-    putOffMs: 1,
-    onRefused: (record, reason) => refusals.push(`${record.topic} ${record.offset} ${reason}`),
-    onFlushFailed: (error) => {
-      throw error
-    },
-  })
-  await projector.start()
-  for (const batch of batches) await projector.handle(batch, new AbortController().signal)
-  await projector.stop()
-  return refusals
-}
+const project = (...batches: ProjectorRecord[][]): Promise<string[]> =>
+  projectInto(test.store, ...batches)
 
 const rowsOf = (table: string): Promise<Record<string, unknown>[]> =>
   test.store.query(`SELECT * FROM ${table} FINAL`)
@@ -69,6 +47,7 @@ describe('trades', () => {
     ['decimal_out_of_range', { price: '12' }],
     ['decimal_out_of_range', { size: '1e3' }],
     ['decimal_out_of_range', { size: '1234567890123' }],
+    ['decimal_out_of_range', { outcome_price: '' }],
     ['index_out_of_range', { outcome_index: 999 }],
     ['index_out_of_range', { outcome_index: -1 }],
   ])('refuses %s and keeps the rest: %j', async (reason, changes) => {

@@ -18,6 +18,8 @@ const tables = [
   'feeds',
   'market_latest',
   'matches',
+  'wallet_activity',
+  'wallet_feeds',
 ]
 
 export interface TestStore {

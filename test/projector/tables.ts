@@ -41,3 +41,27 @@ export function feedsIn(store: Store): Promise<string[]> {
      FROM feeds FINAL ORDER BY line`,
   )
 }
+
+/** In the words of wallet-model.ts, sorted as text. */
+export async function activityIn(store: Store): Promise<string[]> {
+  const found = await lines(
+    store,
+    `SELECT concatWithSeparator('|', wallet, toString(toUnixTimestamp64Milli(ts)), id, toString(type),
+       toString(platform), market_id, ifNull(toString(outcome), 'NULL'), label, ifNull(toString(side), 'NULL'),
+       ifNull(toString(price), 'NULL'), toString(size), ifNull(toString(usdc_size), 'NULL'), market_slug,
+       event_slug, title, toString(received_at_ms), toString(source), toString(toUInt64(version))) AS line
+     FROM wallet_activity FINAL`,
+  )
+  return found.toSorted()
+}
+
+/** In the words of wallet-model.ts, sorted as text. */
+export async function walletFeedsIn(store: Store): Promise<string[]> {
+  const found = await lines(
+    store,
+    `SELECT concatWithSeparator('|', wallet, toString(complete_from_ms), toString(complete_until_ms), gaps,
+       toString(received_at_ms), toString(version)) AS line
+     FROM wallet_feeds FINAL`,
+  )
+  return found.toSorted()
+}

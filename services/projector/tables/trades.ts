@@ -29,10 +29,12 @@ export function toTradeRow(trade: Trade, offset: number): Row {
   ]
 }
 
-/** null: the table takes it. */
+/** null: the table takes it, and so does that of wallets. */
 export function tradeRefusal(trade: Trade): Refusal | null {
   if (!isTime(trade.timestamp_ms) || !isTime(trade.received_at_ms)) return 'time_out_of_range'
-  if (!isDecimal(trade.price, 1) || !isDecimal(trade.size, 12)) return 'decimal_out_of_range'
+  if (!isDecimal(trade.price, 1) || !isDecimal(trade.outcome_price, 1))
+    return 'decimal_out_of_range'
+  if (!isDecimal(trade.size, 12)) return 'decimal_out_of_range'
   if (trade.outcome_index < 0 || trade.outcome_index > 255) return 'index_out_of_range'
   return null
 }

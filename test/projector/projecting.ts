@@ -1,0 +1,34 @@
+// Records into a store, batch by batch, as the projector is run.
+import type { ProjectorRecord } from '../../services/projector/batch.ts'
+import { createProjector } from '../../services/projector/projector.ts'
+import type { Store } from '../../services/platform/store/port.ts'
+import { createTradesTopic } from './records.ts'
+
+export function aRecord<T extends ProjectorRecord['topic']>(
+  topic: T,
+  offset: number,
+  value: Extract<ProjectorRecord, { topic: T }>['value'],
+): ProjectorRecord {
+  return { topic, partition: 3, offset, key: null, value } as ProjectorRecord
+}
+
+/** What was refused: topic, offset and reason of each. */
+export async function projectInto(
+  store: Store,
+  ...batches: readonly (readonly ProjectorRecord[])[]
+): Promise<string[]> {
+  const refusals: string[] = []
+  const projector = createProjector({
+    store,
+    tradesLog: createTradesTopic(),
+    putOffMs: 1,
+    onRefused: (record, reason) => refusals.push(`${record.topic} ${record.offset} ${reason}`),
+    onFlushFailed: (error) => {
+      throw error
+    },
+  })
+  await projector.start()
+  for (const batch of batches) await projector.handle(batch, new AbortController().signal)
+  await projector.stop()
+  return refusals
+}
