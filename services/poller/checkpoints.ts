@@ -50,6 +50,20 @@ export interface BookState {
   readonly stamp: string
 }
 
+/** So many rows of a digest, at that instant (null: at none) have been published. */
+export type PublishedRows = readonly [digest: string, timeMs: number | null, count: number]
+
+/** A wallet: complete from `fromMs` (0: from the beginning) up to `untilMs` but for the gaps. */
+export interface WalletState {
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly gaps: readonly FeedGap[]
+  /** What was published of the stretches that will be read again, so that it is published once. */
+  readonly recent: readonly PublishedRows[]
+  /** From here on `recent` is complete: what lies before it must not be read again. */
+  readonly recentFromMs: number
+}
+
 interface States {
   readonly tape: TapeState
   readonly history: HistoryState
@@ -58,6 +72,7 @@ interface States {
   readonly list: PastListState
   readonly changes: ChangesState
   readonly book: BookState
+  readonly wallet: WalletState
 }
 
 /** Everything remembered about one platform; ids are unified ids. */
@@ -69,6 +84,8 @@ export interface PlatformMemory {
   readonly events: Map<string, EventState>
   readonly histories: Map<string, HistoryState>
   readonly books: Map<string, BookState>
+  /** By address. */
+  readonly wallets: Map<string, WalletState>
 }
 
 export function createMemory(): PlatformMemory {
@@ -80,10 +97,11 @@ export function createMemory(): PlatformMemory {
     events: new Map(),
     histories: new Map(),
     books: new Map(),
+    wallets: new Map(),
   }
 }
 
-/** The record that remembers a state; `id` is a market's, an event's or a list's, or empty. */
+/** The record that remembers a state; `id` is that of a market, event, list or wallet, or empty. */
 export function toCheckpoint<K extends keyof States>(
   platform: Platform,
   kind: K,
@@ -116,6 +134,9 @@ function restore(memory: PlatformMemory, kind: string, id: string, state: unknow
       break
     case 'book':
       memory.books.set(id, state as BookState)
+      break
+    case 'wallet':
+      memory.wallets.set(id, state as WalletState)
       break
   }
 }

@@ -11,6 +11,7 @@ import { followHistory } from './feeds/history.ts'
 import { createListingPublisher } from './feeds/listing-publisher.ts'
 import { readPublishedTrades } from './feeds/published-trades.ts'
 import { ensureTape, followTape } from './feeds/tape.ts'
+import { followWallets } from './feeds/wallets.ts'
 import { silentObserver, type PollerObserver } from './observer.ts'
 import { createPlatformA, type PlatformAUrls } from './platforms/platform-a.ts'
 import { createPlatformB, type PlatformBUrls } from './platforms/platform-b.ts'
@@ -109,6 +110,7 @@ export function createPoller(options: PollerOptions): Poller {
       followEndedAfterLists,
       followTrades,
       () => followBooks(common),
+      () => followWallets({ ...common, listings, log, codec, topicPrefix }),
     ])
   }
 

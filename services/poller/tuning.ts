@@ -34,6 +34,19 @@ export interface PollerTuning {
   readonly rowsPerWindow: number
   /** How many windows of history are fetched at the same time, per platform. */
   readonly historyConcurrency: number
+  /** How many wallets are fetched at the same time; they take turns. */
+  readonly walletConcurrency: number
+  /** Each look at a wallet reads again this much of what is already claimed: rows may appear late. */
+  readonly walletOverlapMs: number
+  /** Between two looks at a wallet that was asked about within `walletHotForMs` ... */
+  readonly walletHotMs: number
+  readonly walletHotForMs: number
+  /** ... within `walletWarmForMs` ... */
+  readonly walletWarmMs: number
+  readonly walletWarmForMs: number
+  /** ... and within `walletForMs`; after that it is no longer followed. */
+  readonly walletColdMs: number
+  readonly walletForMs: number
   /** Order books: interval of the most traded markets, of the middle, of the tail. */
   readonly bookTopMs: number
   readonly bookMiddleMs: number
@@ -72,6 +85,14 @@ export const defaultTuning: PollerTuning = {
   gapRetryMs: 60_000,
   rowsPerWindow: 5_000,
   historyConcurrency: 3,
+  walletConcurrency: 3,
+  walletOverlapMs: 120_000,
+  walletHotMs: 30_000,
+  walletHotForMs: 3_600_000,
+  walletWarmMs: 300_000,
+  walletWarmForMs: 86_400_000,
+  walletColdMs: 3_600_000,
+  walletForMs: 30 * 86_400_000,
   bookTopMs: 3_000,
   bookMiddleMs: 20_000,
   bookTailMs: 180_000,

@@ -1,7 +1,7 @@
-// Claims of completeness and the gaps in them, as records of raw.trades.
+// Claims of completeness and the gaps in them, as records of raw.trades and raw.wallets.
 import type { FeedGap, Platform } from '../../../schemas/generated/events.ts'
 import { topics } from '../../topology.ts'
-import type { HistoryState, TapeState } from '../checkpoints.ts'
+import type { HistoryState, TapeState, WalletState } from '../checkpoints.ts'
 import type { PollerRecord } from '../publisher.ts'
 
 /** The gaps with one more, in order, neighbours of one reason joined. */
@@ -95,6 +95,37 @@ export function toHistoryClaim(
         platform,
         market_id: marketId,
         complete_from_ms: 0,
+        complete_until_ms: state.untilMs,
+        gaps: state.gaps,
+        received_at_ms: nowMs,
+      },
+    },
+  }
+}
+
+/** A claim about one wallet; its key puts it behind that wallet's rows. */
+export function toWalletClaim(
+  platform: Platform,
+  wallet: string,
+  state: WalletState,
+  nowMs: number,
+): PollerRecord {
+  return {
+    topic: 'raw.wallets',
+    key: wallet,
+    value: {
+      platform,
+      wallet,
+      url: '',
+      received_at_ms: nowMs,
+      body: null,
+      repeat: 0,
+      tokens: [],
+      outcomes: [],
+      progress: {
+        wallet,
+        platform,
+        complete_from_ms: state.fromMs,
         complete_until_ms: state.untilMs,
         gaps: state.gaps,
         received_at_ms: nowMs,

@@ -2,8 +2,8 @@
 import type { TradeAnswer, TradeRow, Window } from '../platforms/source.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 
-export interface Piece extends Window {
-  readonly rows: readonly TradeRow[]
+export interface Piece<Row extends TradeRow = TradeRow> extends Window {
+  readonly rows: readonly Row[]
   /** It holds more than the platform gives, and cannot be split: these rows are not all. */
   readonly isTruncated: boolean
 }
@@ -30,11 +30,11 @@ export async function* readPieces(
 }
 
 /** null: too much for one body, where a shorter window would give less. */
-async function readOrNull(
-  read: (window: Window) => Promise<TradeAnswer>,
+export async function readOrNull<Answer>(
+  read: (window: Window) => Promise<Answer>,
   window: Window,
   canSplit: boolean,
-): Promise<TradeAnswer | null> {
+): Promise<Answer | null> {
   try {
     return await read(window)
   } catch (error) {

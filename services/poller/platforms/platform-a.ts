@@ -2,6 +2,7 @@
 import { elementTexts, memberText } from '../upstream/json-slices.ts'
 import { createTokenBucket, type TokenBucket } from '../upstream/token-bucket.ts'
 import { createUpstream, type UpstreamDeps } from '../upstream/upstream.ts'
+import { createPlatformAActivity } from './platform-a-activity.ts'
 import { createPlatformABooks } from './platform-a-books.ts'
 import { identifyTrade, createPlatformATrades } from './platform-a-trades.ts'
 import { toListing, toRef } from './platform-a-listing.ts'
@@ -15,8 +16,11 @@ export interface PlatformAUrls {
   readonly dataUrl: string
 }
 
-/** Requests a second: four fifths of the documented limits (wire-formats A.0). */
-const rates = { events: 36, markets: 24, trades: 16, book: 100, books: 40 } as const
+/**
+ * Requests a second: four fifths of the documented limits (wire-formats A.0). Activity has none of its
+ * own, so it has what trades leave of the limit for all of the Data API.
+ */
+const rates = { events: 36, markets: 24, trades: 16, activity: 64, book: 100, books: 40 } as const
 
 /** Ids in one request for named events or markets. */
 const idsPerRequest = 20
@@ -189,6 +193,7 @@ export function createPlatformA(urls: PlatformAUrls, deps: Omit<UpstreamDeps, 'p
     isCreationFirst: false,
     marketsPerTradeRequest: 20,
     trades: createPlatformATrades(data, tradesBucket),
+    activity: createPlatformAActivity(data, bucket(rates.activity)),
 
     identify(body) {
       return identifyTrade(JSON.parse(body), body)

@@ -195,6 +195,7 @@ export function createPlatformB(urls: PlatformBUrls, deps: Omit<UpstreamDeps, 'p
     isCreationFirst: true,
     marketsPerTradeRequest: 1,
     trades: createPlatformBTrades(api, bucket, deps.now),
+    activity: null,
 
     identify(body) {
       return identifyTrade(JSON.parse(body), body)

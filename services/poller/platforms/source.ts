@@ -100,11 +100,15 @@ export interface TradeIdentity {
   readonly timeMs: number | null
 }
 
-export interface TradeRow extends TradeIdentity {
+/** How a row was had. */
+export interface Fetched {
+  /** JSON text, byte for byte. */
   readonly body: string
   readonly url: string
   readonly receivedAtMs: number
 }
+
+export interface TradeRow extends TradeIdentity, Fetched {}
 
 export interface TradeAnswer {
   /** Those of the window (and those without a time), in no order. */
@@ -113,6 +117,21 @@ export interface TradeAnswer {
   readonly isWhole: boolean
   /** The platform did not keep to the window: a shorter one would not give more. */
   readonly isIndivisible?: boolean
+}
+
+export interface ActivityIdentity extends TradeIdentity {
+  /** Lower case; empty if the row does not say whose it is. */
+  readonly wallet: string
+  /** It names a token, and which outcome that is only its market tells. */
+  readonly needsTokens: boolean
+}
+
+export interface ActivityRow extends ActivityIdentity, Fetched {}
+
+export interface ActivityAnswer extends TradeAnswer {
+  readonly rows: readonly ActivityRow[]
+  /** Of an answer that is not whole: from this second on nothing is missing. */
+  readonly wholeFromS?: number
 }
 
 export interface BookTarget {
@@ -152,6 +171,15 @@ export interface Source {
     maxRows: number,
     signal: AbortSignal,
   ): Promise<TradeAnswer>
+  /** What one wallet did, of all kinds; null where the platform has no wallets. */
+  readonly activity:
+    | ((
+        wallet: string,
+        window: Window,
+        maxRows: number,
+        signal: AbortSignal,
+      ) => Promise<ActivityAnswer>)
+    | null
   /** What identifies a trade that was published before, from its body alone. */
   identify(body: string): TradeIdentity
   /** Asks the host of the trades something small, so that `nowMs` is known. */

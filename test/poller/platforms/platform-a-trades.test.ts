@@ -115,6 +115,14 @@ describe('platform_a trades', () => {
     expect(pieces.flatMap((piece) => piece.rows)).toHaveLength(50 + 100 + 1)
   })
 
+  it('misses nothing beside a crowded second that it did not ask for', async () => {
+    const crowded = Array.from({ length: 100 }, (_, n) => rowAt(1_000 + n, nowS))
+    const { source } = await open(serve(() => [...crowded, rowAt(1, nowS - 50)], 100))
+    const answer = await source.trades(oneMarket, window, 5_000, never)
+    expect(answer.isWhole).toBe(true)
+    expect(answer.rows.map(({ timeMs }) => timeMs)).toEqual([(nowS - 50) * 1000])
+  })
+
   it('starts over when a row appears while it pages, and counts no row twice', async () => {
     let all = rows(250)
     const answer = serve(() => all, 100)

@@ -11,6 +11,7 @@ const answers: Readonly<Record<string, Answer>> = {
   '/markets/keyset': { json: { markets: [] } },
   '/books': { json: [] },
   '/trades': { json: [] },
+  '/activity': { json: [] },
   '/events': { json: { events: [], cursor: '' } },
   '/historical/cutoff': { json: { trades_created_ts: '2026-08-01T00:00:00Z' } },
   '/markets/trades': { json: { trades: [], cursor: '' } },
@@ -21,6 +22,8 @@ const target = { id: 'x', nativeId: 'KX-1', tokens: ['1'] }
 const page = (list: number) => (source: Source) => source.lists[list]?.page(null, 100, never)
 const trades = (source: Source) =>
   source.trades({ kind: 'tape', markets: () => [] }, { fromS: nowS - 10, untilS: nowS }, 9, never)
+const activity = (source: Source) =>
+  source.activity?.('0xw', { fromS: nowS - 10, untilS: nowS }, 9, never)
 const books = (source: Source) => source.books([target], never)
 
 describe('requests', () => {
@@ -33,6 +36,8 @@ describe('requests', () => {
     ['platform_a events', 'a', 500, 10, [page(0)]],
     ['platform_a markets', 'a', 300, 10, [page(1)]],
     ['platform_a trades', 'a', 200, 10, [trades]],
+    // What `/trades` and `/activity` share is the limit of the Data API: 1,000 for both.
+    ['platform_a activity', 'a', 1_000 - 200, 10, [activity]],
     ['platform_a books', 'a', 500, 10, [books]],
     ['platform_b, all together', 'b', 20, 1, [page(0), trades, books]],
   ] as const)(

@@ -1,5 +1,5 @@
 // An event log in memory, for the poller's tests: appends that fail on request, before or after they
-// became durable. Only what a writer and a reader need; nothing subscribes here.
+// became durable. Only what writers, readers and followers need; nothing subscribes here.
 import {
   LogError,
   WriterFenced,
@@ -43,7 +43,10 @@ export function createMemoryLog(now: () => number): MemoryLog {
     ]),
   )
   const inOrder: LogRecord[] = []
-  let epoch = 0
+  /** Tests ask for all values again and again. */
+  const decoded = new WeakMap<LogRecord, unknown>()
+  const followers = new Set<(topic: string) => void>()
+  const epochs = new Map<string, number>()
 
   const of = (topic: string): LogRecord[][] => {
     const found = partitions.get(topic)
@@ -55,11 +58,11 @@ export function createMemoryLog(now: () => number): MemoryLog {
     appends: 0,
     onAppend: () => 'none',
     async openWriter(name) {
-      epoch += 1
-      const mine = epoch
+      const mine = (epochs.get(name) ?? 0) + 1
+      epochs.set(name, mine)
       return {
         async append(records) {
-          if (mine !== epoch) throw new WriterFenced(name)
+          if (mine !== epochs.get(name)) throw new WriterFenced(name)
           await new Promise((resolve) => setImmediate(resolve))
           ;(log as { appends: number }).appends += 1
           const fault = log.onAppend(records)
@@ -74,6 +77,7 @@ export function createMemoryLog(now: () => number): MemoryLog {
             into.push(record)
             inOrder.push(record)
           }
+          for (const wake of followers) for (const { topic } of records) wake(topic)
           if (fault === 'unknown') {
             throw new LogError('connection lost', { retriable: true, unknown: true })
           }
@@ -94,19 +98,41 @@ export function createMemoryLog(now: () => number): MemoryLog {
       })
     },
     subscribe: () => Promise.reject(new Error('not here')),
-    follow: () => Promise.reject(new Error('not here')),
+    async follow({ topic }, handle) {
+      const seen = of(topic).map(() => 0)
+      const { signal } = new AbortController()
+      let last = Promise.resolve()
+      const takeIn = async (): Promise<void> => {
+        const batch = of(topic).flatMap((list, partition) => list.slice(seen[partition]))
+        for (const [partition, list] of of(topic).entries()) seen[partition] = list.length
+        if (batch.length > 0) await handle(batch, signal)
+      }
+      const wake = (about: string): void => {
+        if (about === topic) last = last.then(takeIn)
+      }
+      followers.add(wake)
+      wake(topic)
+      await last
+      return {
+        async stop() {
+          followers.delete(wake)
+          await last
+        },
+      }
+    },
     lag: () => Promise.reject(new Error('not here')),
     reset: () => Promise.reject(new Error('not here')),
     async close() {},
     values: <T extends Topic>(topic: T) =>
       inOrder
         .filter((record) => record.topic === `pm.${topic}`)
-        .map(({ key, partition, offset, value }): Stored<T> => ({
-          key,
-          partition,
-          offset,
-          value: jsonCodec.decode(topic, value),
-        })),
+        .map((record) => {
+          const { key, partition, offset, value: bytes } = record
+          const known = decoded.get(record) as Stored<T> | undefined
+          const one = known ?? { key, partition, offset, value: jsonCodec.decode(topic, bytes) }
+          decoded.set(record, one)
+          return one
+        }),
   }
   return log
 }
