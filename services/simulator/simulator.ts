@@ -1,9 +1,11 @@
 // Stands in for both upstream platforms: a deterministic world, served over their own HTTP
 // interfaces, with faults on request, and the truth about it for tests.
 import { fraction, mix } from './random.ts'
+import { activityRoute, type ActivityCaps } from './platform-a/activity.ts'
 import { clobRoutes } from './platform-a/clob.ts'
 import { dataRoutes, type TradeCaps } from './platform-a/data.ts'
 import { gammaRoutes } from './platform-a/gamma.ts'
+import { positionsRoute } from './platform-a/positions.ts'
 import type { Generation } from './platform-b/numbers.ts'
 import { platformBRoutes } from './platform-b/routes.ts'
 import type { FaultRule } from './server/faults.ts'
@@ -11,6 +13,8 @@ import type { HttpServer } from '../platform/run/http-server.ts'
 import { createHttp } from './server/http.ts'
 import type { RequestLog } from './server/request-log.ts'
 import { createTruth, type Truth } from './truth.ts'
+import type { Deed } from './wallets/deed.ts'
+import { createWallets } from './wallets/wallets.ts'
 import { dayMs } from './world/dates.ts'
 import type { Trade } from './world/trades.ts'
 import { createWorld } from './world/world.ts'
@@ -31,6 +35,10 @@ export interface SimulatorOptions {
   readonly late?: { readonly share: number; readonly maxMs: number }
   /** Most rows and largest offset of platform_a's /trades (default 10,000 each, then refused). */
   readonly tradeCaps?: TradeCaps
+  /** Most rows and largest offset of platform_a's /activity (default 500 and 5,000). */
+  readonly activityCaps?: ActivityCaps
+  /** One more wallet makes this share of platform_a's trades, on either side (default: none). */
+  readonly heavyShare?: number
   /** platform_b keeps this many days on its live routes (default 2). */
   readonly liveDays?: number
   /** How platform_b writes numbers (default fixed-point). */
@@ -54,14 +62,22 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     historyDays: options.historyDays ?? 4,
     size: options.size ?? 1,
     activity: options.activity ?? 1,
+    heavyShare: options.heavyShare ?? 0,
   })
+  const wallets = createWallets(world)
   const { late } = options
-  const isVisible = (trade: Trade, nowMs: number): boolean => {
-    if (late === undefined || trade.timeUs < (nowMs - late.maxMs) * 1000) return true
-    const draw = mix(mix(trade.market.seed, trade.timeUs), trade.order)
-    const delayMs = fraction(draw) < late.share ? fraction(mix(draw, 1)) * late.maxMs : 0
-    return trade.timeUs / 1000 + delayMs <= nowMs
+  const isShown = (timeUs: number, draw: () => number, nowMs: number): boolean => {
+    if (late === undefined || timeUs < (nowMs - late.maxMs) * 1000) return true
+    const delayMs = fraction(draw()) < late.share ? fraction(mix(draw(), 1)) * late.maxMs : 0
+    return timeUs / 1000 + delayMs <= nowMs
   }
+  const isVisible = (trade: Trade, nowMs: number): boolean =>
+    isShown(trade.timeUs, () => mix(mix(trade.market.seed, trade.timeUs), trade.order), nowMs)
+  const isDeedVisible = (deed: Deed, nowMs: number): boolean =>
+    'fill' in deed
+      ? isVisible(deed.fill.trade, nowMs)
+      : isShown(deed.timeUs, () => mix(mix(deed.wallet, deed.event), deed.n), nowMs)
+  const truth = createTruth(world, wallets, options.now)
   let faults = options.faults ?? []
   const http = createHttp({
     seed: options.seed,
@@ -75,6 +91,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         options.tradeCaps ?? { limit: 10_000, offset: 10_000, beyond: 'refuse' },
         isVisible,
       ),
+      activityRoute(
+        world,
+        wallets,
+        options.activityCaps ?? { limit: 500, offset: 5_000 },
+        isDeedVisible,
+      ),
+      positionsRoute(world, (wallet) => truth.positions(wallet)),
       ...platformBRoutes(world, {
         liveMs: (options.liveDays ?? 2) * dayMs,
         generation: options.generation ?? 'fixed-point',
@@ -87,7 +110,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     setFaults: (rules) => {
       faults = rules
     },
-    truth: createTruth(world, options.now),
+    truth,
     requests: http.log,
   }
 }

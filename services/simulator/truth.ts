@@ -3,11 +3,14 @@
 import { DOLLAR, priceText, sizeText } from './decimals.ts'
 import { isBlockTrade, tradeId, wireTrade as wireTradeB } from './platform-b/trades.ts'
 import { statusOf as statusOnB } from './platform-b/objects.ts'
-import { wireTrade as wireTradeA } from './platform-a/data.ts'
+import { wireTrade as wireTradeA } from './platform-a/trade-row.ts'
 import { stateOf } from './platform-a/state.ts'
+import { createTrueWallets, type TrueWallets } from './wallets/true-wallets.ts'
+import type { Wallets } from './wallets/wallets.ts'
 import { bookAt, type Level } from './world/book.ts'
 import { payout, type Market, type MarketA, type MarketB } from './world/market.ts'
 import type { Odds } from './world/odds.ts'
+import type { Traders } from './world/traders.ts'
 import type { Trade } from './world/trades.ts'
 import type { World } from './world/world.ts'
 
@@ -58,7 +61,7 @@ export interface TrueMatch {
   readonly polarity: 'same' | 'inverted'
 }
 
-export interface Truth {
+export interface Truth extends TrueWallets {
   /** Everything listed now. */
   markets(): readonly TrueMarket[]
   /** All trades of a listed market up to now, oldest first; none for an unknown one. */
@@ -69,7 +72,7 @@ export interface Truth {
   book(nativeId: string, atMs: number): TrueBook | null
 }
 
-export function createTruth(world: World, now: () => number): Truth {
+export function createTruth(world: World, wallets: Wallets, now: () => number): Truth {
   const find = (nativeId: string): Market | undefined => {
     const nowMs = now()
     return (
@@ -78,6 +81,7 @@ export function createTruth(world: World, now: () => number): Truth {
     )
   }
   return {
+    ...createTrueWallets(world, wallets, now),
     markets() {
       const nowMs = now()
       return [...world.listingA(nowMs).markets, ...world.listingB(nowMs).markets].map((market) =>
@@ -87,7 +91,9 @@ export function createTruth(world: World, now: () => number): Truth {
     trades(nativeId) {
       const market = find(nativeId)
       if (market === undefined) return []
-      return world.tape.ofMarket(market, 0, now() * 1000 + 1).map((trade) => tradeOf(trade))
+      return world.tape
+        .ofMarket(market, 0, now() * 1000 + 1)
+        .map((trade) => tradeOf(trade, world.traders))
     },
     matches() {
       const nowMs = now()
@@ -159,7 +165,7 @@ function marketOf(world: World, market: Market, nowMs: number): TrueMarket {
   }
 }
 
-function tradeOf(trade: Trade): TrueTrade {
+function tradeOf(trade: Trade, traders: Traders): TrueTrade {
   const { market, outcome, side } = trade
   const turned = side === 'buy' ? 'sell' : 'buy'
   const common = {
@@ -168,7 +174,7 @@ function tradeOf(trade: Trade): TrueTrade {
     size: sizeText(trade.sizeMicro),
   } as const
   if (market.platform === 'platform_a') {
-    const row = wireTradeA({ trade, market, isMaker: false })
+    const row = wireTradeA({ trade, market, isMaker: false }, traders)
     return {
       ...common,
       timestampMs: Math.floor(trade.timeUs / 1e6) * 1000,

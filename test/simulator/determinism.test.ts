@@ -29,7 +29,7 @@ describe('the simulated world', () => {
       await one.close()
       await other.close()
     }
-  })
+  }, 30_000)
 
   it('is another one for another seed', () => {
     const now = (): number => saturdayMs

@@ -10,6 +10,7 @@ import { toMarket as toMarketB } from '../../services/normalizer/platforms/platf
 import { gammaEvent, gammaMarket } from '../../services/simulator/platform-a/gamma-objects.ts'
 import { wireEvent, wireMarket } from '../../services/simulator/platform-b/objects.ts'
 import { createTruth } from '../../services/simulator/truth.ts'
+import { createWallets } from '../../services/simulator/wallets/wallets.ts'
 import { createWorld, type World } from '../../services/simulator/world/world.ts'
 import { saturdayMs } from './client.ts'
 
@@ -53,7 +54,14 @@ function openMarkets(world: World, nowMs: number): readonly Market[] {
 }
 
 describe('a week of the simulated world', () => {
-  const world = createWorld({ seed: 'matches', historyDays: 2, size: 2, activity: 1 })
+  const world = createWorld({
+    seed: 'matches',
+    historyDays: 2,
+    size: 2,
+    activity: 1,
+    heavyShare: 0,
+  })
+  const wallets = createWallets(world)
   const days = Array.from({ length: 7 }, (_, n) => saturdayMs + n * dayMs)
   const found = new Map<string, string>()
   const wanted = new Map<string, string>()
@@ -67,7 +75,11 @@ describe('a week of the simulated world', () => {
       const link = id.startsWith('pb_') ? matching.linkOf(id) : null
       if (link) found.set(`${id} ${link.a}/${link.outcome}`, question)
     }
-    for (const { platformA, platformB, polarity } of createTruth(world, () => nowMs).matches()) {
+    for (const { platformA, platformB, polarity } of createTruth(
+      world,
+      wallets,
+      () => nowMs,
+    ).matches()) {
       const [a, b, outcome] = [`pa_${platformA}`, `pb_${platformB}`, polarity === 'same' ? 0 : 1]
       if (!open.has(a) || !open.has(b)) continue
       inverted += outcome

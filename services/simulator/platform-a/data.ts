@@ -1,6 +1,5 @@
 // The Data interface: trades, newest first. Whole seconds, no id, several fills of one transaction.
-import { priceNumber, sizeNumber, DOLLAR } from '../decimals.ts'
-import { fraction, hexOf, mix } from '../random.ts'
+import { hexOf } from '../random.ts'
 import {
   booleanOf,
   integerOf,
@@ -11,9 +10,11 @@ import {
   type Route,
 } from '../server/routes.ts'
 import { encoded } from '../server/paging.ts'
-import type { MarketA } from '../world/market.ts'
+import { sideOf, type Fill } from '../wallets/fill.ts'
 import type { Trade } from '../world/trades.ts'
 import type { World } from '../world/world.ts'
+import { bad } from './refusals.ts'
+import { wireTrade } from './trade-row.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -25,16 +26,6 @@ export interface TradeCaps {
   /** Beyond it the platform refuses (now) or gave the same rows again (2025). */
   readonly beyond: 'refuse' | 'repeat'
 }
-
-/** A row of the tape: the taker's view of a trade, or its maker's. */
-export interface TradeRow {
-  readonly trade: Trade
-  readonly market: MarketA
-  readonly isMaker: boolean
-}
-
-/** Wallets that trade; a few of them much more than others. */
-const wallets = 600
 
 /** `isVisible`: whether the platform shows a trade yet. */
 export function dataRoutes(
@@ -55,8 +46,6 @@ export function dataRoutes(
     },
   ]
 }
-
-const bad = (error: string): Answer => ({ status: 400, body: { error } })
 
 function tradesV1(
   world: World,
@@ -85,7 +74,11 @@ function tradesV1(
     takerOnly: booleanOf(query, 'takerOnly') ?? true,
   })
   const from = Math.min(offset, caps.offset)
-  return ok(rows.slice(from, from + Math.min(limit, caps.limit)).map(wireTrade))
+  return ok(
+    rows
+      .slice(from, from + Math.min(limit, caps.limit))
+      .map((row) => wireTrade(row, world.traders)),
+  )
 }
 
 function tradesV2(
@@ -128,7 +121,7 @@ function tradesV2(
   const last = page.at(-1)
   const more = left.length > page.length
   return ok({
-    data: page.map((row) => snakeCase(wireTrade(row))),
+    data: page.map((row) => snakeCase(wireTrade(row, world.traders))),
     pagination: {
       limit,
       offset: 0,
@@ -151,7 +144,7 @@ function positionOf(
   }
 }
 
-const keyOf = ({ trade, isMaker }: TradeRow): readonly number[] => [
+const keyOf = ({ trade, isMaker }: Fill): readonly number[] => [
   trade.timeUs,
   trade.market.number,
   trade.order,
@@ -182,7 +175,7 @@ function rowsOf(
   isVisible: (trade: Trade, nowMs: number) => boolean,
   { query, nowMs }: Question,
   choice: Choice,
-): readonly TradeRow[] {
+): readonly Fill[] {
   const listing = world.listingA(nowMs)
   const fromUs = Math.max(choice.startS * 1e6, world.oldestTradeMs(nowMs) * 1000)
   const untilUs = Math.min((choice.endS + 1) * 1e6, nowMs * 1000 + 1)
@@ -196,77 +189,22 @@ function rowsOf(
         .flatMap((market) => world.tape.ofMarket(market, fromUs, untilUs))
         .sort((one, other) => one.timeUs - other.timeUs || one.market.number - other.market.number)
     : world.tape.between('platform_a', fromUs, untilUs)
-  const side = query.get('side')?.toUpperCase()
-  const user = query.get('user')?.toLowerCase()
-  const rows: TradeRow[] = []
+  const side = query.get('side')?.toLowerCase()
+  const address = query.get('user')
+  const user = address === null ? undefined : world.traders.numberAt(address.toLowerCase())
+  const rows: Fill[] = []
   for (let n = trades.length - 1; n >= 0; n--) {
     const trade = trades[n] as Trade
     const market = listing.marketById.get(trade.market.id)
     if (market === undefined || !isVisible(trade, nowMs)) continue
     for (const isMaker of choice.takerOnly ? [false] : [false, true]) {
-      const row: TradeRow = { trade, market, isMaker }
+      const row: Fill = { trade, market, isMaker }
       if (side !== undefined && sideOf(row) !== side) continue
-      if (user !== undefined && walletOf(row) !== user) continue
+      if (user !== undefined && world.traders.numberOf(trade, isMaker) !== user) continue
       rows.push(row)
     }
   }
   return rows
-}
-
-/** Makers of half the matches take the other outcome on the same side: the exchange mints a pair. */
-const isMint = ({ trade, isMaker }: TradeRow): boolean =>
-  isMaker && mix(trade.market.seed, trade.timeUs) % 2 === 0
-
-function sideOf(row: TradeRow): 'BUY' | 'SELL' {
-  const turned = row.isMaker && !isMint(row)
-  return (row.trade.side === 'buy') === !turned ? 'BUY' : 'SELL'
-}
-
-function walletNumber({ trade, isMaker }: TradeRow): number {
-  const draw = fraction(
-    mix(
-      mix(trade.market.seed, Math.floor(trade.timeUs / 3.6e9)),
-      trade.order * 2 + Number(isMaker),
-    ),
-  )
-  return Math.floor(wallets * draw * draw * draw)
-}
-
-const walletOf = (row: TradeRow): string => `0x${hexOf(`wallet/${walletNumber(row)}`, 40)}`
-
-/** Fills of one order share it. */
-function transactionOf({ trade }: TradeRow): string {
-  return `0x${hexOf(`${trade.market.id}/${Math.floor(trade.timeUs / 3.6e9)}/${trade.order}`, 64)}`
-}
-
-export function wireTrade(row: TradeRow): Json {
-  const { trade, market } = row
-  const { words, event } = market
-  const mint = isMint(row)
-  const outcome = mint ? 1 - trade.outcome : trade.outcome
-  const number = walletNumber(row)
-  const draw = mix(market.seed, trade.timeUs)
-  return {
-    proxyWallet: walletOf(row),
-    side: sideOf(row),
-    asset: market.tokens[outcome],
-    conditionId: market.id,
-    size: sizeNumber(trade.sizeMicro),
-    price: priceNumber(mint ? DOLLAR - trade.pricePico : trade.pricePico),
-    timestamp: Math.floor(trade.timeUs / 1e6),
-    title: words.question,
-    slug: words.slug,
-    icon: `https://pictures.invalid/${event.words.slug}.png`,
-    eventSlug: event.words.slug,
-    outcome: words.outcomes[outcome],
-    outcomeIndex: draw % 40 === 0 ? 999 : outcome,
-    name: number % 3 === 0 ? '' : `trader${number}`,
-    pseudonym: number % 3 === 0 ? '' : `Quiet-Heron-${number}`,
-    bio: '',
-    profileImage: '',
-    profileImageOptimized: '',
-    transactionHash: transactionOf(row),
-  }
 }
 
 function snakeCase(row: Json): Json {

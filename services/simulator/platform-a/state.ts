@@ -77,7 +77,7 @@ export function updatedMs(world: World, market: MarketA, nowMs: number): number 
 }
 
 /** Legs that never get a name stay until the event is over. */
-function closedMs({ words, life, event }: MarketA): number {
+export function closedMs({ words, life, event }: MarketA): number {
   const unnamed = words.stand === 'other' || (words.stand === 'placeholder' && !words.named)
   return unnamed ? event.settledMs : life.settledMs
 }

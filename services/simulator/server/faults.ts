@@ -80,7 +80,13 @@ export function bentQuery(
 }
 
 /** Lists where a short page cannot be told from the end: the platforms do not shorten those. */
-const offsetRoutes: readonly string[] = ['/data/trades', '/gamma/events', '/gamma/markets']
+const offsetRoutes: readonly string[] = [
+  '/data/trades',
+  '/data/activity',
+  '/data/positions',
+  '/gamma/events',
+  '/gamma/markets',
+]
 
 /** The answer as a platform with this fault gives it. */
 export function bentAnswer(

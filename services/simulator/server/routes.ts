@@ -51,6 +51,17 @@ export function integerOf(query: URLSearchParams, name: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 }
 
+/** The word of a list that a parameter is, whatever its case; null when absent, 'unknown' else. */
+export function wordOf<T extends string>(
+  query: URLSearchParams,
+  name: string,
+  words: readonly T[],
+): T | null | 'unknown' {
+  const text = query.get(name)?.toUpperCase()
+  if (text === undefined || text === '') return null
+  return words.find((word) => word === text) ?? 'unknown'
+}
+
 /** null when absent or neither word. */
 export function booleanOf(query: URLSearchParams, name: string): boolean | null {
   const text = query.get(name)?.toLowerCase()

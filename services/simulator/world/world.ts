@@ -4,6 +4,7 @@ import { dayMs, hourMs } from './dates.ts'
 import type { EventA, EventB, Market, MarketA, MarketB } from './market.ts'
 import type { Platform } from './occasion.ts'
 import { createTape, type Tape } from './tape.ts'
+import { createTraders, type Traders } from './traders.ts'
 
 export interface WorldSettings {
   readonly seed: string
@@ -13,6 +14,8 @@ export interface WorldSettings {
   readonly size: number
   /** Multiplies the number of trades. */
   readonly activity: number
+  /** The share of platform_a's trades, on either side, that one more wallet makes. */
+  readonly heavyShare: number
 }
 
 /** What is listed, with ways to find it. */
@@ -32,6 +35,7 @@ export interface World {
   listingA(nowMs: number): Listing<EventA, MarketA>
   listingB(nowMs: number): Listing<EventB, MarketB>
   readonly tape: Tape
+  readonly traders: Traders
 }
 
 export function createWorld(settings: WorldSettings): World {
@@ -80,7 +84,8 @@ export function createWorld(settings: WorldSettings): World {
       .filter((event) => event.createdMs <= nowMs && event.settledMs >= horizon)
   })
   const oldestTradeMs = (nowMs: number): number => horizonMs(nowMs) - longestLifeDays * dayMs
-  return { settings, horizonMs, oldestTradeMs, listingA, listingB, tape }
+  const traders = createTraders(settings.heavyShare)
+  return { settings, horizonMs, oldestTradeMs, listingA, listingB, tape, traders }
 }
 
 /** The listing of the newest second asked for is kept. */
