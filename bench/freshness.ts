@@ -100,6 +100,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   const api = await createApi({
     store,
     accounts,
+    walletRequests: { append: () => Promise.resolve() },
     cache,
     rates: { requests: [], auth: [], loginFailures: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },

@@ -99,7 +99,8 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     logger,
     onFatal: onFatal('accounts'),
   })
-  const parts = { config, store, accounts, metrics, logger, now, version: options.version }
+  const { version } = options
+  const parts = { config, store, accounts, log, codec, metrics, logger, now, version }
   const apiServer = await openApi(lifecycle, parts)
   const admin = await lifecycle.open(
     'admin server',

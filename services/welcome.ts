@@ -63,17 +63,18 @@ export function showAddresses(show: Show, service: Service): void {
   show(`  ${toCurl(apiUrl + listPath, '<your key>')}`)
 }
 
-/** Requests that work when pasted: about a market that has an event, trades and a past. */
+/** Requests that work when pasted: about a market that has an event, trades and a past, and a wallet. */
 export async function showRequests(
   show: Show,
-  { apiUrl, demoKey }: Service,
+  { apiUrl, simulatorUrl, demoKey }: Service,
   now: () => number,
 ): Promise<void> {
   if (demoKey === null) {
     show('Ready.')
     return
   }
-  const paths = await findPaths(apiUrl, demoKey, now)
+  const wallet = await findWallet(simulatorUrl)
+  const paths = await findPaths(apiUrl, demoKey, wallet, now)
   show('Ready. Try:')
   for (const path of paths) show(`  ${toCurl(apiUrl + path, demoKey)}`)
 }
@@ -90,6 +91,7 @@ type ListedMarket = Pick<Market, 'id' | 'event_slug' | 'created_at'>
 async function findPaths(
   apiUrl: string,
   key: string,
+  wallet: string | null,
   now: () => number,
 ): Promise<readonly string[]> {
   // the service may be stopped at any moment: then there is nothing to show
@@ -110,9 +112,22 @@ async function findPaths(
     `${path}/trades?limit=5`,
     `${path}/orderbook`,
     ...(market.event_slug === null ? [] : [`/v1/events/${encodeURIComponent(market.event_slug)}`]),
+    ...(wallet === null ? [] : [`/v1/wallets/${wallet}/positions?limit=2`]),
     '/v1/matching-markets?confidence=high&limit=2',
   ]
   // even so there may have been no price then, or never a book
   const answers = await Promise.all(paths.map((one) => ask('HEAD', one)))
   return [listPath, ...paths.filter((_, i) => answers[i]?.status !== 404)]
+}
+
+/** Who traded last on the simulator; null where there is none: no answer of ours lists wallets. */
+async function findWallet(simulatorUrl: string | null): Promise<string | null> {
+  if (simulatorUrl === null) return null
+  try {
+    const response = await fetch(`${simulatorUrl}/data/trades?limit=1`)
+    const [trade] = (await response.json()) as readonly { readonly proxyWallet: string }[]
+    return trade?.proxyWallet ?? null
+  } catch {
+    return null
+  }
 }

@@ -15,6 +15,8 @@ token_type: string
 expires_in: number
 }
 
+export type ActivityType = ("TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "REWARD" | "CONVERSION")
+
 export type ApiKeyList = ApiKey[]
 
 export interface ApiKey {
@@ -695,6 +697,36 @@ cursor?: string
 slug?: string
 }
 
+export interface WalletActivityQuery {
+/**
+ * How many to return at most.
+ */
+limit: number
+/**
+ * How many to skip.
+ */
+offset: number
+/**
+ * Only activity of this type.
+ */
+activity_type?: ("TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "REWARD" | "CONVERSION")
+}
+
+export interface WalletPositionsQuery {
+/**
+ * How many to return at most.
+ */
+limit: number
+/**
+ * What comes first: the greatest current_value, cash_pnl, percent_pnl, initial_value or size.
+ */
+sort_by: ("CURRENT" | "CASHPNL" | "PERCENTPNL" | "INITIAL" | "SIZE")
+/**
+ * Only positions that can be redeemed, or only those that cannot.
+ */
+redeemable?: boolean
+}
+
 export interface Signup {
 developer: Developer
 /**
@@ -760,4 +792,167 @@ outcome: string
  * Price of the outcome that was traded.
  */
 outcome_price: number
+}
+
+export interface WalletActivityPage {
+/**
+ * The wallet, in lower case.
+ */
+address: string
+/**
+ * The page.
+ */
+activity: WalletActivity[]
+/**
+ * As asked.
+ */
+limit: number
+/**
+ * As asked.
+ */
+offset: number
+/**
+ * Whether there is more behind this page.
+ */
+has_more: boolean
+/**
+ * Whether all that the platform shows of this wallet is known, as of a look within the last minute. If not, it is being fetched: ask again.
+ */
+complete: boolean
+}
+
+export interface WalletActivity {
+/**
+ * Unique, and the same whenever it is asked for. That of a trade is its `id` among the trades of its market.
+ */
+id: string
+/**
+ * The address, in lower case.
+ */
+wallet: string
+type: ActivityType
+platform: Platform
+/**
+ * Unified id of the market; null where there is none (REWARD).
+ */
+market_id: (string | null)
+/**
+ * Label of the outcome; null where several or none are meant.
+ */
+outcome: (string | null)
+/**
+ * TRADE: the wallet's side, of that outcome: `buy` or `sell`. Else null.
+ */
+side: (string | null)
+/**
+ * TRADE: the price of that outcome. Else null.
+ */
+price: (number | null)
+/**
+ * Contracts of one dollar; of a REWARD dollars.
+ */
+size: number
+/**
+ * Dollars that moved, fees included where the platform tells them.
+ */
+usdc_size: number
+/**
+ * Hash of the transaction, which several activities can share.
+ */
+tx_hash: string
+/**
+ * When it happened, Unix milliseconds, as precise as the platform tells (seconds).
+ */
+timestamp_ms: number
+/**
+ * Slug of the market.
+ */
+market_slug: (string | null)
+/**
+ * Slug of the market's event.
+ */
+event_slug: (string | null)
+/**
+ * Question of the market.
+ */
+title: (string | null)
+}
+
+export interface WalletPositionPage {
+/**
+ * The wallet, in lower case.
+ */
+address: string
+/**
+ * In the order asked for; those without a value for it last, ties by market id.
+ */
+positions: WalletPosition[]
+/**
+ * As asked.
+ */
+limit: number
+/**
+ * Whether all that the platform shows of this wallet is known, as of a look within the last minute. If not, it is being fetched: ask again.
+ */
+complete: boolean
+}
+
+export interface WalletPosition {
+/**
+ * Unified id of the market.
+ */
+market_id: string
+platform: Platform
+/**
+ * Label of the outcome that is held.
+ */
+outcome: string
+/**
+ * Contracts of one dollar that are held.
+ */
+size: number
+/**
+ * What one of them cost on average, without fees.
+ */
+avg_price: number
+/**
+ * What those that are held cost: size times avg_price, in dollars.
+ */
+initial_value: number
+/**
+ * What they are worth now: size times cur_price, in dollars; null while no price is known.
+ */
+current_value: (number | null)
+/**
+ * current_value less initial_value; null while no price is known.
+ */
+cash_pnl: (number | null)
+/**
+ * cash_pnl as a percentage of initial_value; null if they cost nothing, or while no price is known.
+ */
+percent_pnl: (number | null)
+/**
+ * Profit of those that were sold, merged or redeemed, in dollars.
+ */
+realized_pnl: number
+/**
+ * Price of the outcome now; its result once the market is resolved; null while none is known.
+ */
+cur_price: (number | null)
+/**
+ * Whether the market is resolved: what is held can be redeemed, if only for nothing.
+ */
+redeemable: boolean
+/**
+ * Slug of the market.
+ */
+market_slug: (string | null)
+/**
+ * Slug of the market's event.
+ */
+event_slug: (string | null)
+/**
+ * Question of the market.
+ */
+title: (string | null)
 }

@@ -38,11 +38,17 @@ import { marketTradesRoute } from './routes/market-trades.ts'
 import { marketRoute } from './routes/market.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { signupRoute } from './routes/signup.ts'
+import { walletActivityRoute } from './routes/wallet-activity.ts'
+import { walletPositionsRoute } from './routes/wallet-positions.ts'
+import type { WalletRequests } from './wallets/wallet-requests.ts'
+import { createWalletWatch } from './wallets/wallet-watch.ts'
 
 export interface ApiOptions {
   readonly store: Store
   /** Started before requests are let in. */
   readonly accounts: Accounts
+  /** Tells the poller of a wallet; started before requests are let in. */
+  readonly walletRequests: Pick<WalletRequests, 'append'>
   /** Counts for the limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -83,6 +89,8 @@ function createRoutes(context: RouteContext): readonly Route[] {
     eventListRoute(context),
     eventRoute(context),
     matchingMarketsRoute(context),
+    walletActivityRoute(context),
+    walletPositionsRoute(context),
   ]
 }
 
@@ -99,10 +107,15 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { store, accounts, now, partitionOf, version, observer } = options
   const catalog = createCatalog({ store, partitionOf })
-  const refresher = createRefresher(catalog, options.refreshEveryMs ?? 1000, (error) =>
-    observer.onFailure({ requestId: null, error }),
-  )
-  const routes = createRoutes({ store, catalog, now })
+  const onFailure = (error: unknown): void => observer.onFailure({ requestId: null, error })
+  const refresher = createRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
+  const walletWatch = createWalletWatch({
+    store,
+    requests: options.walletRequests,
+    now,
+    onFailure,
+  })
+  const routes = createRoutes({ store, catalog, walletWatch, now })
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets
   const tokens = createTokens({ secret, previousSecret, now })
@@ -115,7 +128,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
   app.on('error', (error: unknown) => {
-    if (!isClientGone(error)) observer.onFailure({ requestId: null, error })
+    if (!isClientGone(error)) onFailure(error)
   })
   app.use(requestId())
   app.use(observe(observer, now))

@@ -94,11 +94,23 @@ function newestBestPrices(
 }
 
 function outcomesOf(market: MarketDetails, observed: Decimal | null): Exact<Outcome>[] {
-  const price = firstPriceOf(market, observed)
-  return market.labels.map((label, i) => {
-    const own = i === 0 ? price : i === 1 ? complementOf(price) : (market.listed_prices[i] ?? '0')
-    return { label, price: own, price_cents: centsOf(own) }
-  })
+  const prices = outcomePricesOf(market, observed)
+  return prices.map((price, i) => ({
+    label: market.labels[i] ?? '',
+    price,
+    price_cents: centsOf(price),
+  }))
+}
+
+/** The prices now, by outcome. `observed`: of the first one, if it was ever observed. */
+export function outcomePricesOf(
+  market: MarketDetails,
+  observed: Decimal | null,
+): readonly Decimal[] {
+  const first = firstPriceOf(market, observed)
+  return market.labels.map((_, i) =>
+    i === 0 ? first : i === 1 ? complementOf(first) : (market.listed_prices[i] ?? '0'),
+  )
 }
 
 /** Of the first outcome: its result once resolved, else what was observed, else what is listed. */

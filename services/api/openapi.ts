@@ -15,6 +15,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const pathParameters: Readonly<Record<string, string>> = {
   market_id: 'Unified id of the market, percent-encoded where it needs to be.',
+  address: 'Address of the wallet: 0x and 40 hex digits, in either case.',
   slug: 'Slug of the event, percent-encoded where it needs to be.',
   key_id: 'Of the key: its `id`, not the key itself.',
 }
@@ -25,7 +26,8 @@ const headers: Readonly<Record<string, Json>> = {
     schema: { type: 'string' },
   },
   'X-Data-Complete-Until': {
-    description: 'Unix milliseconds: every older trade of the market is known, but for the gaps.',
+    description:
+      'Unix milliseconds: every older trade of the market, or activity of the wallet, is known, but for the gaps.',
     schema: { type: 'integer' },
   },
   'X-Data-Gaps': {
@@ -85,6 +87,10 @@ export function createOpenApi(
       { name: 'Markets', description: 'Questions that are traded.' },
       { name: 'Events', description: 'Markets that belong together.' },
       { name: 'Matches', description: 'Questions that both platforms ask.' },
+      {
+        name: 'Wallets',
+        description: 'What wallets of platform_a did and hold; platform_b has none.',
+      },
       { name: 'Accounts', description: 'Signing up, logging in, and API keys.' },
     ],
     paths: toPaths(routes, accountRoutes),

@@ -25,7 +25,8 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
   const parameters = parametersOf(schema)
   const required = requiredOf(schema)
   const order = new Map(parameters.map(([parameter], i) => [parameter, i]))
-  const position = (fault: Fault): number => order.get(fault.loc[1] ?? '') ?? 0
+  // what is not of the query is of the path, which comes first
+  const position = (fault: Fault): number => order.get(fault.loc[1] ?? '') ?? -1
   // rules only: what is required, and what is missing, is told below, where empty counts as absent
   const validate = ajv.compile<Q>({
     type: 'object',
@@ -97,7 +98,27 @@ function givenTooOften(parameter: string, times: number): Fault {
 
 function parseText(text: string, rule: JsonSchema): { value: unknown } | { fault: Words } {
   if (rule.type === 'integer') return parseInteger(text)
+  if (rule.type === 'boolean') return parseBoolean(text)
   return rule.type === 'number' ? parseNumber(text) : { value: text }
+}
+
+/** In any case: Python writes True. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+function parseBoolean(text: string): { value: boolean } | { fault: Words } {
+  const value = booleans.get(text.toLowerCase())
+  if (value !== undefined) return { value }
+  return {
+    fault: {
+      msg: 'Input should be a valid boolean, unable to interpret input',
+      type: 'bool_parsing',
+    },
+  }
 }
 
 function parseInteger(text: string): { value: number } | { fault: Words } {

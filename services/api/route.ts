@@ -1,12 +1,14 @@
 // What a route of /v1 is: how it is called, what /openapi.json says about it, and what it answers.
 import type { Catalog } from './catalog/catalog.ts'
 import type { Store } from '../platform/store/port.ts'
+import type { WalletWatch } from './wallets/wallet-watch.ts'
 import type { AnswerName, QueryName } from './schemas.ts'
 
 /** What routes are made from. */
 export interface RouteContext {
   readonly store: Store
   readonly catalog: Catalog
+  readonly walletWatch: WalletWatch
   /** Unix milliseconds. */
   readonly now: () => number
 }
@@ -27,14 +29,14 @@ export interface Answer {
 
 export interface RouteDocument {
   readonly operationId: string
-  readonly tag: 'Markets' | 'Events' | 'Matches'
+  readonly tag: 'Markets' | 'Events' | 'Matches' | 'Wallets'
   readonly summary: string
   readonly description: string
   readonly query?: QueryName
   readonly answer: AnswerName
   /** Types of the faults with which it answers 404. */
   readonly notFound: readonly string[]
-  /** The answer is about one market: it tells how far its trades are complete. */
+  /** The answer is about one market or wallet: it tells how far that is complete. */
   readonly tellsCompleteness: boolean
 }
 

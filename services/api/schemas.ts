@@ -1,6 +1,7 @@
 // The JSON Schemas of everything /v1 takes and gives (schemas/api). The parameter parser, the JSON
 // writer and /openapi.json all read these, so what is checked, sent and documented is one thing.
 import accessToken from '../../schemas/api/access-token.json' with { type: 'json' }
+import activityType from '../../schemas/api/activity-type.json' with { type: 'json' }
 import apiKey from '../../schemas/api/api-key.json' with { type: 'json' }
 import apiKeyList from '../../schemas/api/api-key-list.json' with { type: 'json' }
 import candle from '../../schemas/api/candle.json' with { type: 'json' }
@@ -34,9 +35,15 @@ import queryMatches from '../../schemas/api/query-matches.json' with { type: 'js
 import queryPrice from '../../schemas/api/query-price.json' with { type: 'json' }
 import querySearch from '../../schemas/api/query-search.json' with { type: 'json' }
 import queryTrades from '../../schemas/api/query-trades.json' with { type: 'json' }
+import queryWalletActivity from '../../schemas/api/query-wallet-activity.json' with { type: 'json' }
+import queryWalletPositions from '../../schemas/api/query-wallet-positions.json' with { type: 'json' }
 import signup from '../../schemas/api/signup.json' with { type: 'json' }
 import trade from '../../schemas/api/trade.json' with { type: 'json' }
 import tradePage from '../../schemas/api/trade-page.json' with { type: 'json' }
+import walletActivity from '../../schemas/api/wallet-activity.json' with { type: 'json' }
+import walletActivityPage from '../../schemas/api/wallet-activity-page.json' with { type: 'json' }
+import walletPosition from '../../schemas/api/wallet-position.json' with { type: 'json' }
+import walletPositionPage from '../../schemas/api/wallet-position-page.json' with { type: 'json' }
 
 /** The part of JSON Schema 2020-12 that schemas/api uses. */
 export interface JsonSchema {
@@ -67,6 +74,7 @@ export interface JsonSchema {
 /** What /v1 answers with. */
 export const answerSchemas = {
   'access-token': accessToken,
+  'activity-type': activityType,
   'api-key': apiKey,
   'api-key-list': apiKeyList,
   candle,
@@ -94,6 +102,10 @@ export const answerSchemas = {
   signup,
   trade,
   'trade-page': tradePage,
+  'wallet-activity': walletActivity,
+  'wallet-activity-page': walletActivityPage,
+  'wallet-position': walletPosition,
+  'wallet-position-page': walletPositionPage,
 } satisfies Record<string, JsonSchema>
 
 /** The query parameters that /v1 takes. */
@@ -105,6 +117,8 @@ export const querySchemas = {
   'query-price': queryPrice,
   'query-search': querySearch,
   'query-trades': queryTrades,
+  'query-wallet-activity': queryWalletActivity,
+  'query-wallet-positions': queryWalletPositions,
 } satisfies Record<string, JsonSchema>
 
 /** The bodies that /v1 takes. */

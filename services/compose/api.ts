@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts, type Accounts, type AccountsOptions } from '../api/accounts/accounts.ts'
 import { createApi } from '../api/api.ts'
+import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
 import type { Config } from '../config.ts'
 import { openMemoryCache } from '../platform/cache/memory.ts'
 import type { Cache } from '../platform/cache/port.ts'
 import { openRedisCache } from '../platform/cache/redis.ts'
+import type { Codec } from '../platform/codec/port.ts'
+import type { EventLog } from '../platform/log/port.ts'
 import { partitionOf } from '../platform/log/partitioner.ts'
 import { openHttpServer, type HttpServer } from '../platform/run/http-server.ts'
 import type { Lifecycle } from '../platform/run/lifecycle.ts'
@@ -25,6 +28,8 @@ export interface ApiParts {
   readonly config: Config
   readonly store: Store
   readonly accounts: Accounts
+  readonly log: EventLog
+  readonly codec: Codec
   readonly metrics: Metrics
   readonly logger: Logger
   /** Unix milliseconds. */
@@ -34,7 +39,18 @@ export interface ApiParts {
 
 /** Listens when it resolves. */
 export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<HttpServer> {
-  const { config, store, accounts, metrics, logger, now, version } = parts
+  const { config, store, accounts, log, codec, metrics, logger, now, version } = parts
+  const { topicPrefix } = config
+  const walletRequests = await lifecycle.open(
+    'wallet requests',
+    async () => {
+      const writerName = 'api-wallets'
+      const made = createWalletRequests({ log, codec, topicPrefix, writerName, now })
+      await made.start()
+      return made
+    },
+    (made) => made.stop(),
+  )
   const cache = await openCache(lifecycle, config.cacheUrl, metrics, logger)
   const api = await lifecycle.open(
     'api',
@@ -42,6 +58,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
       const made = await createApi({
         store,
         accounts,
+        walletRequests,
         cache,
         rates: config.rates,
         tokenSecrets: {

@@ -17,6 +17,8 @@ export const dataPaths = [
   '/v1/events',
   '/v1/events/slug',
   '/v1/matching-markets',
+  '/v1/wallets/0x0000000000000000000000000000000000000001/activity',
+  '/v1/wallets/0x0000000000000000000000000000000000000001/positions',
 ]
 
 /** What fetch cannot send: a request of these lines, its body included. The answer as it came. */

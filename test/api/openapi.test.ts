@@ -106,6 +106,8 @@ describe('/openapi.json', () => {
       'GET /v1/markets/{market_id}/price',
       'GET /v1/markets/{market_id}/trades',
       'GET /v1/matching-markets',
+      'GET /v1/wallets/{address}/activity',
+      'GET /v1/wallets/{address}/positions',
       'POST /v1/auth/login',
       'POST /v1/auth/signup',
       'POST /v1/keys',
@@ -121,7 +123,10 @@ describe('/openapi.json', () => {
     ['/v1/markets/{market_id}/candles', 'limit', 1000, 1, 5000],
     ['/v1/events', 'limit', 50, 1, 200],
     ['/v1/matching-markets', 'limit', 50, 1, 200],
+    ['/v1/wallets/{address}/activity', 'limit', 100, 1, 500],
+    ['/v1/wallets/{address}/positions', 'limit', 100, 1, 500],
     ['/v1/events', 'offset', 0, 0, undefined],
+    ['/v1/wallets/{address}/activity', 'offset', 0, 0, undefined],
   ])('says of %s that %s is %d by default, from %d to %s', (path, name, byDefault, min, max) => {
     const schema = document.paths[path]?.get?.parameters.find((p) => p.name === name)?.schema
     expect([schema?.default, schema?.minimum, schema?.maximum]).toEqual([byDefault, min, max])
@@ -156,8 +161,11 @@ describe('/openapi.json', () => {
     const parameters = operations().flatMap(([, of]) =>
       of.parameters.map((p) => [p.name, p.schema] as const),
     )
-    // whatever is asked for at an address that a client names can be asked of our own network
-    for (const [name, schema] of [...fields, ...parameters])
+    const wallets = parameters.filter(([name]) => name === 'address')
+    expect(wallets).toHaveLength(2)
+    // whatever is asked for at an address that a client names can be asked of our own network; that of
+    // a wallet is 40 hex digits
+    for (const [name, schema] of [...fields, ...parameters.filter((p) => !wallets.includes(p))])
       expect([name, schema.format]).not.toContainEqual(
         expect.stringMatching(/ur[il]|host|address|callback|webhook|redirect/i),
       )
@@ -226,6 +234,37 @@ describe('/openapi.json', () => {
         ' ',
       ),
     )
+  })
+
+  it('promises the fields of wallets', () => {
+    const fields = (name: string) =>
+      Object.keys(document.components.schemas[name]?.properties ?? {})
+    expect(fields('WalletActivity')).toEqual(
+      'id wallet type platform market_id outcome side price size usdc_size tx_hash timestamp_ms market_slug event_slug title'.split(
+        ' ',
+      ),
+    )
+    expect(fields('WalletActivityPage')).toEqual(
+      'address activity limit offset has_more complete'.split(' '),
+    )
+    expect(fields('WalletPosition')).toEqual(
+      'market_id platform outcome size avg_price initial_value current_value cash_pnl percent_pnl realized_pnl cur_price redeemable market_slug event_slug title'.split(
+        ' ',
+      ),
+    )
+    expect(fields('WalletPositionPage')).toEqual('address positions limit complete'.split(' '))
+  })
+
+  it('requires every field of what it answers about wallets', () => {
+    for (const name of [
+      'WalletActivity',
+      'WalletActivityPage',
+      'WalletPosition',
+      'WalletPositionPage',
+    ]) {
+      const schema = document.components.schemas[name]
+      expect([name, schema?.required]).toEqual([name, Object.keys(schema?.properties ?? {})])
+    }
   })
 
   it('names no place in the files of schemas/api', () => {

@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+const wallet = `0x${'0'.repeat(40)}`
 type Case = readonly [query: string, parameter: string, type: string]
 
 const integers = (name: string): Case[] => [
@@ -41,6 +42,12 @@ const listed = (name: string): Case[] => [
   [`${name}=a&${name}=b`, name, 'too_long'],
 ]
 const twice = (name: string): Case[] => [[`${name}=a&${name}=b`, name, 'too_long']]
+const booleans = (name: string): Case[] => [
+  ...['maybe', 'yes', 'no', 't', 'on', '2', '-1', '01', '%20true', 'true%00', 'null'].map(
+    (text): Case => [`${name}=${text}`, name, 'bool_parsing'],
+  ),
+  [`${name}=true&${name}=true`, name, 'too_long'],
+]
 const lists: Case[] = [
   ...listed('platform'),
   ...listed('status'),
@@ -87,6 +94,27 @@ const routes: Record<string, Case[]> = {
     ...bounded('limit', 1, 200),
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
+  ],
+  [`/v1/wallets/${wallet}/activity?`]: [
+    ...bounded('limit', 1, 500),
+    ...integers('offset'),
+    ['offset=-1', 'offset', 'greater_than_equal'],
+    ...listed('activity_type'),
+    ...['trade', 'Trade', 'TRADE,SPLIT', 'DEPOSIT', '%20TRADE'].map((text): Case => [
+      `activity_type=${text}`,
+      'activity_type',
+      'enum',
+    ]),
+  ],
+  [`/v1/wallets/${wallet}/positions?`]: [
+    ...bounded('limit', 1, 500),
+    ...listed('sort_by'),
+    ...['current', 'TOKENS', 'SIZE,INITIAL'].map((text): Case => [
+      `sort_by=${text}`,
+      'sort_by',
+      'enum',
+    ]),
+    ...booleans('redeemable'),
   ],
   '/v1/markets/pa_1/price?': [
     ...integers('at_time'),

@@ -192,6 +192,6 @@ export async function insertObjects(
   )
 }
 
-function toSeconds(ms: number): string {
+export function toSeconds(ms: number): string {
   return `${Math.floor(ms / 1000)}.${String(ms % 1000).padStart(3, '0')}`
 }

@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly accounts?: Accounts
   readonly tokenSecrets?: ApiOptions['tokenSecrets']
   readonly trustedProxies?: number
+  /** Nobody is told, if absent. */
+  readonly walletRequests?: ApiOptions['walletRequests']
 }
 
 export async function runApi(store: Store, options: RunOptions = {}): Promise<RunningApi> {
@@ -68,6 +70,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
   const api: Api = await createApi({
     store,
     accounts,
+    walletRequests: options.walletRequests ?? { append: () => Promise.resolve() },
     cache,
     rates: { requests: [], auth: [], loginFailures: [], ...options.rates },
     tokenSecrets: options.tokenSecrets ?? {

@@ -27,6 +27,8 @@ export interface EventEntry {
 export interface EventCatalog {
   update(rows: readonly EventRow[], changes: readonly MarketChange[]): void
   getBySlug(slug: string): EventEntry | undefined
+  /** Of the event with that id, in no order; none if it is unknown. */
+  marketsOf(eventId: string): readonly MarketEntry[]
   find(query: EventsQuery): { readonly total: number; readonly events: readonly EventEntry[] }
 }
 
@@ -84,6 +86,10 @@ export function createEventCatalog(): EventCatalog {
     getBySlug(slug) {
       const slot = slugs.get(slug)
       return slot === undefined ? undefined : (entries[slot] ?? undefined)
+    },
+    marketsOf(eventId) {
+      const slot = slots.get(eventId)
+      return slot === undefined ? [] : [...partsAt(slot).markets.values()]
     },
     find(query) {
       const prefixes = query.q === undefined ? [] : foldedWords(query.q)
