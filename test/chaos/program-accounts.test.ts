@@ -95,7 +95,15 @@ describe('the first start, and the second', () => {
   itWithCurl('shows requests that work when pasted', async () => {
     const lines = curlLines(program.stdout())
     // a book is shown only if one was there by then
-    for (const kind of ['price?at_time', 'candles', 'trades', 'v1/events/', 'matching-markets'])
+    const kinds = [
+      'price?at_time',
+      'candles',
+      'trades',
+      'v1/events/',
+      'wallets',
+      'matching-markets',
+    ]
+    for (const kind of kinds)
       expect([kind, lines.filter((line) => line.includes(kind)).length]).toEqual([kind, 1])
     for (const line of lines) {
       const answer = await paste(line)
@@ -117,6 +125,7 @@ describe('the first start, and the second', () => {
       const known: Record<string, string> = {
         KEY: demoKey,
         MARKET: market?.id ?? '',
+        WALLET: `0x${'0a'.repeat(20)}`,
         SECOND: String(Math.floor(Date.now() / 1000)),
       }
       let second = ''

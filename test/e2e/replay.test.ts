@@ -9,13 +9,14 @@ import { replayStage } from '../../services/compose.ts'
 import { openStore } from '../../services/platform/store/clickhouse.ts'
 import { sleep } from '../contracts/waiting.ts'
 import { openLogContents } from '../chaos/log-contents.ts'
-import { openTestService, testConfig, type TestService } from './service.ts'
+import { firstKeyOf, openTestService, testConfig, type TestService } from './service.ts'
+import { createV1 } from './v1.ts'
 import { openWorld, seedOfRun, type World } from './world.ts'
 import type { Topic } from '../../services/topology.ts'
 
 const longestMs = 120_000
 const seed = seedOfRun('replay')
-const unified = ['markets', 'events', 'trades', 'books'] as const
+const unified = ['markets', 'events', 'trades', 'books', 'wallet-activity'] as const
 
 let dataDir: string
 let world: World
@@ -27,6 +28,7 @@ beforeAll(async () => {
   world = await openWorld({ seed, historyDays: 0, size: 0.1, activity: 1 })
   const service = await openTestService(dataDir, world.url)
   while (!service.isBackfilled() || !(await hasBooks(service))) await sleep(200)
+  await askAboutWallets(service)
   // From now on nothing new is said.
   world.setFaults([{ kind: 'reset', probability: 1 }])
   await caughtUp(service)
@@ -44,6 +46,16 @@ async function hasBooks({ adminUrl }: TestService): Promise<boolean> {
   return /^oddslog_poller_records_total\{.*topic="raw\.books"/m.test(text)
 }
 
+/** Those who did most, until all they did is there. */
+async function askAboutWallets(service: TestService): Promise<void> {
+  const v1 = createV1(
+    () => service.apiUrl,
+    () => firstKeyOf(service),
+  )
+  for (const { address } of world.truth.wallets().slice(0, 20))
+    while (!(await v1.wallet(address)).isComplete) await sleep(200)
+}
+
 /** Until no stage has a record before it. */
 async function caughtUp({ adminUrl, fatal }: TestService): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
@@ -51,7 +63,7 @@ async function caughtUp({ adminUrl, fatal }: TestService): Promise<void> {
     expect(fatal).toEqual([])
     const text = await (await fetch(`${adminUrl}/metrics`)).text()
     const lags = [...text.matchAll(/^oddslog_stage_lag_records\{.*\} (\d+)/gm)].map(([, n]) => n)
-    expect(lags).toHaveLength(8)
+    expect(lags).toHaveLength(10)
     quiet = lags.every((n) => n === '0') ? quiet + 1 : 0
   }
 }
@@ -117,7 +129,7 @@ it(
   'tables made anew from the unified topics have the same rows',
   async () => {
     const before = await readTables()
-    expect([...before.keys()]).toHaveLength(10)
+    expect([...before.keys()]).toHaveLength(12)
     for (const [table, rows] of before) expect([table, rows.length > 0]).toEqual([table, true])
     const { emptiedTables } = await replayStage('projector', replayOptions())
     expect(emptiedTables).toContain('trades')
@@ -139,7 +151,7 @@ it(
     let compared = 0
     for (const [place, first] of before) {
       const all = after.get(place) ?? []
-      if (place.startsWith('trades') || place.startsWith('books')) {
+      if (/^(trades|books|wallet-activity)\//.test(place)) {
         expect(all.slice(0, first.length)).toEqual(first)
         expect([place, all.slice(first.length)]).toEqual([place, first])
       } else {

@@ -10,6 +10,10 @@ import type {
   OrderBook,
   Trade,
   TradePage,
+  WalletActivity,
+  WalletActivityPage,
+  WalletPosition,
+  WalletPositionPage,
 } from '../../schemas/generated/api.ts'
 import { candleGrids, type CandleInterval } from '../../services/domain/candle.ts'
 
@@ -28,6 +32,14 @@ export interface TradeList {
   readonly gaps: string | null
   /** Newest first. */
   readonly trades: readonly Trade[]
+}
+
+/** What a wallet did, newest first, and what the api said of it before it gave the first. */
+export interface ActivityList {
+  readonly isComplete: boolean
+  readonly completeUntilMs: number
+  readonly gaps: string | null
+  readonly activity: readonly WalletActivity[]
 }
 
 export type V1 = ReturnType<typeof createV1>
@@ -132,6 +144,25 @@ export function createV1(url: () => string, apiKey: () => string) {
         if (!body.has_more) return candles
         startS = (body.candles.at(-1)?.start_ts ?? 0) + candleGrids[interval].stepS
       }
+    },
+
+    /** All pages. */
+    async wallet(address: string, limit = 500): Promise<ActivityList> {
+      const path = `/v1/wallets/${address}/activity?limit=${limit}`
+      const first = await ok<WalletActivityPage>(path)
+      const activity = [...first.body.activity]
+      for (let more = first.body.has_more; more;) {
+        const { body } = await ok<WalletActivityPage>(`${path}&offset=${activity.length}`)
+        activity.push(...body.activity)
+        more = body.has_more
+      }
+      const { completeUntilMs, gaps } = first
+      return { isComplete: first.body.complete, completeUntilMs, gaps, activity }
+    },
+
+    async positions(address: string): Promise<readonly WalletPosition[]> {
+      const path = `/v1/wallets/${address}/positions?limit=500`
+      return (await ok<WalletPositionPage>(path)).body.positions
     },
 
     /** null: there is none. */
