@@ -17,7 +17,7 @@ import { createV1 } from './v1.ts'
 import { faultsOfActivity, faultsOfPositions } from './wallet-checks.ts'
 import { manyFaults, openWorld, seedOfRun, type World } from './world.ts'
 
-const longestMs = 240_000
+const longestMs = 480_000
 /** The first question about a wallet waits for its past. */
 const atOnce = pLimit(30)
 
@@ -66,7 +66,7 @@ afterAll(async () => {
 /** Every wallet, until nothing is wrong with any; what is wrong with the first ones otherwise. */
 async function allWalletsAreTrue(): Promise<void> {
   compared.clear()
-  const giveUpMs = Date.now() + longestMs / 2
+  const giveUpMs = Date.now() + longestMs * 0.8
   let left = [...truths.keys()]
   for (;;) {
     const markets = await v1.markets()
