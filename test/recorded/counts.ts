@@ -3,6 +3,7 @@
 import type { Reason } from './expected-market.ts'
 import { reasonOfA } from './expected-platform-a.ts'
 import { reasonOfB } from './expected-platform-b.ts'
+import { reasonOfRow } from './expected-wallets.ts'
 import { childrenOf, type Json, type Recording, type Said } from './recordings.ts'
 
 type Platform = Recording['platform']
@@ -76,6 +77,13 @@ export function countsOf(recording: Recording, shown: Shown): readonly Counts[] 
         line(
           'trades',
           objects.map(() => null),
+        ),
+      ]
+    case 'activity':
+      return [
+        line(
+          'rows',
+          objects.map(({ json }) => reasonOfRow(json)),
         ),
       ]
     case 'books': {

@@ -11,10 +11,33 @@ export function unitsOf(value: string | number): bigint {
   return sign === '-' ? -units : units
 }
 
+export function unitsIn(row: Readonly<Record<string, unknown>>, field: string): bigint {
+  return unitsOf(row[field] as number)
+}
+
+export function sumOf(all: readonly bigint[]): bigint {
+  return all.reduce((sum, units) => sum + units, 0n)
+}
+
 export function numberOf(units: bigint): number {
   const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
   const number = Number(`${text.slice(0, -digits)}.${text.slice(-digits)}`)
   return units < 0n ? -number : number
+}
+
+/** Half away from zero. */
+export function rounded(units: bigint, fractionDigits: number): bigint {
+  const step = 10n ** BigInt(digits - fractionDigits)
+  const away = units < 0n ? -step / 2n : step / 2n
+  return ((units + away) / step) * step
+}
+
+export function product(a: bigint, b: bigint): bigint {
+  return (a * b) / one
+}
+
+export function quotient(a: bigint, b: bigint): bigint {
+  return (a * one) / b
 }
 
 export const one = unitsOf(1)

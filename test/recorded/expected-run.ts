@@ -11,6 +11,7 @@ import {
 } from './expected-observations.ts'
 import { bookOfA, listedMarketOfA, tradeOfA } from './expected-platform-a.ts'
 import { bookOfB, listedMarketOfB, tradeOfB } from './expected-platform-b.ts'
+import { walletsIn, type ExpectedWallet } from './expected-wallets.ts'
 import { childrenOf, type Json, type Recording } from './recordings.ts'
 
 export interface ExpectedRun {
@@ -25,6 +26,8 @@ export interface ExpectedRun {
   >
   /** Of markets with trades or a usable quote; no time where the platform gives its books none. */
   readonly prices: ReadonlyMap<string, Price>
+  /** By address. */
+  readonly wallets: ReadonlyMap<string, ExpectedWallet>
   readonly counts: readonly Counts[]
 }
 
@@ -62,6 +65,7 @@ export function expectRun(recordings: readonly Recording[], madeUp: Run['madeUp'
     ),
     trades,
     prices,
+    wallets: walletsIn(recordings, marketsOfA(served)),
     books: new Map(
       [...books].map(([id, book]) => [
         id,
@@ -122,14 +126,18 @@ function tokensOf(market: Json): readonly string[] {
   return JSON.parse((market['clobTokenIds'] as string | undefined) ?? '[]') as readonly string[]
 }
 
+function marketsOfA(served: readonly Listed[]): ReadonlyMap<string, Json> {
+  return new Map(served.map(({ market }) => [String(market['conditionId']), market]))
+}
+
 function tradesIn(recordings: readonly Recording[], served: readonly Listed[]) {
-  const marketsOfA = new Map(served.map(({ market }) => [String(market['conditionId']), market]))
+  const markets = marketsOfA(served)
   const rows = recordings.flatMap(({ platform, kind, objects }) =>
     kind === 'trades' ? objects.map(({ json }) => ({ platform, json })) : [],
   )
   const trades = rows.map(({ platform, json }): ExpectedTrade => {
     if (platform === 'platform_b') return tradeOfB(json)
-    const market = marketsOfA.get(String(json['conditionId'])) ?? {}
+    const market = markets.get(String(json['conditionId'])) ?? {}
     return tradeOfA(json, tokensOf(market), JSON.parse(String(market['outcomes'])) as string[])
   })
   return group(trades, ({ market_id: id }) => id)

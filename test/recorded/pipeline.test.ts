@@ -2,10 +2,10 @@
 // /v1 is compared with what the bodies say. Needs the recordings beside the project, and is skipped where
 // there are none.
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { toLines, type Counts } from './counts.ts'
 import { expectRun, type ExpectedRun } from './expected-run.ts'
+import { eventually, patienceMs } from './patience.ts'
 import { openRecordedUpstream } from './recorded-upstream.ts'
 import { hasRecordings, readRecording, recordedFiles, toSaid, type Json } from './recordings.ts'
 import { startService, type RunningService } from './running-service.ts'
@@ -14,27 +14,14 @@ import { notAsked, runs, type Run } from './runs.ts'
 const describeRecorded = hasRecordings ? describe : describe.skip
 if (!hasRecordings) process.stdout.write('no recordings here: pipeline tests skipped\n')
 
-const patienceMs = 90_000
 /** Questions to /v1 at a time. */
 const atOnce = 8
 const counted: Counts[] = []
 
 const marketsOf = (page: unknown) => page as readonly Json[]
 const eventsOf = (page: unknown) => (page as { events: readonly Json[] }).events
+const activityOf = (page: unknown) => (page as { activity: readonly Json[] }).activity
 const pathOf = (id: string) => `/v1/markets/${encodeURIComponent(id)}`
-
-/** Compares until it is right or patience ends: what arrives last decides when. */
-async function eventually(compare: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + patienceMs
-  for (;;) {
-    try {
-      return await compare()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-    }
-    await sleep(500)
-  }
-}
 
 /** In an order of their own; whoever is there twice shows twice. */
 const namesOf = (all: readonly Json[], field: 'id' | 'slug'): string[] =>
@@ -124,8 +111,34 @@ async function expectBooks(service: RunningService, { books }: ExpectedRun): Pro
   }
 }
 
+/** In pages and as one, all and by type; and that what was bought has been redeemed by the end. */
+async function expectWallets(service: RunningService, { wallets }: ExpectedRun): Promise<void> {
+  for (const [address, { activity }] of wallets) {
+    const path = `/v1/wallets/${address}/activity`
+    const page = (await service.get(`${path}?limit=500`)) as Json
+    expect(page).toEqual({
+      address,
+      activity,
+      limit: 500,
+      offset: 0,
+      has_more: false,
+      complete: true,
+    })
+    expect(await service.list(path, 20, activityOf)).toEqual(activity)
+    for (const type of new Set(activity.map((one) => String(one['type'])))) {
+      const some = await service.get(`${path}?limit=500&activity_type=${type}`)
+      expect(activityOf(some)).toEqual(activity.filter((one) => one['type'] === type))
+    }
+    const holdings = (await service.get(`/v1/wallets/${address}/positions`)) as Json
+    expect(holdings).toEqual({ address, positions: [], limit: 100, complete: true })
+  }
+}
+
 /** What was left out is counted under its reason, once per object, and nothing is dead-lettered. */
-async function expectReasons(service: RunningService, { counts }: ExpectedRun): Promise<void> {
+async function expectReasons(
+  service: RunningService,
+  { counts, wallets }: ExpectedRun,
+): Promise<void> {
   const listed = counts.filter(({ what }) => what === 'markets' || what === 'events')
   for (const reason of ['placeholder', 'empty_condition_id', 'parlay']) {
     const expected = listed.reduce((sum, { leftOut }) => sum + (leftOut[reason] ?? 0), 0)
@@ -134,6 +147,11 @@ async function expectReasons(service: RunningService, { counts }: ExpectedRun): 
     const leftOut = await service.metric('oddslog_poller_troubles_total', { kind, reason })
     expect([reason, dropped + leftOut]).toEqual([reason, expected])
   }
+  const otherRows = [...wallets.values()].reduce((sum, wallet) => sum + wallet.otherRows, 0)
+  const reason = 'other_activity'
+  expect(await service.metric('oddslog_stage_records_total', { fate: 'drop', reason })).toBe(
+    otherRows,
+  )
   expect(await service.metric('oddslog_stage_records_total', { fate: 'dead_letter' })).toBe(0)
   expect(await service.metric('oddslog_projector_refused_records_total', {})).toBe(0)
 }
@@ -151,6 +169,7 @@ async function through(run: Run): Promise<readonly Counts[]> {
     await eventually(() => expectTrades(service, expected))
     await eventually(() => expectBooks(service, expected))
     await eventually(() => expectPrices(service, expected))
+    await eventually(() => expectWallets(service, expected))
     await eventually(() => expectMarkets(service, expected))
     await eventually(() => expectEvents(service, expected))
     await eventually(() => expectReasons(service, expected))

@@ -1,7 +1,7 @@
 // Both platforms on a loopback port, for one run of the pipeline: answers what the poller asks with the
 // objects of some recordings, byte for byte, in pages and wrappers of the platforms' own form.
 import { openWeb, type Answer, type Asked } from '../poller/support/web.ts'
-import { childrenOf, type Json, type Recording, type Said } from './recordings.ts'
+import { childrenOf, onceEach, type Json, type Recording, type Said } from './recordings.ts'
 
 export interface RecordedUpstream {
   readonly environment: Readonly<Record<string, string>>
@@ -16,6 +16,9 @@ export interface RecordedUpstream {
 const cutoff = '2026-03-01T00:00:00Z'
 /** As platform_a caps its pages, whatever was asked for. */
 const pageCap = 100
+/** So low that what is recorded of a wallet takes several pages, and several windows of time. */
+const activityPageCap = 20
+const largestActivityOffset = 30
 
 const notFound: Answer = { status: 404, text: '{"error":"not found"}' }
 
@@ -32,6 +35,9 @@ export async function openRecordedUpstream(
     events: of('platform_a', 'events'),
     markets: [...of('platform_a', 'markets'), ...extra.platform_a],
     trades: of('platform_a', 'trades'),
+    activity: onceEach(recordings.filter(({ kind }) => kind === 'activity')).toSorted(
+      (one, other) => Number(other.json['timestamp']) - Number(one.json['timestamp']),
+    ),
     books: byName(of('platform_a', 'books'), 'asset_id'),
   }
   const b = {
@@ -85,6 +91,16 @@ export async function openRecordedUpstream(
         )
         const offset = Number(query.get('offset') ?? 0)
         return text(array(found.slice(offset, offset + Number(query.get('limit') ?? 100))))
+      }
+      case '/data/activity': {
+        const found = a.activity.filter(
+          ({ json }) =>
+            json['proxyWallet'] === query.get('user') &&
+            isBetween(json['timestamp'] as number, query, ['start', 'end']),
+        )
+        const offset = Number(query.get('offset') ?? 0)
+        if (offset > largestActivityOffset) return { status: 400, text: '{"error":"offset"}' }
+        return text(array(found.slice(offset, offset + activityPageCap)))
       }
       default:
         return null

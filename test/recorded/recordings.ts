@@ -16,8 +16,11 @@ export function recordedFiles(): readonly string[] {
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What a file holds: events and markets as listed, events that can only be asked for by name. */
-export type Kind = 'events' | 'named events' | 'markets' | 'trades' | 'books'
+/**
+ * What a file holds: events and markets as listed, events that can only be asked for by name, what wallets
+ * did.
+ */
+export type Kind = 'events' | 'named events' | 'markets' | 'trades' | 'books' | 'activity'
 
 export interface Part {
   readonly file: string
@@ -56,8 +59,25 @@ export function readRecording(part: Part): Recording {
   }
 }
 
+/** Nothing here asks the platform for positions: they are compared with ours. */
+export function recordedPositions(name: string): readonly Json[] {
+  const file = new URL(`platform_a/data-positions/${name}.json`, folder)
+  return JSON.parse(readFileSync(file, 'utf8')) as readonly Json[]
+}
+
 export function toSaid(text: string): Said {
   return { text, json: JSON.parse(text) as Json }
+}
+
+/** What several answers about one list hold together: what stands in two of them is one. */
+export function onceEach(answers: readonly Recording[]): readonly Said[] {
+  const byText = new Map<string, Said>()
+  for (const { file, objects } of answers) {
+    if (new Set(objects.map(({ text }) => text)).size < objects.length)
+      throw new Error(`${file} says something twice`)
+    for (const said of objects) byText.set(said.text, said)
+  }
+  return [...byText.values()]
 }
 
 /** The nested markets of a listed event. */

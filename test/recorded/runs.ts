@@ -5,7 +5,7 @@ import type { Part } from './recordings.ts'
 export interface Run {
   readonly name: string
   readonly parts: readonly Part[]
-  /** Listings made up for markets of which only trades or books are recorded. */
+  /** Listings made up for markets of which only trades, books or activity is recorded. */
   readonly madeUp: {
     readonly platform_a: readonly object[]
     readonly platform_b: readonly object[]
@@ -27,6 +27,10 @@ const clobBooks = (name: string): Part => ({
 const dataTrades = (name: string): Part => ({
   file: `platform_a/data-trades/${name}.json`,
   kind: 'trades',
+})
+const dataActivity = (name: string): Part => ({
+  file: `platform_a/data-activity/${name}.json`,
+  kind: 'activity',
 })
 const events = (name: string, ...at: string[]): Part => ({
   file: `platform_b/events/${name}.json`,
@@ -177,6 +181,8 @@ export const runs: readonly Run[] = [
     name: 'answers about one market',
     parts: [
       clobBooks('clob_book_response'),
+      dataActivity('activity'),
+      dataActivity('activity_all'),
       { ...events('event_single_response', 'response', 'event'), kind: 'named events' },
       { ...events('event_single_response', 'response', 'markets'), kind: 'markets' },
       trades('trades_list_response', 'response', 'trades'),
@@ -199,6 +205,15 @@ export const runs: readonly Run[] = [
           '12345678901234567890',
           otherToken,
         ]),
+        // of the wallet's other markets nothing is known but what its rows say
+        marketOfA(
+          '0xecba7b1db1c698ab73b3572abfcde327a02b5112676144e049edcc1e1e0f5b0b',
+          [
+            otherToken,
+            '46421815574359643620514688756609814860051932583278915389775335554413697029363',
+          ],
+          ['France (men)', 'Spain (men)'],
+        ),
       ],
       platform_b: [
         'KXETH15M-26JUL250200-00',
@@ -220,7 +235,6 @@ export const runs: readonly Run[] = [
 export const notAsked: readonly string[] = [
   'platform_a/clob-markets/',
   'platform_a/clob-ws/',
-  'platform_a/data-activity/',
   'platform_a/data-positions/',
   'platform_a/data-trades/captured-sanitized.json',
   'platform_a/gamma-tags/',
