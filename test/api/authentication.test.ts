@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { ErrorBody } from '../../schemas/generated/api.ts'
 import { createApiKey } from '../../services/api/accounts/api-key.ts'
+import { toCursor } from '../../services/api/cursor.ts'
 import { ask, askRaw, dataPaths, newDeveloper, refusal } from './asking.ts'
 import { emptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
 
@@ -106,6 +107,7 @@ describe('401', () => {
     (key: string) => `limit=1&API_KEY=${key}`,
     (key: string) => `token=${key}`,
     (key: string) => `q=${key}`,
+    (key: string) => `cursor=${key}`,
     (key: string) => `limit=${encodeURIComponent(key)}`,
     (key: string) => key,
     () => 'api_key=',
@@ -124,6 +126,13 @@ describe('401', () => {
       expect(answer.text).not.toContain(apiKey.slice(9, 30))
     }
   })
+})
+
+it('a cursor that happens to begin as a key does is taken for a cursor', async () => {
+  const cursor = toCursor('pb_A', { timestampMs: 415_692, id: '0x1234567890' })
+  expect(cursor).toMatch(/^ol_/)
+  const answer = await withKey(api.apiKey, `/v1/markets/pb_A/trades?cursor=${cursor}`)
+  expect(refusal(answer)).toEqual([404, ['path.market_id market_not_found']])
 })
 
 describe('the order of the checks', () => {
