@@ -4,6 +4,8 @@ export default {
   testEnvironment: '<rootDir>/test/support/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // a busy machine is no fault: this ends what hangs
+  testTimeout: 60_000,
   transform: {
     '\\.ts$': [
       '@swc/jest',

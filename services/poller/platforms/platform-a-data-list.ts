@@ -5,7 +5,13 @@ import { elementTexts } from '../upstream/json-slices.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { TokenBucket } from '../upstream/token-bucket.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { fingerprint, hasMetAgain, isBefore, isOutside, toWholeFromS } from './platform-a-pages.ts'
+import {
+  fingerprint,
+  isBefore,
+  isOutside,
+  pagesMetAgain,
+  toWholeFromS,
+} from './platform-a-pages.ts'
 import type { Fetched, TradeIdentity, Window } from './source.ts'
 
 /** Attempts at a list that keeps changing while it is paged. */
@@ -197,13 +203,29 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
     return { pages, isWhole, isIndivisible: !isWhole && isOfOthers }
   }
 
+  /**
+   * A row on two pages: two of the same words, or the list moved between them. If it moved, the page
+   * that was given first is not what it was.
+   */
+  async function standsStill(
+    question: BoundQuestion,
+    pages: readonly (readonly Row[])[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    for (const index of pagesMetAgain(pages)) {
+      const offset = pages.slice(0, index).reduce((rows, { length }) => rows + length, 0)
+      const again = await page(question, offset, signal)
+      if (fingerprint(again) !== fingerprint(pages[index] ?? [])) return false
+    }
+    return true
+  }
+
   /** Rejects where shorter windows would not say more either. */
   return async function read(
     question: Question,
     signal: AbortSignal,
   ): Promise<ListAnswer<Identity>> {
     const { window, isOurs } = question
-    let suspect: string | null = null
     for (let reads = 0; reads < readsOfMovingList; reads += 1) {
       const bounds = toBounds(window)
       const reading = await readOnce({ ...question, bounds }, signal)
@@ -211,16 +233,10 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
       const { isWhole, isIndivisible } = reading
       let { pages } = reading
       // Past its cap the platform may give the last page once more, from a little further up.
-      if (!isWhole && !isIndivisible && hasMetAgain(pages)) pages = pages.slice(0, -1)
+      if (!isWhole && !isIndivisible && pagesMetAgain(pages).length > 0) pages = pages.slice(0, -1)
       const rows = pages.flat().filter(isOurs)
       if (isIndivisible) return { rows, isWhole, isIndivisible }
-      if (hasMetAgain(pages)) {
-        // It moved, or some are there twice; then they stand still.
-        const print = fingerprint(rows)
-        if (isWhole && suspect === print) return { rows, isWhole }
-        suspect = print
-        continue
-      }
+      if (!(await standsStill({ ...question, bounds }, pages, signal))) continue
       const wholeFromS = isWhole ? null : toWholeFromS(pages)
       if (wholeFromS !== null) return { rows, isWhole, wholeFromS }
       const { start, end } = toBounds(window)

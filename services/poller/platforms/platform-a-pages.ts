@@ -40,14 +40,18 @@ export function fingerprint(rows: readonly TradeIdentity[]): string {
     .join('\n')
 }
 
-/** Whether a row was given on two pages. */
-export function hasMetAgain(pages: readonly (readonly TradeIdentity[])[]): boolean {
-  const met = new Set<string>()
-  for (const page of pages) {
-    if (page.some(({ key }) => met.has(key))) return true
-    for (const { key } of page) met.add(key)
+/** Of each row that was given on more than one page, all of those pages but the last; by index. */
+export function pagesMetAgain(pages: readonly (readonly TradeIdentity[])[]): readonly number[] {
+  const metOn = new Map<string, number>()
+  const again = new Set<number>()
+  for (const [index, page] of pages.entries()) {
+    for (const { key } of page) {
+      const before = metOn.get(key)
+      if (before !== undefined && before !== index) again.add(before)
+      metOn.set(key, index)
+    }
   }
-  return false
+  return [...again].toSorted((a, b) => a - b)
 }
 
 /**

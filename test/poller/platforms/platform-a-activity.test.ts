@@ -115,6 +115,16 @@ describe('platform_a activity', () => {
     expect(web.asked.length).toBeLessThanOrEqual((12_000 / 500) * 1.25)
   })
 
+  it('asks again for one page, not for all, where two rows of the same words lie on two of them', async () => {
+    const all = facts(12_000)
+    for (const at of [1_499, 3_999, 9_499]) all.splice(at, 0, { ...all[at] } as ActivityFact)
+    const { web, readAll } = await open(all)
+    const pieces = await readAll()
+    expectInOrder(pieces)
+    expect(keys(pieces.flatMap(({ rows }) => rows))).toEqual(keysOf(all))
+    expect(web.asked.length).toBeLessThanOrEqual((12_000 / 500) * 1.25 + 3)
+  })
+
   it.each<[string, (server: ActivityServer) => void]>([
     ['refused', () => undefined],
     ['refused early', (server) => Object.assign(server, { largestOffset: 1_000 })],
