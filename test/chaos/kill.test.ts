@@ -133,7 +133,9 @@ interface MarketState {
 
 /**
  * Everything that /v1 says of a market, but for where the claims stand, and the price now: where the
- * book is too wide to be one, that is an older quote, which only one of the two may have seen. The
+ * book is too wide to be one, that is an older quote, which only one of the two may have seen. Nor
+ * the best bid and ask: they are the book's or the list's, whichever was heard later, and lists tell
+ * figures of a moment ago; the book is compared by itself. The
  * last day's volume of a market that has ended shrinks as the day passes, and is asked for again only
  * when that day is over, which no run here sees: until then it is as of when each of the two asked.
  */
@@ -153,8 +155,8 @@ async function stateOf(v1: V1, id: string): Promise<MarketState> {
       ...market,
       outcomes: market.outcomes.map(({ label }) => label),
       ...(market.status === 'open' ? {} : { volume_24h: null }),
-      platforms: market.platforms.map((listing, i) =>
-        i === 0 && market.status === 'open' ? listing : listing.native_id,
+      platforms: market.platforms.map(({ native_id: nativeId, volume_24h: volume }, i) =>
+        i === 0 && market.status === 'open' ? { nativeId, volume } : { nativeId },
       ),
     },
     bids: book?.bids,
