@@ -487,7 +487,7 @@ export type WalletActivityRecord = {
 export type WalletRequest = {
   /** Address, lower case: 0x and 40 hex digits. */
   readonly wallet: string
-  /** Unix milliseconds at which it was asked about last, to the minute or finer. */
+  /** Unix milliseconds at which somebody asked; told at most once a minute. */
   readonly requested_at_ms: number
 }
 

@@ -1,7 +1,7 @@
 // Genuine bodies of both platforms through the normalizer: every object in them is mapped, or counted
 // under a stated reason. Needs the recordings beside the project, and is skipped where there are none.
-import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, it } from '@jest/globals'
 import {
   bookIn,
   eventIn,
@@ -12,10 +12,9 @@ import {
   normalizeTrade,
   tradeIn,
 } from '../normalizer/records.ts'
+import { describeWithRecordings, recordingsFolder as folder } from '../support/recordings-folder.ts'
 
-const folder = new URL('../../../shared/upstream/recorded/', import.meta.url)
-const describeRecorded = existsSync(folder) ? describe : describe.skip
-if (!existsSync(folder)) process.stdout.write('no recordings here: mapping tests skipped\n')
+const describeRecorded = describeWithRecordings('mapping tests')
 
 type Json = Record<string, unknown>
 type Outcome = ReturnType<typeof normalizeListed>

@@ -2,17 +2,17 @@
 // /v1 is compared with what the bodies say. Needs the recordings beside the project, and is skipped where
 // there are none.
 import { readFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from '@jest/globals'
+import { afterAll, expect, it } from '@jest/globals'
 import { toLines, type Counts } from './counts.ts'
 import { expectRun, type ExpectedRun } from './expected-run.ts'
 import { eventually, patienceMs } from './patience.ts'
 import { openRecordedUpstream } from './recorded-upstream.ts'
-import { hasRecordings, readRecording, recordedFiles, toSaid, type Json } from './recordings.ts'
+import { describeWithRecordings } from '../support/recordings-folder.ts'
+import { readRecording, recordedFiles, toSaid, type Json } from './recordings.ts'
 import { startService, type RunningService } from './running-service.ts'
 import { notAsked, runs, type Run } from './runs.ts'
 
-const describeRecorded = hasRecordings ? describe : describe.skip
-if (!hasRecordings) process.stdout.write('no recordings here: pipeline tests skipped\n')
+const describeRecorded = describeWithRecordings('pipeline tests')
 
 /** Questions to /v1 at a time. */
 const atOnce = 8

@@ -1,14 +1,14 @@
 // The numbers that platform_a tells of a position, beside ours of the same size, cost and price. Says what
 // docs/wallets.md says of them. Needs the recordings beside the project, and is skipped where there are none.
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { parseDecimal } from '../../services/domain/money.ts'
 import { toUnits } from '../../services/domain/positions-holdings.ts'
 import { toPositionNumbers } from '../../services/domain/positions-numbers.ts'
+import { describeWithRecordings } from '../support/recordings-folder.ts'
 import { numberOf, product, quotient, rounded, unitsIn, unitsOf } from './exact.ts'
-import { hasRecordings, recordedPositions, type Json } from './recordings.ts'
+import { recordedPositions, type Json } from './recordings.ts'
 
-const describeRecorded = hasRecordings ? describe : describe.skip
-if (!hasRecordings) process.stdout.write('no recordings here: position numbers tests skipped\n')
+const describeRecorded = describeWithRecordings('position numbers tests')
 
 /** Ours, of the platform's size, cost and price. */
 function numbersOf(row: Json) {

@@ -1,23 +1,16 @@
 // What platform_a says of a wallet's positions beside what its recorded activity comes to here. Says what
 // docs/wallets.md says of it. Needs the recordings beside the project, and is skipped where there are none.
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
+import { describeWithRecordings } from '../support/recordings-folder.ts'
 import { one, product, rounded, unitsIn } from './exact.ts'
 import { costOf, positionsOf } from './expected-positions.ts'
 import { eventually, patienceMs } from './patience.ts'
 import { openRecordedUpstream } from './recorded-upstream.ts'
-import {
-  hasRecordings,
-  onceEach,
-  readRecording,
-  recordedPositions,
-  toSaid,
-  type Json,
-} from './recordings.ts'
+import { onceEach, readRecording, recordedPositions, toSaid, type Json } from './recordings.ts'
 import { startService } from './running-service.ts'
 import { runs } from './runs.ts'
 
-const describeRecorded = hasRecordings ? describe : describe.skip
-if (!hasRecordings) process.stdout.write('no recordings here: positions tests skipped\n')
+const describeRecorded = describeWithRecordings('positions tests')
 
 const wallet = '0x94d6b6c9c3a69d5b841c12a8db703ebbbb19e686'
 /** The run that has activity in it. */

@@ -1,11 +1,8 @@
 // The recorded bodies of both platforms, without what their recorders put around them: every object as
 // the text that the platform wrote. Read from beside the project; a clone of it alone has none.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { elementTexts, memberText } from '../../services/poller/upstream/json-slices.ts'
-
-const folder = new URL('../../../shared/upstream/recorded/', import.meta.url)
-
-export const hasRecordings = existsSync(folder)
+import { recordingsFolder as folder } from '../support/recordings-folder.ts'
 
 /** Every recorded file, as `platform/folder/file`. */
 export function recordedFiles(): readonly string[] {

@@ -1,8 +1,9 @@
 // The simulator's objects have the types that the platforms put on the wire. The tables hold what
 // matters; where the recordings are at hand (a clone has none), every field is held against them.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { gammaPages, serve, tradeApiPages, type Row, type Served } from './client.ts'
+import { describeWithRecordings, recordingsFolder } from '../support/recordings-folder.ts'
 
 let served: Served
 const objects: Record<string, readonly Row[]> = {}
@@ -168,7 +169,6 @@ describe('shapes', () => {
   })
 })
 
-const recorded = new URL('../../../shared/upstream/recorded/', import.meta.url)
 const files: Readonly<Record<string, readonly string[]>> = {
   'market of platform_a': [
     'platform_a/gamma-markets/2026-02-07-raw.json',
@@ -240,11 +240,10 @@ function typesIn(rows: Iterable<Row>): Map<string, Set<string>> {
   return types
 }
 
-const withRecordings = existsSync(recorded) ? describe : describe.skip
-withRecordings('held against the recordings', () => {
+describeWithRecordings('shapes of answers')('held against the recordings', () => {
   it.each(Object.keys(files))('%s', (kind) => {
     const bodies = (files[kind] ?? []).map((file): unknown =>
-      JSON.parse(readFileSync(new URL(file, recorded), 'utf8')),
+      JSON.parse(readFileSync(new URL(file, recordingsFolder), 'utf8')),
     )
     const theirs = typesIn(
       bodies
