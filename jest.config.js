@@ -3,6 +3,8 @@ export default {
   cacheDirectory: '<rootDir>/.cache/jest',
   testEnvironment: '<rootDir>/test/support/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
+  globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // a busy machine is no fault: this ends what hangs
   testTimeout: 60_000,

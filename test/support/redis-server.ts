@@ -1,16 +1,15 @@
 // A real Redis of a test's own, on a free port, with nothing kept. A shell stands between: it kills
 // the server and removes its directory when its standard input ends, so also when the run is killed.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createConnection, createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { sleep } from '../contracts/waiting.ts'
+import { describeWhere, findMissing } from './describe-where.ts'
 
 export interface RedisServer {
   readonly port: number
@@ -30,29 +29,13 @@ interface RedisServerOptions {
   readonly args?: readonly string[]
 }
 
-/**
- * `describe`, where there is a redis-server and whatever else is needed; elsewhere skipped, or failed
- * with REQUIRE_SERVERS=1.
- */
+/** `describeWhere` there is a redis-server, and whatever else is needed. */
 export function describeWithRedis(
   name: string,
   body: () => void,
   alsoNeeded: readonly string[] = [],
 ): void {
-  const missing = ['redis-server', ...alsoNeeded].filter((program) => !isOnPath(program))
-  const reason = `no ${missing.join(' and no ')} on the PATH`
-  if (missing.length === 0) {
-    describe(name, body)
-  } else if (process.env['REQUIRE_SERVERS'] === '1') {
-    describe(name, () =>
-      it(`finds ${missing.join(' and ')}`, () => {
-        throw new Error(`REQUIRE_SERVERS=1, and ${reason}`)
-      }),
-    )
-  } else {
-    process.stderr.write(`skipped, ${reason}: ${name}\n`)
-    describe.skip(`${name} (skipped: ${reason})`, body)
-  }
+  describeWhere(findMissing(['redis-server', ...alsoNeeded]), name, body)
 }
 
 /** Resolves when it answers. */
@@ -154,16 +137,5 @@ function answers(port: number, pid: number): Promise<boolean> {
       answer += data.toString()
       if (answer.includes(`process_id:${pid}\r\n`) || answer.startsWith('-NOAUTH')) done(true)
     })
-  })
-}
-
-function isOnPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return folder !== ''
-    } catch {
-      return false
-    }
   })
 }

@@ -5,9 +5,12 @@ import { connectChild, connectServer, createStoreClient, type Connector } from '
 import type { Endpoint } from './chdb-server/launch.ts'
 import type { Death } from './chdb-server/supervisor.ts'
 import { toStoreFailure } from './failures.ts'
+import { greetServer } from './greeting.ts'
 import { createPatience, type Patience } from './patience.ts'
 import { StoreError, StoreUnavailable, type Params, type Store } from './port.ts'
 import { encodeRows, parseExact } from './rows.ts'
+import { quoteName } from './sql.ts'
+import { untilItAnswers } from '../run/until-it-answers.ts'
 
 const defaultDatabase = 'oddslog'
 const unknownDatabase = '81'
@@ -16,6 +19,10 @@ export interface StoreOptions {
   readonly url: string
   /** The chDB child has died; it is being started again. */
   readonly onDeath?: (death: Death) => void
+  /** A server does not answer yet. */
+  readonly onWait?: (reason: string) => void
+  /** How long to wait for a server that does not answer. */
+  readonly startWithinMs?: number
 }
 
 export interface OpenedStore extends Store {
@@ -25,64 +32,72 @@ export interface OpenedStore extends Store {
   childPid(): number | null
 }
 
+/** Containers that start together are up by then. */
+const usualStartMs = 60_000
+
 /** Rejects when the store cannot be opened, with the reason in a line. Creates the database. */
-export async function openStore({ url, onDeath }: StoreOptions): Promise<OpenedStore> {
-  const { database, connector } = await connect(url, onDeath ?? (() => undefined))
-  const patience = createPatience(connector)
+export async function openStore(options: StoreOptions): Promise<OpenedStore> {
+  const connector = await connect(options)
+  return createStore(connector, createPatience(connector))
+}
+
+async function connect(options: StoreOptions): Promise<Connector> {
+  const nothing = (): void => undefined
+  const { url, onDeath = nothing, onWait = nothing, startWithinMs = usualStartMs } = options
+  if (url.startsWith('chdb:')) {
+    const dataDir = url.slice('chdb:'.length)
+    if (dataDir === '') throw new TypeError('a chdb: URL needs a directory')
+    return openChild(dataDir, onDeath)
+  }
+  const { endpoint, database } = parseServerUrl(url)
+  await untilItAnswers(() => greetServer(endpoint, database), { withinMs: startWithinMs, onWait })
+  return connectServer(endpoint, database)
+}
+
+async function openChild(dataDir: string, onDeath: (death: Death) => void): Promise<Connector> {
+  const connector = await connectChild(dataDir, defaultDatabase, onDeath)
   try {
-    await ensureDatabase(connector, patience, database)
+    await ensureDatabase(connector)
   } catch (error) {
     await connector.close()
     throw error
   }
-  return createStore(connector, patience)
+  return connector
 }
 
-async function connect(
-  url: string,
-  onDeath: (death: Death) => void,
-): Promise<{ database: string; connector: Connector }> {
-  if (url.startsWith('chdb:')) {
-    const dataDir = url.slice('chdb:'.length)
-    if (dataDir === '') throw new TypeError('a chdb: URL needs a directory')
-    const connector = await connectChild(dataDir, defaultDatabase, onDeath)
-    return { database: defaultDatabase, connector }
-  }
-  const parsed = new URL(url)
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    throw new TypeError(`a store is at chdb:, http: or https:, not ${parsed.protocol}`)
-  }
-  const database = decodeURIComponent(parsed.pathname.slice(1)) || defaultDatabase
-  const endpoint: Endpoint = {
-    url: parsed.origin,
-    user: decodeURIComponent(parsed.username) || 'default',
-    password: decodeURIComponent(parsed.password),
-  }
-  return { database, connector: connectServer(endpoint, database) }
-}
-
-/** Only when it is missing: a server's user may have no right to create one. */
-async function ensureDatabase(
-  connector: Connector,
-  patience: Patience,
-  database: string,
-): Promise<void> {
+/** Of the child: greeting.ts sees to a server's. */
+async function ensureDatabase(connector: Connector): Promise<void> {
   try {
+    const patience = createPatience(connector)
     await patience.repeatable((client) => client.command({ query: 'SELECT 1 FORMAT Null' }))
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== unknownDatabase) throw error
     const endpoint = connector.endpoint()
     if (endpoint === null) throw new StoreUnavailable('the store died while it was opened')
-    const client = createStoreClient(endpoint, 'default')
+    const client = createStoreClient(endpoint, { database: 'default' })
     try {
       // chDB's own default engine (Overlay) lacks features.
       const query = 'CREATE DATABASE IF NOT EXISTS {name:Identifier} ENGINE = Atomic'
-      await client.command({ query, query_params: { name: database } })
+      await client.command({ query, query_params: { name: defaultDatabase } })
     } catch (cause) {
       throw toStoreFailure(cause)
     } finally {
       await client.close()
     }
+  }
+}
+
+function parseServerUrl(url: string): { endpoint: Endpoint; database: string } {
+  const parsed = new URL(url)
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
+    throw new TypeError(`a store is at chdb:, http: or https:, not ${parsed.protocol}`)
+  return {
+    endpoint: {
+      url: parsed.origin,
+      user: decodeURIComponent(parsed.username) || 'default',
+      password: decodeURIComponent(parsed.password),
+    },
+    database: decodeURIComponent(parsed.pathname.slice(1)) || defaultDatabase,
   }
 }
 
@@ -128,8 +143,4 @@ async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
-}
-
-function quoteName(name: string): string {
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 }

@@ -30,6 +30,13 @@ export function isAnswer(cause: unknown): cause is Error & { readonly code: stri
   return cause instanceof Error && 'code' in cause && /^\d+$/.test(String(cause.code))
 }
 
+/** The connection was never made: nothing of the request has reached anybody. */
+const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+
+export function wasNeverSent(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && neverConnected.has(String(cause.code))
+}
+
 /** `cause` is what @clickhouse/client rejected with. */
 export function toStoreFailure(cause: unknown): StoreError | StoreUnavailable {
   if (cause instanceof StoreError || cause instanceof StoreUnavailable) return cause

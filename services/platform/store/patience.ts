@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Connector } from './connector.ts'
-import { isAnswer, toStoreFailure } from './failures.ts'
+import { isAnswer, toStoreFailure, wasNeverSent } from './failures.ts'
 import { StoreUnavailable } from './port.ts'
 
 export interface Patience {
@@ -12,7 +12,7 @@ export interface Patience {
    * Rejects with StoreError or StoreUnavailable.
    */
   repeatable<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T>
-  /** Waits for a store that is away, then tries once: what was lost may have been done. */
+  /** Waits for a store that is away, then sends it once: what was lost may have been done. */
   once<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T>
   /** Every call from now on, and every one that waits, rejects with StoreUnavailable. */
   giveUp(): void
@@ -29,28 +29,25 @@ export function createPatience(connector: Connector): Patience {
     if (givenUp.signal.aborted) throw new StoreUnavailable('the store is closed')
   }
 
-  return {
-    async repeatable(work) {
-      const until = performance.now() + patienceMs
-      for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-        checkOpen()
-        try {
-          return await work(await connector.client(Math.max(0, until - performance.now())))
-        } catch (cause) {
-          const hopeless = isAnswer(cause) || performance.now() + pauseMs > until
-          if (hopeless) throw toStoreFailure(cause)
-          await sleep(pauseMs, undefined, { signal: givenUp.signal }).catch(() => undefined)
-        }
-      }
-    },
-    async once(work) {
+  async function insist<T>(
+    work: (client: ClickHouseClient) => Promise<T>,
+    mayRepeat: (cause: unknown) => boolean,
+  ): Promise<T> {
+    const until = performance.now() + patienceMs
+    for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
       checkOpen()
       try {
-        return await work(await connector.client(patienceMs))
+        return await work(await connector.client(Math.max(0, until - performance.now())))
       } catch (cause) {
-        throw toStoreFailure(cause)
+        if (!mayRepeat(cause) || performance.now() + pauseMs > until) throw toStoreFailure(cause)
+        await sleep(pauseMs, undefined, { signal: givenUp.signal }).catch(() => undefined)
       }
-    },
+    }
+  }
+
+  return {
+    repeatable: (work) => insist(work, (cause) => !isAnswer(cause)),
+    once: (work) => insist(work, wasNeverSent),
     giveUp: () => givenUp.abort(),
   }
 }

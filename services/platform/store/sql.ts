@@ -1,6 +1,6 @@
-// Splitting SQL text into statements, without understanding more of it than where strings, quoted
-// names and comments end. Used on migration files, and by the chDB child to refuse what a server
-// refuses: several statements in one request.
+// SQL as text: names quoted, and text split into statements, without understanding more of it than
+// where strings, quoted names and comments end. Used on migration files, and by the chDB child to
+// refuse what a server refuses: several statements in one request.
 
 /** Where the string, name or comment that starts at `at` ends (exclusive); `at` if none starts there. */
 function skipQuoted(sql: string, at: number): number {
@@ -135,4 +135,9 @@ export function parseDataInsert(sql: string): DataInsert | null {
     i += word.length
   }
   return null
+}
+
+/** A name as SQL text has it, for the places where no parameter can be. */
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 }

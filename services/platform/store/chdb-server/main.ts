@@ -1,4 +1,4 @@
-// Entry of the chDB child: opens one data directory and serves ClickHouse's HTTP interface on a free
+// Entry of the chDB child: opens one data directory and serves ClickHouse's HTTP interface on a
 // port of the loopback address, until its parent closes it or is gone. Started by supervisor.ts.
 import type { AddressInfo } from 'node:net'
 import { openEngine } from './engine.ts'
@@ -20,7 +20,7 @@ async function serve(config: ChildConfig): Promise<() => Promise<void>> {
   const server = createHttpServer({ ...config, engine, database: 'default' })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(config.port ?? 0, '127.0.0.1', resolve)
   })
   await say({ type: 'listening', port: (server.address() as AddressInfo).port })
   return async () => {

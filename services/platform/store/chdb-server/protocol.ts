@@ -4,6 +4,8 @@ export interface ChildConfig {
   readonly dataDir: string
   readonly user: string
   readonly password: string
+  /** On the loopback address; any free one if it is left out. */
+  readonly port?: number
   /** Statements at once. */
   readonly sessions: number
   /** Of every statement that does not say otherwise. */

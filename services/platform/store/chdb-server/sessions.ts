@@ -6,7 +6,7 @@
 // database, same settings, parameters of the same names, which overwrite the old ones. Every other
 // request gets a new session: 0.4 ms of processor time with USE and SET, nothing leaks (20,000 opened).
 import { Session } from 'chdb'
-import { firstWord } from '../sql.ts'
+import { firstWord, quoteName } from '../sql.ts'
 
 export interface Shape {
   readonly database: string
@@ -100,8 +100,4 @@ function setList(
 
 export function quoteString(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`
-}
-
-function quoteName(name: string): string {
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 }

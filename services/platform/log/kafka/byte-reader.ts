@@ -1,0 +1,79 @@
+// Reads the primitives of Kafka's wire format from a buffer, one after the other.
+
+export class ByteReader {
+  readonly bytes: Buffer
+  at: number
+  readonly end: number
+
+  constructor(bytes: Buffer, at = 0, end = bytes.length) {
+    this.bytes = bytes
+    this.at = at
+    this.end = end
+  }
+
+  get left(): number {
+    return this.end - this.at
+  }
+
+  int8(): number {
+    return this.bytes.readInt8((this.at += 1) - 1)
+  }
+
+  int16(): number {
+    return this.bytes.readInt16BE((this.at += 2) - 2)
+  }
+
+  int32(): number {
+    return this.bytes.readInt32BE((this.at += 4) - 4)
+  }
+
+  /** Offsets and times are far below 2^53. */
+  int64(): number {
+    return Number(this.bytes.readBigInt64BE((this.at += 8) - 8))
+  }
+
+  /** A producer id is only compared. */
+  id(): bigint {
+    return this.bytes.readBigInt64BE((this.at += 8) - 8)
+  }
+
+  string(): string {
+    const length = this.int16()
+    return this.slice(length).toString()
+  }
+
+  /** Zigzag, of up to 53 bits. */
+  varint(): number {
+    let value = 0
+    let scale = 1
+    for (;;) {
+      const byte = this.bytes.readUInt8(this.at)
+      this.at += 1
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) break
+      scale *= 128
+    }
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+  }
+
+  /** Not a copy. */
+  slice(length: number): Buffer {
+    if (length < 0 || length > this.left) throw new RangeError(`${length} bytes of ${this.left}`)
+    const start = this.at
+    this.at += length
+    return this.bytes.subarray(start, this.at)
+  }
+
+  /** A length as varint, and that many bytes; null: none. Not a copy. */
+  varBytes(): Buffer | null {
+    const length = this.varint()
+    return length < 0 ? null : this.slice(length)
+  }
+
+  list<T>(read: () => T): T[] {
+    const count = this.int32()
+    const items: T[] = []
+    for (let i = 0; i < count; i += 1) items.push(read())
+    return items
+  }
+}

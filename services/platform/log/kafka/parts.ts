@@ -1,0 +1,22 @@
+// What the parts of a log on Kafka work with.
+import type { Kafka } from 'kafkajs'
+import type { LogLogger } from '../lmdb/rounds.ts'
+import type { TopicSettings } from '../port.ts'
+import type { Client } from './client.ts'
+import type { Inside } from './inside-kafkajs.ts'
+
+export interface KafkaParts {
+  readonly inside: Inside
+  /** A client with connections of its own, for one who waits at the broker. */
+  readonly openClient: () => Client
+  /** For questions that are answered at once. */
+  readonly asking: Client
+  /** Makes the producers. */
+  readonly kafka: Kafka
+  readonly topics: TopicSettings
+  readonly sessionTimeoutMs: number
+  readonly logger: LogLogger | null
+}
+
+/** The transactional id of partition n of every topic of a group. */
+export const laneId = (group: string, lane: number): string => `${group}/${lane}`
