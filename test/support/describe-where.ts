@@ -1,8 +1,7 @@
 // Tests that need something of the machine: run where it is there; elsewhere skipped, with the reason
 // told, or failed with REQUIRE_SERVERS=1.
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { describe, it } from '@jest/globals'
+import { isOnPath } from '../../tools/servers/programs.ts'
 
 /** `missing`: what the machine lacks, or null. */
 export function describeWhere(missing: string | null, name: string, body: () => void): void {
@@ -28,15 +27,4 @@ export function describeFailed(name: string, reason: string): void {
 export function findMissing(programs: readonly string[]): string | null {
   const missing = programs.filter((program) => !isOnPath(program))
   return missing.length === 0 ? null : `no ${missing.join(' and no ')} on the PATH`
-}
-
-function isOnPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return folder !== ''
-    } catch {
-      return false
-    }
-  })
 }

@@ -3,7 +3,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { takes } from '../../contracts/cache.ts'
 import { eventually } from '../../contracts/waiting.ts'
-import { describeWithRedis, startRedisServer } from '../../support/redis-server.ts'
+import { startRedisServer } from '../../../tools/servers/redis-server.ts'
+import { describeWithRedis } from '../../support/describe-with-redis.ts'
 import { startFakeRedis, type FakeRedis } from './fake-redis.ts'
 import { openObserved } from './observed-cache.ts'
 

@@ -3,12 +3,9 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { newResources, takes } from '../../contracts/cache.ts'
 import { eventually, sleep } from '../../contracts/waiting.ts'
-import {
-  describeWithRedis,
-  freePort,
-  startRedisServer,
-  type RedisServer,
-} from '../../support/redis-server.ts'
+import { freePort } from '../../../tools/servers/free-ports.ts'
+import { startRedisServer, type RedisServer } from '../../../tools/servers/redis-server.ts'
+import { describeWithRedis } from '../../support/describe-with-redis.ts'
 import { openObserved, type ObservedCache } from './observed-cache.ts'
 
 const spec = { name: 'n', limit: 2, windowMs: 60_000 }

@@ -9,12 +9,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  describeWithRedis,
-  freePort,
-  startRedisServer,
-  type RedisServer,
-} from '../../support/redis-server.ts'
+import { freePort } from '../../../tools/servers/free-ports.ts'
+import { startRedisServer, type RedisServer } from '../../../tools/servers/redis-server.ts'
+import { describeWithRedis } from '../../support/describe-with-redis.ts'
 
 const run = promisify(execFile)
 const child = fileURLToPath(new URL('./cache-child.ts', import.meta.url))

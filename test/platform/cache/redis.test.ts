@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { describeCache, takes } from '../../contracts/cache.ts'
-import {
-  describeWithRedis,
-  startRedisServer,
-  type RedisServer,
-} from '../../support/redis-server.ts'
+import { startRedisServer, type RedisServer } from '../../../tools/servers/redis-server.ts'
+import { describeWithRedis } from '../../support/describe-with-redis.ts'
 import { openObserved } from './observed-cache.ts'
 import { openRedisCache } from '../../../services/platform/cache/redis.ts'
 

@@ -8,8 +8,12 @@ import { migrate, readMigrations } from '../../../services/platform/store/migrat
 import { StoreUnavailable } from '../../../services/platform/store/port.ts'
 import { describeStore } from '../../contracts/store.ts'
 import { eventually, sleep } from '../../contracts/waiting.ts'
-import { freePort } from '../../support/redis-server.ts'
-import { startStoreServer, storeUser, type StoreServer } from '../../support/store-server.ts'
+import { freePort } from '../../../tools/servers/free-ports.ts'
+import {
+  startStoreServer,
+  storeUser,
+  type StoreServer,
+} from '../../../tools/servers/store-server.ts'
 import { createRandom } from './seeded.ts'
 import { openServerProxy, refusal, type Interfere, type ServerProxy } from './server-proxy.ts'
 

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo, type Server } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { installServers, ServersMissing } from '../../../tools/servers/install.ts'
-import { startKafkaCluster } from './kafka-cluster.ts'
-import { startRegistry } from './registry.ts'
+import { startKafkaCluster } from '../../../tools/servers/kafka-cluster.ts'
+import { startRegistry } from '../../../tools/servers/registry.ts'
 
 export interface ServersOfTheRun {
   /** One broker. */

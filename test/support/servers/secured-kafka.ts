@@ -4,9 +4,13 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePorts } from './free-ports.ts'
-import { startKafkaCluster, type KafkaCluster, type Preparation } from './kafka-cluster.ts'
-import type { BrokerPorts } from './kafka-settings.ts'
+import { freePorts } from '../../../tools/servers/free-ports.ts'
+import {
+  startKafkaCluster,
+  type KafkaCluster,
+  type Preparation,
+} from '../../../tools/servers/kafka-cluster.ts'
+import type { BrokerPorts } from '../../../tools/servers/kafka-settings.ts'
 
 export interface SecuredKafka extends KafkaCluster {
   /** Wants a client certificate: `key` and `cert`. */

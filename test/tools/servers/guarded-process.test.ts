@@ -11,14 +11,14 @@ import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { eventually } from '../../contracts/waiting.ts'
-import { startGuarded } from './guarded-process.ts'
+import { startGuarded } from '../../../tools/servers/guarded-process.ts'
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'oddslog-guarded-'))
 const sayPid = ['sh', '-c', 'echo $$; exec sleep 1000']
 
 function runProgram(folder: string, then: string): ChildProcessByStdio<null, Readable, null> {
   const program = `
-    import { startGuarded } from './test/support/servers/guarded-process.ts'
+    import { startGuarded } from './tools/servers/guarded-process.ts'
     const command = ['sh', '-c', 'echo $$ > "$0"; exec sleep 1000', '${folder}/pid']
     await startGuarded({ command, logPath: '${folder}/log', folder: '${folder}' })
     console.log('started')

@@ -1,14 +1,16 @@
-// What stands in for a ClickHouse server in tests: the chDB child in a process of its own, at a port
-// that it comes back to. It can be killed, and goes when the run does. docs/clickhouse.md says what a
+// What stands in for a ClickHouse server: the chDB child in a process of its own, at a port that it
+// comes back to. It can be killed, and goes when the run does. docs/clickhouse.md says what a
 // server does differently.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchChild, type Child } from '../../services/platform/store/chdb-server/launch.ts'
-import { freePort } from './redis-server.ts'
+import { freePort } from './free-ports.ts'
 
 export interface StoreServer {
   readonly port: number
+  /** null while it does not run. */
+  pid(): number | null
   /** With user and password; `database` in its path. */
   url(database: string): string
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
@@ -24,9 +26,13 @@ export const storePassword = 'p@ss:w/rd'
 
 /** Resolves when it answers. */
 export async function startStoreServer(
-  options: { readonly port?: number } = {},
+  options: {
+    readonly port?: number
+    /** Where its data are to be, and remain. */
+    readonly folder?: string
+  } = {},
 ): Promise<StoreServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'oddslog-store-server-'))
+  const directory = options.folder ?? (await mkdtemp(join(tmpdir(), 'oddslog-store-server-')))
   const port = options.port ?? (await freePort())
   let child: Child
 
@@ -50,6 +56,7 @@ export async function startStoreServer(
   await launch()
   return {
     port,
+    pid: () => child.pid(),
     url: (database) =>
       `http://${storeUser}:${encodeURIComponent(storePassword)}@127.0.0.1:${port}/${encodeURIComponent(database)}`,
     signal: send,
@@ -61,7 +68,7 @@ export async function startStoreServer(
     async stop() {
       send('SIGCONT')
       await child.stop()
-      await rm(directory, { recursive: true, force: true })
+      if (options.folder === undefined) await rm(directory, { recursive: true, force: true })
     },
   }
 }

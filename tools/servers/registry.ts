@@ -1,11 +1,11 @@
-// A real schema registry of a test's own, in memory: it comes back empty. Its default compatibility is
+// A real schema registry of one's own, in memory: it comes back empty. Its default compatibility is
 // NONE, not the BACKWARD of others, so what does not set its own is found out here.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installServers } from '../../../tools/servers/install.ts'
-import { sleep } from '../../contracts/waiting.ts'
+import { installServers } from './install.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts, saysPortTaken } from './free-ports.ts'
 import { startGuarded, type GuardedProcess } from './guarded-process.ts'
 

@@ -2,7 +2,7 @@
 // loaded. Before that, the first test would see errors that are no fault of its own.
 import { createConnection } from 'node:net'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
-import { sleep } from '../../contracts/waiting.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const readyMs = 60_000
 const topic = 'warm'

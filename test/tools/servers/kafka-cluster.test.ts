@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
 import { eventually } from '../../contracts/waiting.ts'
-import { describeWithServers } from './describe-with-servers.ts'
-import { startKafkaCluster, type KafkaCluster } from './kafka-cluster.ts'
+import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
+import { startKafkaCluster, type KafkaCluster } from '../../../tools/servers/kafka-cluster.ts'
 
 jest.setTimeout(120_000)
 

@@ -1,7 +1,7 @@
 // Ports for servers of a test, from below those that the system gives to outgoing connections: a
 // broker that is killed finds its own free again.
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 
 const first = 20_000
 const end = 32_000
@@ -30,4 +30,14 @@ async function isFree(port: number): Promise<boolean> {
 /** Whether a server ended because somebody else was quicker to its port. */
 export function saysPortTaken(output: string): boolean {
   return /address already in use|port \d+ seems to be in use/i.test(output)
+}
+
+/** One that the system gives: for what needs it only until it is gone. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -1,4 +1,4 @@
-// The settings of a test's Kafka brokers: broker and controller in one process, quick to start, quick
+// The settings of our Kafka brokers: broker and controller in one process, quick to start, quick
 // to notice that one of them is dead, small.
 
 export interface BrokerPorts {

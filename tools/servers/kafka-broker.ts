@@ -1,9 +1,12 @@
-// One Kafka broker of a test's cluster: its folder is formatted, it runs, is killed and comes back.
+// One Kafka broker of a cluster: its folder is formatted, it runs, is killed and comes back.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { startGuarded } from './guarded-process.ts'
 
 export interface KafkaBroker {
+  /** Changes with every restart. */
+  readonly pid: number
+  readonly logPath: string
   /** `host:port` */
   readonly address: string
   /** SIGSTOP makes it silent, SIGCONT lets it go on. */
@@ -20,14 +23,16 @@ export interface KafkaBroker {
 export interface BrokerSetup {
   readonly address: string
   readonly classPath: string
+  /** Behind ours, so that they win: `-Xmx1g`, for one. */
+  readonly javaOptions: readonly string[]
   readonly settingsPath: string
   readonly loggingPath: string
   readonly logPath: string
-  /** Of the cluster. */
-  readonly folder: string
+  /** Of the cluster, if it goes with it; else null. */
+  readonly folder: string | null
 }
 
-/** Clusters of tests never meet. */
+/** Our clusters never meet. */
 const clusterId = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 /** `more`: users that the cluster begins with, for one. */
@@ -41,6 +46,10 @@ export async function launchBroker(setup: BrokerSetup): Promise<KafkaBroker> {
   const command = ['java', ...toJavaArguments(setup), 'kafka.Kafka', settingsPath]
   let running = await startGuarded({ command, logPath, folder })
   return {
+    get pid() {
+      return running.pid
+    },
+    logPath,
     address,
     signal: (signal) => running.signal(signal),
     kill: () => running.kill(),
@@ -53,7 +62,7 @@ export async function launchBroker(setup: BrokerSetup): Promise<KafkaBroker> {
   }
 }
 
-function toJavaArguments({ loggingPath, classPath }: BrokerSetup): string[] {
+function toJavaArguments({ loggingPath, classPath, javaOptions }: BrokerSetup): string[] {
   const small = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
-  return [...small, `-Dlog4j2.configurationFile=${loggingPath}`, '-cp', classPath]
+  return [...small, ...javaOptions, `-Dlog4j2.configurationFile=${loggingPath}`, '-cp', classPath]
 }

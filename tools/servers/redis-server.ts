@@ -1,19 +1,18 @@
-// A real Redis of a test's own, on a free port, with nothing kept. A shell stands between: it kills
-// the server and removes its directory when its standard input ends, so also when the run is killed.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
-import { createConnection, createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
+// A real Redis, on a free port or a chosen one, with nothing kept.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { sleep } from '../contracts/waiting.ts'
-import { describeWhere, findMissing } from './describe-where.ts'
+import { freePort } from './free-ports.ts'
+import { startGuarded } from './guarded-process.ts'
 
 export interface RedisServer {
   readonly port: number
   readonly url: string
+  /** null when it has ended. */
+  pid(): number | null
   /** Sends one command, on a connection of its own, with the password that the server was started with. */
   command(name: string, ...args: readonly string[]): Promise<unknown>
   /** SIGKILL stops it at once, SIGSTOP makes it silent, SIGCONT lets it go on. */
@@ -29,15 +28,6 @@ interface RedisServerOptions {
   readonly args?: readonly string[]
 }
 
-/** `describeWhere` there is a redis-server, and whatever else is needed. */
-export function describeWithRedis(
-  name: string,
-  body: () => void,
-  alsoNeeded: readonly string[] = [],
-): void {
-  describeWhere(findMissing(['redis-server', ...alsoNeeded]), name, body)
-}
-
 /** Resolves when it answers. */
 export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer> {
   for (let tries = 1; ; tries += 1) {
@@ -50,26 +40,6 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-// Interrupts are for the test run to handle: the shell, and the server it starts, go when the run does.
-const guard = `
-trap '' INT TERM HUP
-"$@" >"$0/output" 2>&1 &
-echo $!
-read -r _
-kill -9 $!
-wait
-rm -rf "$0"
-`
-
 async function start(
   port: number,
   { password, args = [] }: RedisServerOptions,
@@ -77,19 +47,13 @@ async function start(
   const dir = await mkdtemp(join(tmpdir(), 'oddslog-redis-'))
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   if (password !== undefined) settings.push('--requirepass', password)
-  const shell = spawn(
-    'sh',
-    ['-c', guard, dir, 'redis-server', ...settings, '--dir', dir, '--loglevel', 'warning', ...args],
-    { stdio: ['pipe', 'pipe', 'ignore'] },
-  )
-  const pid = await firstLine(shell)
+  const command = ['redis-server', ...settings, '--dir', dir, '--loglevel', 'warning', ...args]
+  const running = await startGuarded({ command, logPath: join(dir, 'output'), folder: dir })
   const stop = async (): Promise<void> => {
-    if (shell.exitCode !== null) return
-    const gone = once(shell, 'exit')
-    shell.stdin?.end()
-    await gone
+    await running.kill()
+    await rm(dir, { recursive: true, force: true })
   }
-  for (let tries = 0; !(await answers(port, pid)); tries += 1) {
+  for (let tries = 0; !(await answers(port, running.pid)); tries += 1) {
     if (tries === 400) {
       await stop()
       throw new Error(`redis-server did not answer at port ${port}`)
@@ -99,6 +63,7 @@ async function start(
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    pid: () => (running.hasEnded() ? null : running.pid),
     async command(name, ...rest) {
       const client = new Redis(port, '127.0.0.1', {
         retryStrategy: null,
@@ -110,15 +75,9 @@ async function start(
         client.disconnect()
       }
     },
-    signal: (signal) => void process.kill(pid, signal),
+    signal: (signal) => running.signal(signal),
     stop,
   }
-}
-
-async function firstLine(shell: ChildProcess): Promise<number> {
-  if (!shell.stdout) throw new Error('the shell has no output')
-  const [line] = (await once(createInterface(shell.stdout), 'line')) as [string]
-  return Number(line)
 }
 
 /** Whether it is this server that answers, and not another one at its port. */

@@ -1,7 +1,7 @@
 // A registry of a test's own: what tests of a registry that is down take for granted.
 import { expect, it, jest } from '@jest/globals'
-import { describeWithServers } from './describe-with-servers.ts'
-import { startRegistry } from './registry.ts'
+import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
+import { startRegistry } from '../../../tools/servers/registry.ts'
 
 jest.setTimeout(120_000)
 

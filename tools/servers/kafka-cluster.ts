@@ -1,9 +1,10 @@
-// Real Kafka of a test's own: one broker or three, each of which can be killed, brought back and made
-// silent. All of it is gone when the test run is.
+// Real Kafka of one's own: one broker or three, each of which can be killed, brought back and made
+// silent. All of it is gone when the run is, but for what lies in a folder that it was given.
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installServers } from '../../../tools/servers/install.ts'
+import { installServers } from './install.ts'
 import { freePorts, saysPortTaken } from './free-ports.ts'
 import { formatBroker, launchBroker, type BrokerSetup, type KafkaBroker } from './kafka-broker.ts'
 import { becomeInSync, becomeWarm } from './kafka-ready.ts'
@@ -21,6 +22,10 @@ export interface KafkaCluster {
 
 export interface KafkaClusterOptions {
   readonly brokers: 1 | 3
+  /** Where the data and the logs are to be, and remain; there may be those of an earlier run. */
+  readonly folder?: string
+  /** Of the brokers, which are else small and quick to start: where throughput is measured. */
+  readonly javaOptions?: readonly string[]
   /** Asked once for every start that is tried, with the ports that were chosen. */
   readonly prepare?: (folder: string, ports: readonly BrokerPorts[]) => Promise<Preparation>
 }
@@ -34,9 +39,10 @@ export interface Preparation {
 export async function startKafkaCluster(options: KafkaClusterOptions): Promise<KafkaCluster> {
   const { kafkaClassPath } = await installServers()
   for (let tries = 1; ; tries += 1) {
-    const folder = await mkdtemp(join(tmpdir(), 'oddslog-kafka-'))
+    const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'oddslog-kafka-')))
+    const isOwn = options.folder === undefined
     const brokers: KafkaBroker[] = []
-    const cluster = toCluster(brokers, folder)
+    const cluster = toCluster(brokers, isOwn ? folder : null)
     try {
       const setups = await setUp(options, kafkaClassPath, folder)
       for (const setup of setups) brokers.push(await launchBroker(setup))
@@ -53,7 +59,7 @@ export async function startKafkaCluster(options: KafkaClusterOptions): Promise<K
 
 /** Writes what every broker begins with. */
 async function setUp(
-  { brokers: count, prepare }: KafkaClusterOptions,
+  { brokers: count, folder: given, javaOptions = [], prepare }: KafkaClusterOptions,
   classPath: string,
   folder: string,
 ): Promise<BrokerSetup[]> {
@@ -66,8 +72,9 @@ async function setUp(
   const setups = ports.map(({ client }, i) => ({
     address: `127.0.0.1:${client}`,
     classPath,
+    javaOptions,
     loggingPath,
-    folder,
+    folder: given === undefined ? folder : null,
     settingsPath: join(folder, `broker-${i + 1}.properties`),
     logPath: join(folder, `broker-${i + 1}.log`),
   }))
@@ -75,6 +82,7 @@ async function setUp(
     const properties = toBrokerProperties(i + 1, ports, dataFolder(i), own?.properties)
     await writeFile(settingsPath, properties)
   }
+  if (existsSync(dataFolder(count - 1))) return setups // of an earlier run
   const [first, ...others] = setups
   if (first) await formatBroker(first, own?.formatArguments ?? [])
   for (const i of others.keys()) await copyFormatted(dataFolder(0), dataFolder(i + 1), i + 2)
@@ -90,7 +98,8 @@ async function copyFormatted(from: string, to: string, id: number): Promise<void
   await writeFile(join(to, 'meta.properties'), own)
 }
 
-function toCluster(brokers: readonly KafkaBroker[], folder: string): KafkaCluster {
+/** `folder`: to be removed in the end, or null. */
+function toCluster(brokers: readonly KafkaBroker[], folder: string | null): KafkaCluster {
   const addresses = (): string[] => brokers.map(({ address }) => address)
   return {
     get addresses() {
@@ -104,7 +113,7 @@ function toCluster(brokers: readonly KafkaBroker[], folder: string): KafkaCluste
     becomesInSync: () => becomeInSync(addresses(), () => checkAlive(brokers)),
     async stop() {
       await Promise.all(brokers.map((broker) => broker.kill()))
-      await rm(folder, { recursive: true, force: true })
+      if (folder !== null) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,52 @@
+// What `npm run cluster` tells a person: what runs where, and what to try.
+import type { Cluster } from './cluster.ts'
+import type { Supervised } from './supervised.ts'
+import { partsOf } from './watch.ts'
+
+export type Show = (line: string) => void
+
+export function showParts(show: Show, cluster: Cluster, simulator: Supervised, url: string): void {
+  const { kafka, registry, store, redis, addresses } = cluster.engines
+  const pids = new Map(partsOf(cluster).map((part) => [part.name, part.pid()]))
+  const rows: (readonly [name: string, pid: number | null, where: string])[] = [
+    ...kafka.addresses.map((address, i) => {
+      const name = `broker-${i + 1}`
+      return [name, pids.get(name) ?? null, `${address}  ${kafka.broker(i + 1).logPath}`] as const
+    }),
+    ['registry', null, registry.url],
+    ['store', store.pid(), addresses.storeUrl],
+    ['redis', redis?.pid() ?? null, redis?.url ?? 'none on the PATH: limits are counted in memory'],
+    [simulator.name, simulator.pid(), `${url}  ${simulator.logPath}`],
+    ...cluster
+      .members()
+      .map(
+        (member) => [member.name, member.pid(), `${member.adminUrl}  ${member.logPath}`] as const,
+      ),
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  for (const [name, pid, where] of rows)
+    show(`  ${name.padEnd(width)}  ${`${pid ?? ''}`.padStart(7)}  ${where}`)
+}
+
+/** Commands that work when pasted, as long as the processes are those that were started first. */
+export function showExperiments(show: Show, cluster: Cluster): void {
+  const pidOf = (name: string): number | null =>
+    partsOf(cluster)
+      .find((part) => part.name === name)
+      ?.pid() ?? null
+  const admin = cluster.members().find(({ role }) => role === 'projector')?.adminUrl
+  const experiments = [
+    [`kill -9 ${pidOf('broker-2')}`, 'a broker: the other two go on'],
+    [`kill -9 ${pidOf('poller-1')}`, 'a poller: the other one takes its markets over'],
+    [`kill -STOP ${pidOf('normalizer-1')}`, 'silent, so taken for dead ...'],
+    [
+      `kill -CONT ${pidOf('normalizer-1')}`,
+      '... and awake again: what it does then counts for nothing',
+    ],
+    [`kill -9 ${pidOf('store')}`, 'the store: the api answers 503 until it is back'],
+    [`curl -s ${admin}/metrics | grep lag_records`, 'whether a stage is behind'],
+  ] as const
+  const width = Math.max(...experiments.map(([command]) => command.length))
+  show('Break it; what was killed is started again:')
+  for (const [command, what] of experiments) show(`  ${command.padEnd(width)}  # ${what}`)
+}
