@@ -24,8 +24,12 @@ export interface Pipeline {
   readonly log: EventLog
   readonly codec: Codec
   readonly store: OpenedStore
+  readonly topicPrefix: string
   close(): Promise<void>
 }
+
+/** What a benchmark fills with records. */
+export type Filled = Pick<Pipeline, 'log' | 'codec' | 'topicPrefix'>
 
 export interface Stages {
   /** When the projector has been given so many records. */
@@ -49,6 +53,7 @@ export async function openPipeline(directory: string): Promise<Pipeline> {
     log,
     codec,
     store,
+    topicPrefix,
     async close() {
       await log.close()
       await store.close()
@@ -57,14 +62,14 @@ export async function openPipeline(directory: string): Promise<Pipeline> {
 }
 
 export async function appendRecords(
-  { log, codec }: Pipeline,
+  { log, codec, topicPrefix: prefix }: Filled,
   blocks: Iterable<readonly Emitted[]>,
 ): Promise<void> {
   const writer = await log.openWriter('bench')
   for (const block of blocks)
     await writer.append(
       block.map(({ topic, key, value }) => ({
-        topic: topicPrefix + topic,
+        topic: prefix + topic,
         key,
         value: codec.encode(topic, value),
       })),
@@ -73,7 +78,7 @@ export async function appendRecords(
 }
 
 export async function appendTrades(
-  pipeline: Pipeline,
+  pipeline: Filled,
   markets: readonly BenchMarket[],
   trades: number,
 ): Promise<void> {
@@ -94,7 +99,6 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
     onRefused: ({ topic, offset }, reason) => fail(new Error(`${topic} ${offset}: ${reason}`)),
     onFlushFailed: (error) => fail(new Error('flush failed', { cause: error })),
   })
-  await projector.start()
   let records = 0
   const waiting = new Set<{ readonly records: number; readonly resolve: () => void }>()
   const sink = await runSink({
@@ -102,6 +106,7 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
     role: 'projector',
     maxRecords: projectorPace.maxRecords,
     lingerMs: projectorPace.lingerMs,
+    onTaken: projector.taken,
     sink: async (batch, signal) => {
       await projector.handle(batch, signal)
       records += batch.length
@@ -124,7 +129,10 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
 }
 
 /** Throws unless all trades, and all of them in the candles, are in the tables. */
-export async function expectTrades({ store }: Pipeline, trades: number): Promise<void> {
+export async function expectTrades(
+  { store }: Pick<Pipeline, 'store'>,
+  trades: number,
+): Promise<void> {
   const sums = [
     'SELECT count() AS sum FROM trades FINAL',
     'SELECT sum(trade_count) AS sum FROM candles_1m FINAL',

@@ -1,14 +1,11 @@
-// The stages of the flow: poller, normalizer, matcher, projector.
+// The stages of the flow but the matcher: poller, normalizer, projector.
 import type { Logger } from 'pino'
-import { createMatcher, type Matcher, type MatcherOptions } from '../matcher/matcher.ts'
 import { normalize } from '../normalizer/normalizer.ts'
 import type { Lifecycle } from '../platform/run/lifecycle.ts'
-import { retryRetriable } from '../platform/run/retry.ts'
 import { runSink, runTransform, type StageOptions } from '../platform/run/stage.ts'
 import { createTradesLog } from '../platform/run/trades-log.ts'
 import type { Store } from '../platform/store/port.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { createMatcherObserver } from '../platform/telemetry/observers.ts'
 import { createPoller, type PollerOptions } from '../poller/poller.ts'
 import { createProjector } from '../projector/projector.ts'
 import { roles } from '../topology.ts'
@@ -41,7 +38,6 @@ export async function openProjector(
         },
         onFlushFailed: (error) => logger.warn({ err: error }, 'candles could not be written yet'),
       })
-      await retryRetriable(() => made.start())
       return made
     },
     (made) => made.stop(),
@@ -53,6 +49,7 @@ export async function openProjector(
         ...stage,
         role: 'projector',
         sink: projector.handle,
+        onTaken: projector.taken,
         maxRecords: projectorPace.maxRecords,
         lingerMs: projectorPace.lingerMs,
       }),
@@ -68,26 +65,6 @@ export async function openNormalizer(
     'normalizer',
     () => runTransform({ ...options, role: 'normalizer', transform: normalize }),
     (subscription) => subscription.stop(),
-  )
-}
-
-/** The markets are read in the background: at the size of both platforms that takes minutes. */
-export async function openMatcher(
-  lifecycle: Lifecycle,
-  options: Omit<MatcherOptions, 'observer'> & {
-    readonly metrics: Metrics
-    readonly logger: Logger
-  },
-): Promise<Matcher> {
-  const { metrics, logger, ...rest } = options
-  return lifecycle.open(
-    'matcher',
-    () => {
-      const matcher = createMatcher({ ...rest, observer: createMatcherObserver(metrics, logger) })
-      matcher.start().catch(options.onFatal)
-      return matcher
-    },
-    (matcher) => matcher.stop(),
   )
 }
 

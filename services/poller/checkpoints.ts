@@ -1,7 +1,5 @@
 // What the poller remembers, as it lies in `poll-checkpoints`: one JSON state per key, the newest
 // record of a key counts. Private to the poller; only this file knows the keys.
-import type { Codec } from '../platform/codec/port.ts'
-import type { EventLog } from '../platform/log/port.ts'
 import type { FeedGap, Platform } from '../../schemas/generated/events.ts'
 import type { MarketFacts } from './platforms/source.ts'
 import type { PollerRecord } from './publisher.ts'
@@ -40,6 +38,11 @@ export interface PastListState {
   readonly isDone: boolean
 }
 
+/** The open lists were tried once, so that what they name is known: it never has to be waited for again. */
+export interface WalkedState {
+  readonly atMs: number
+}
+
 /** How far (platform's clock) changes have been followed. */
 export interface ChangesState {
   readonly sinceMs: number
@@ -64,39 +67,47 @@ export interface WalletState {
   readonly recentFromMs: number
 }
 
-interface States {
+/** Every kind of checkpoint. */
+export interface States {
   readonly tape: TapeState
   readonly history: HistoryState
   readonly market: MarketState
   readonly event: EventState
   readonly list: PastListState
+  readonly walked: WalkedState
   readonly changes: ChangesState
   readonly book: BookState
   readonly wallet: WalletState
 }
 
-/** Everything remembered about one platform; ids are unified ids. */
-export interface PlatformMemory {
+/** What the hub of a platform remembers; ids are unified ids. */
+export interface HubMemory {
   tape: TapeState | null
   changes: ChangesState | null
+  walked: WalkedState | null
   readonly lists: Map<string, PastListState>
   readonly markets: Map<string, MarketState>
   readonly events: Map<string, EventState>
-  readonly histories: Map<string, HistoryState>
-  readonly books: Map<string, BookState>
   /** By address. */
   readonly wallets: Map<string, WalletState>
 }
 
-export function createMemory(): PlatformMemory {
+/** What a share of a platform's markets remembers. */
+export interface MarketsMemory {
+  /** What the hub says of them: it may be a moment old. */
+  readonly markets: ReadonlyMap<string, MarketState>
+  readonly histories: Map<string, HistoryState>
+  readonly books: Map<string, BookState>
+}
+
+export function createHubMemory(): HubMemory {
   return {
     tape: null,
     changes: null,
+    walked: null,
     lists: new Map(),
     markets: new Map(),
     events: new Map(),
-    histories: new Map(),
-    books: new Map(),
     wallets: new Map(),
   }
 }
@@ -112,57 +123,14 @@ export function toCheckpoint<K extends keyof States>(
   return { topic: 'poll-checkpoints', key, value: { key, state: JSON.stringify(state) } }
 }
 
-function restore(memory: PlatformMemory, kind: string, id: string, state: unknown): void {
-  switch (kind as keyof States) {
-    case 'tape':
-      memory.tape = state as TapeState
-      break
-    case 'changes':
-      memory.changes = state as ChangesState
-      break
-    case 'list':
-      memory.lists.set(id, state as PastListState)
-      break
-    case 'market':
-      memory.markets.set(id, state as MarketState)
-      break
-    case 'event':
-      memory.events.set(id, state as EventState)
-      break
-    case 'history':
-      memory.histories.set(id, state as HistoryState)
-      break
-    case 'book':
-      memory.books.set(id, state as BookState)
-      break
-    case 'wallet':
-      memory.wallets.set(id, state as WalletState)
-      break
-  }
+export interface CheckpointKey {
+  readonly platform: string
+  /** As a rule a key of States: a later version may know more kinds. */
+  readonly kind: string
+  readonly id: string
 }
 
-/** Reads all that is remembered. */
-export async function readMemory(options: {
-  readonly log: EventLog
-  readonly codec: Codec
-  readonly topicPrefix: string
-  readonly platforms: readonly Platform[]
-  readonly signal: AbortSignal
-}): Promise<ReadonlyMap<string, PlatformMemory>> {
-  const { log, codec, signal } = options
-  const topic = `${options.topicPrefix}poll-checkpoints`
-  const memories = new Map<string, PlatformMemory>(
-    options.platforms.map((platform) => [platform, createMemory()]),
-  )
-  for (const { partition, low } of await log.ranges(topic)) {
-    for await (const record of log.read({ topic, partition, from: low })) {
-      signal.throwIfAborted()
-      const { key, state } = codec.decode('poll-checkpoints', record.value)
-      const [platform = '', kind = ''] = key.split('/', 2)
-      const memory = memories.get(platform)
-      if (!memory) continue
-      restore(memory, kind, key.slice(platform.length + kind.length + 2), JSON.parse(state))
-    }
-  }
-  return memories
+export function parseCheckpointKey(key: string): CheckpointKey {
+  const [platform = '', kind = ''] = key.split('/', 2)
+  return { platform, kind, id: key.slice(platform.length + kind.length + 2) }
 }

@@ -1,27 +1,27 @@
 // The first stage: follows both platforms and appends what they say to the raw topics, each append
-// with the memory that goes with it. When the log fails, everything in memory is forgotten and read
-// from the log again, as after a crash: there is one way to begin, and it is used.
+// with the memory that goes with it. The work is divided into shares, which the processes of one group
+// hold between them. Whoever takes a share shuts out who had it before and goes on from what the log
+// remembers; so does a share whose append failed. There is one way to begin, and it is used.
+import { setMaxListeners } from 'node:events'
 import type { Codec } from '../platform/codec/port.ts'
-import { LogError, type EventLog } from '../platform/log/port.ts'
-import { createMemory, readMemory, type PlatformMemory } from './checkpoints.ts'
-import { followBooks } from './feeds/books.ts'
-import { createDiscovery } from './feeds/discovery.ts'
-import { followEndedMarkets } from './feeds/ended-markets.ts'
-import { followHistory } from './feeds/history.ts'
-import { createListingPublisher } from './feeds/listing-publisher.ts'
-import { readPublishedTrades } from './feeds/published-trades.ts'
-import { ensureTape, followTape } from './feeds/tape.ts'
-import { followWallets } from './feeds/wallets.ts'
+import { LogError, WriterFenced, type EventLog } from '../platform/log/port.ts'
+import { tellBackfill } from './backfill.ts'
+import { openFold, type Fold } from './fold.ts'
+import { createFollowedPlatform, type FollowedPlatform } from './followed-platform.ts'
+import { hubWorks, type ShareDeps, type Works } from './hub.ts'
+import { marketWorks } from './market-share.ts'
 import { silentObserver, type PollerObserver } from './observer.ts'
 import { createPlatformA, type PlatformAUrls } from './platforms/platform-a.ts'
 import { createPlatformB, type PlatformBUrls } from './platforms/platform-b.ts'
 import type { Source } from './platforms/source.ts'
-import { createPublisher, type Publisher } from './publisher.ts'
+import { createPublisher } from './publisher.ts'
+import { shares, type Share } from './shares.ts'
 import { defaultTuning, type PollerTuning } from './tuning.ts'
-import { backoffMs, sleepOnTimer, type Sleep } from './wait.ts'
+import { orAborted, sleepOnTimer, type Sleep } from './wait.ts'
+import { createWorkPart } from './work-part.ts'
 
 export interface PollerOptions {
-  /** A platform that is left out is not followed. */
+  /** A platform that is left out is not followed. The same in all processes of the group. */
   readonly platforms: {
     readonly platform_a?: PlatformAUrls
     readonly platform_b?: PlatformBUrls
@@ -31,7 +31,7 @@ export interface PollerOptions {
   readonly topicPrefix: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /** It cannot go on: another poller took over, or the log is broken for good. */
+  /** It cannot go on: the log is broken for good, or holds what is no memory of ours. */
   readonly onFatal: (error: Error) => void
   readonly sleep?: Sleep
   readonly random?: () => number
@@ -46,9 +46,6 @@ export interface Poller {
   stop(): Promise<void>
 }
 
-/** Between two attempts to begin again after the log failed. */
-const sessionBackoff = { baseMs: 200, capMs: 10_000 } as const
-
 export function createPoller(options: PollerOptions): Poller {
   const { log, codec, topicPrefix, now, onFatal } = options
   const sleep = options.sleep ?? sleepOnTimer
@@ -56,120 +53,125 @@ export function createPoller(options: PollerOptions): Poller {
   const tuning: PollerTuning = { ...defaultTuning, ...options.tuning }
   const observer = options.observer ?? silentObserver
   const stopping = new AbortController()
+  /** What this process works at now. */
+  const held = new Set<Share>()
   let running: Promise<void> = Promise.resolve()
 
   function openSources(): Source[] {
     const deps = { tuning, now, sleep, random, observer }
     const { platform_a: a, platform_b: b } = options.platforms
-    return [...(a ? [createPlatformA(a, deps)] : []), ...(b ? [createPlatformB(b, deps)] : [])]
+    return [
+      ...(a ? [createPlatformA(a, deps, createWorkPart('platform_a', held))] : []),
+      ...(b ? [createPlatformB(b, deps, createWorkPart('platform_b', held))] : []),
+    ]
   }
 
-  /** Everything that is done for one platform; ends only by an error or the signal. */
-  async function follow(
-    source: Source,
-    memory: PlatformMemory,
-    publisher: Publisher,
-    ending: AbortController,
-  ): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, ending.signal])
-    const common = { source, memory, publisher, tuning, now, sleep, random, observer, signal }
-    const listings = createListingPublisher(common)
-    const discovery = createDiscovery({ ...common, listings })
-
-    const followTrades = async (): Promise<void> => {
-      await ensureTape(common)
-      const { tape } = memory
-      if (!tape) return
-      const oldestMs = Math.min(tape.untilMs, ...tape.gaps.map((gap) => gap.from_ms))
-      const published = await readPublishedTrades({
-        ...common,
-        log,
-        codec,
-        topicPrefix,
-        sinceMs: oldestMs - 2 * tuning.deepOverlapMs,
-      })
-      const followHistoryAfterLists = async (): Promise<void> => {
-        await discovery.firstWalk
-        await followHistory({ ...common, endMs: tape.startMs })
+  function worksOf(
+    share: Share,
+    fold: Fold,
+    followed: readonly FollowedPlatform[],
+    deps: ShareDeps,
+  ): Works {
+    const { signal } = deps
+    return followed.flatMap((one) => {
+      const { platform } = one.source
+      if (share.kind === 'markets') {
+        return marketWorks(one, fold.takeMarkets(platform, share.partition, signal), deps)
       }
-      await together(ending, [
-        () => followTape({ ...common, listings, published }),
-        followHistoryAfterLists,
-      ])
-    }
-
-    const followEndedAfterLists = async (): Promise<void> => {
-      await discovery.firstWalk
-      await followEndedMarkets({ ...common, listings })
-    }
-
-    await together(ending, [
-      discovery.followOpen,
-      discovery.followChanges,
-      discovery.walkPast,
-      followEndedAfterLists,
-      followTrades,
-      () => followBooks(common),
-      () => followWallets({ ...common, listings, log, codec, topicPrefix }),
-    ])
+      return platform === share.platform ? hubWorks(one, fold.takeHub(platform, signal), deps) : []
+    })
   }
 
-  /** From reading the memory until something fails or we are stopped. */
-  async function session(): Promise<void> {
+  /** From taking a share until something fails or `signal` is aborted. */
+  async function work(
+    share: Share,
+    fold: Fold,
+    followed: readonly FollowedPlatform[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const ending = new AbortController()
-    const signal = AbortSignal.any([stopping.signal, ending.signal])
-    const writer = await log.openWriter('poller')
+    const both = AbortSignal.any([signal, ending.signal])
+    // Whatever waits in a share waits on this one: more than Node takes for a leak.
+    setMaxListeners(0, both)
+    const writer = await log.openWriter(`poller/${share.name}`)
     const publisher = createPublisher({ writer, codec, topicPrefix, observer })
-    const sources = openSources()
+    const common = { publisher, log, codec, topicPrefix, tuning, now, sleep, random, observer }
+    held.add(share)
     try {
       // Behind openWriter: whoever wrote before us cannot any more.
-      const memories = await readMemory({
-        log,
-        codec,
-        topicPrefix,
-        platforms: sources.map(({ platform }) => platform),
-        signal,
-      })
-      await together(
-        ending,
-        sources.map((source) => () => {
-          const memory = memories.get(source.platform) ?? createMemory()
-          return follow(source, memory, publisher, ending)
-        }),
-      )
+      await orAborted(fold.catchUp(), both)
+      await together(ending, [
+        ...worksOf(share, fold, followed, { ...common, signal: both }),
+        // A share without work is held, too.
+        () => orAborted(new Promise<never>(() => undefined), both),
+      ])
     } finally {
-      await Promise.allSettled(sources.map((source) => source.close()))
+      held.delete(share)
       await publisher.drained()
       await writer.close()
     }
   }
 
-  async function run(): Promise<void> {
-    for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
-      const startedAtMs = now()
-      try {
-        await session()
-      } catch (error) {
-        if (stopping.signal.aborted) return
-        if (!(error instanceof LogError && error.retriable)) {
-          onFatal(error instanceof Error ? error : new Error(String(error)))
-          return
-        }
-        observer.count('sessions', { reason: 'log' })
-        observer.log('warn', 'the log failed, starting over from what it holds', {
-          error: error.message,
-        })
-      }
-      if (now() - startedAtMs > sessionBackoff.capMs) attempt = 0
-      await sleep(backoffMs({ ...sessionBackoff, attempt, random }), stopping.signal).catch(
-        () => undefined,
-      )
+  /** What the log has to know of an error that ended the work at a share. */
+  function toWorkError(share: Share, error: unknown): LogError {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof WriterFenced) {
+      observer.count('sessions', { reason: 'taken_over' })
+      observer.log('info', 'another poller has taken a share over', { share: share.name })
+      return error
     }
+    if (error instanceof LogError && error.retriable) {
+      observer.count('sessions', { reason: 'log' })
+      const fields = { share: share.name, error: reason }
+      observer.log('warn', 'the log failed, starting over from what it holds', fields)
+      return error
+    }
+    const message = `poller, share ${share.name}: ${reason}`
+    return new LogError(message, { cause: error, retriable: false })
+  }
+
+  async function run(sources: readonly Source[]): Promise<void> {
+    const { signal } = stopping
+    const platforms = sources.map(({ platform }) => platform)
+    // Before any share is taken: whoever gives one up should not have to wait for us.
+    const fold = await openFold({ log, codec, topicPrefix, platforms, signal })
+    const followed = sources.map((source) =>
+      createFollowedPlatform({ source, fold: fold.of(source.platform), tuning, sleep }),
+    )
+    const sharing = await log.share(
+      { group: `${topicPrefix}poller`, count: shares.length, onFatal: fail },
+      async (index, until) => {
+        const share = shares[index]
+        if (!share) return
+        try {
+          await work(share, fold, followed, until)
+        } catch (error) {
+          if (!until.aborted) throw toWorkError(share, error)
+        }
+      },
+    )
+    try {
+      const telling = tellBackfill({ fold, platforms, observer, sleep, signal })
+      await Promise.race([fold.ended, telling])
+    } finally {
+      await sharing.stop()
+      await fold.stop()
+    }
+  }
+
+  function fail(error: unknown): void {
+    if (stopping.signal.aborted) return
+    onFatal(error instanceof Error ? error : new Error(String(error)))
   }
 
   return {
     start() {
-      running = run()
+      const sources = openSources()
+      running = run(sources)
+        .catch(fail)
+        .then(async () => {
+          await Promise.allSettled(sources.map((source) => source.close()))
+        })
     },
     async stop() {
       stopping.abort()
@@ -179,13 +181,10 @@ export function createPoller(options: PollerOptions): Poller {
 }
 
 /**
- * Runs all of them; the first failure of a session ends all of its works, everywhere, and is what
- * this rejects with when its own have ended.
+ * Runs all of them; the first failure ends all of them, and is what this rejects with when they have
+ * ended.
  */
-async function together(
-  ending: AbortController,
-  works: readonly (() => Promise<unknown>)[],
-): Promise<void> {
+async function together(ending: AbortController, works: Works): Promise<void> {
   await Promise.all(
     works.map(async (work) => {
       try {

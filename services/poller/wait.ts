@@ -9,6 +9,21 @@ export const sleepOnTimer: Sleep = async (ms, signal) => {
   await delay(ms, undefined, { signal })
 }
 
+/** What the promise gives, unless the signal aborts before: then rejects with its reason. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let end = (): void => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    end = () => reject(signal.reason)
+  })
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
 /** Exponential with full jitter in its upper half: 0.5 to 1 times base x 2^attempt, capped. */
 export function backoffMs(options: {
   readonly attempt: number

@@ -7,8 +7,9 @@
 //
 // - candle_marks holds, per partition of the trades topic, a position before which everything is
 //   written. It is set before the first record is put off, and never past one that still is.
-// - start() reads the records between each mark and the group's position again, and does what they
-//   call for. Their rows are in the tables already, for the position has passed them.
+// - Who is given a partition reads the records between the mark and the group's position again
+//   (taken), and does what they call for. Their rows are in the tables already, for the position has
+//   passed them. Only then comes the first batch.
 //
 // A claim is written after the candles of all records before it, in order of the steps below, so a
 // reader of `feeds` may take every candle that the claim covers for final:
@@ -16,10 +17,23 @@
 // One flush runs at a time. Rows that arrive while it runs may or may not be in its candles; they are
 // in the next collection, and the candle with more in it wins.
 //
-// This holds for one instance that has all partitions. Where instances share a group, one that is
-// given a partition must make up for the one that had it before, as at start().
+// Several processes share the partitions, and one may work on without knowing that it has lost some, or
+// write late what it had put off. Nothing it writes is wrong: rows, candles and claims win or lose by
+// their versions, and every mark that anybody writes is true. For whoever writes a mark m of a
+// partition has had it given once, when everything before the mark of then was written (that mark
+// being true); has done what the records from there to the group's position call for, in taken();
+// has had every record behind that in its batches, one behind the other, for no other member moves
+// the position of a partition that has been told here (if one does, it is told anew); and m lies
+// before all of those that it has not written, or behind all of those it has. What is written stays
+// written: so it does not matter when the mark arrives, nor who has the partition by then. What a
+// partition leaves here when it goes is written with the rest, perhaps a second time; who has it now
+// has not waited for that.
+//
+// It does not stay written where tables are emptied to be made anew: no projector may run meanwhile,
+// nor one that was stopped in its middle wake up later.
 import type { Sink } from '../platform/run/stage.ts'
 import type { TradesLog } from '../platform/run/trades-log.ts'
+import type { Partition } from '../platform/log/port.ts'
 import type { Store } from '../platform/store/port.ts'
 import { StoreError } from '../platform/store/port.ts'
 import type { ProjectorRecord, SortedBatch } from './batch.ts'
@@ -51,8 +65,11 @@ export interface ProjectorOptions {
 }
 
 export interface Projector {
-  /** Makes up for what the last run had put off. To be awaited before the first batch. */
-  start(): Promise<void>
+  /**
+   * Makes up for what who had these partitions before had put off. To be awaited before their first
+   * batch; may be called again, and for partitions that are here already.
+   */
+  readonly taken: (partitions: readonly Partition[], signal: AbortSignal) => Promise<void>
   readonly handle: Sink<'projector'>
   /** Writes what is put off. To be called after the last batch. */
   stop(): Promise<void>
@@ -133,20 +150,35 @@ export function createProjector(options: ProjectorOptions): Projector {
     )
   }
 
+  /** Writes all that is put off. */
+  async function drain(): Promise<void> {
+    unschedule()
+    await flushing?.done
+    await flush()
+  }
+
   return {
-    async start() {
+    async taken(partitions, signal) {
+      const ours = partitions.flatMap(({ topic, partition }) =>
+        topic === 'trades' ? [partition] : [],
+      )
+      if (ours.length === 0) return
+      // of these something may still lie here from another time
+      await drain()
+      for (const partition of ours) written.delete(partition)
       const positions = await tradesLog.positions()
-      for (const [partition, from] of await marks.load()) {
+      for (const [partition, from] of await marks.load(ours)) {
         const until = positions.get(partition) ?? 0
         if (until <= from) continue
         for await (const record of tradesLog.read({ partition, from, until })) {
+          signal.throwIfAborted()
           const { trade } = record.value
           collect(putOff, record, trade !== null && tradeRefusal(trade) === null)
           if (putOff.records >= maxPutOffRecords) await flush()
         }
       }
-      await flush()
-      await marks.keep(written)
+      await drain()
+      await marks.advance(written)
     },
 
     async handle(batch) {
@@ -165,10 +197,9 @@ export function createProjector(options: ProjectorOptions): Projector {
     },
 
     async stop() {
-      unschedule()
       await flushing?.done.catch(() => undefined)
-      await flush()
-      await marks.keep(written)
+      await drain()
+      await marks.advance(written)
     },
   }
 }

@@ -7,7 +7,9 @@ import { describeFollowing } from './event-log/following.ts'
 import { describeFollowingEnds } from './event-log/following-ends.ts'
 import { describeGroups } from './event-log/groups.ts'
 import { describeReading } from './event-log/reading.ts'
+import { describeSharing } from './event-log/sharing.ts'
 import { createSubject, type OpenedLog } from './event-log/subject.ts'
+import { describeTaking } from './event-log/taking.ts'
 
 /** `open` gives an empty log with the topics of event-log-topics.ts, for each test its own. */
 export function describeEventLog(name: string, open: () => Promise<OpenedLog>): void {
@@ -20,6 +22,8 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>): 
     describeReading(subject)
     describeConsuming(subject)
     describeGroups(subject)
+    describeTaking(subject)
+    describeSharing(subject)
     describeFollowing(subject)
     describeFollowingEnds(subject)
   })

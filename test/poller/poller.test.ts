@@ -2,6 +2,7 @@
 // late rows, exact repeats, capped pages, faults of every kind, and a log that fails at random.
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createPoller, type Poller } from '../../services/poller/poller.ts'
+import { shares } from '../../services/poller/shares.ts'
 import type { PollerTuning } from '../../services/poller/tuning.ts'
 import { createFastClock, createRandom, type FastClock } from './support/clock.ts'
 import {
@@ -323,14 +324,32 @@ describe('poller', () => {
     expect(JSON.parse(told().at(-1)?.value.body ?? '')).toMatchObject({ closed: true })
   }, 60_000)
 
-  it('stops for good when another poller takes over', async () => {
-    const { clock, log, run, fatal } = await open(24, (answer) => answer)
+  it('goes on from the log when its shares are taken away and come back', async () => {
+    const { clock, exchange, log, run, fatal } = await open(24, (answer) => answer)
     run()
-    await until(clock, () => log.appends > 5)
-    await log.openWriter('poller')
-    await until(clock, () => fatal.length > 0)
-    expect(fatal.map((error) => error.name)).toEqual(['WriterFenced'])
+    for (let times = 0; times < 4; times += 1) {
+      const appends = log.appends
+      await until(clock, () => log.appends > appends + 40)
+      for (const { name } of shares) await log.openWriter(`poller/${name}`)
+    }
+    await until(clock, () => isDone(log))
+    expectTradesExact(log, exchange, startMs + liveMs)
+    expectClaimsTrue(log, exchange)
+    expectListingsSane(log)
+    expect(fatal).toEqual([])
   }, 60_000)
+
+  it('stops for good, saying where, when the log holds what is no memory of a poller', async () => {
+    const { clock, log, run, fatal } = await open(26, (answer) => answer)
+    const other = await log.openWriter('other')
+    const value = Buffer.from('{"key":"platform_a/tape/","state":"{"}')
+    await other.append([{ topic: 'pm.poll-checkpoints', key: 'x', partition: 3, value }])
+    run()
+    await until(clock, () => fatal.length > 0)
+    expect(fatal.map(({ message }) => message)).toEqual([
+      'pm.poll-checkpoints/3/0 is no checkpoint',
+    ])
+  })
 
   it('stops at once while a platform is silent', async () => {
     const { clock, run } = await open(25, () => () => ({ raw: () => undefined }))

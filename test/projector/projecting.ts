@@ -2,7 +2,7 @@
 import type { ProjectorRecord } from '../../services/projector/batch.ts'
 import { createProjector } from '../../services/projector/projector.ts'
 import type { Store } from '../../services/platform/store/port.ts'
-import { createTradesTopic } from './records.ts'
+import { allPartitions, createTradesTopic } from './records.ts'
 
 export function aRecord<T extends ProjectorRecord['topic']>(
   topic: T,
@@ -27,8 +27,9 @@ export async function projectInto(
       throw error
     },
   })
-  await projector.start()
-  for (const batch of batches) await projector.handle(batch, new AbortController().signal)
+  const { signal } = new AbortController()
+  await projector.taken(allPartitions, signal)
+  for (const batch of batches) await projector.handle(batch, signal)
   await projector.stop()
   return refusals
 }

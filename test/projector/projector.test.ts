@@ -16,6 +16,7 @@ import { createRandom, shuffle } from './random.ts'
 import {
   aClaim,
   aTrade,
+  allPartitions,
   createTradesTopic,
   type TradesRecord,
   type TradesTopic,
@@ -91,7 +92,7 @@ describe('the tables are those of the model', () => {
   ])('%s', async (_name, trades, sizeOf) => {
     const topic = generateTopic(random, trades)
     const projector = openProjector(test.store, topic, 20)
-    await projector.start()
+    await projector.taken(allPartitions, signal)
     await deliver(projector, topic, sizeOf)
     await projector.stop()
     await expectTables(topic.records)
@@ -105,7 +106,7 @@ describe('the tables are those of the model', () => {
     )
     const again = batches.filter(() => random.chance(0.1))
     const projector = openProjector(test.store, topic, 10)
-    await projector.start()
+    await projector.taken(allPartitions, signal)
     for (const batch of shuffle(random, [...batches, ...again]))
       await projector.handle(batch, signal)
     await projector.stop()
@@ -117,7 +118,7 @@ describe('the tables are those of the model', () => {
     const run = async (): Promise<void> => {
       topic.rewind()
       const projector = openProjector(test.store, topic, 10)
-      await projector.start()
+      await projector.taken(allPartitions, signal)
       await deliver(projector, topic, () => 500)
       await projector.stop()
       await expectTables(topic.records)
@@ -172,7 +173,7 @@ describe('a crash loses nothing', () => {
       const life = mortal(test.store)
       // Long enough that much is put off at the end, short enough that some is written.
       const projector = openProjector(life.store, topic, random.chance(0.5) ? 60_000 : 5)
-      await projector.start()
+      await projector.taken(allPartitions, signal)
       for (let batches = random.integer(8); batches >= 0; batches -= 1) {
         const batch = topic.next(1 + random.integer(100))
         if (batch.length === 0) break
@@ -185,9 +186,9 @@ describe('a crash loses nothing', () => {
       crashes += 1
     }
     expect(crashes).toBeGreaterThan(10)
-    // No record comes any more: start() alone has to make up for what was put off.
+    // No record comes any more: taken() alone has to make up for what was put off.
     const last = openProjector(test.store, topic, 5)
-    await last.start()
+    await last.taken(allPartitions, signal)
     await last.stop()
     await expectTables(topic.records)
   })
@@ -198,11 +199,11 @@ describe('a crash loses nothing', () => {
       topic.appendTrade(aTrade({ id: `trade-${number}`, timestamp_ms: number * 5_000 }))
     const life = mortal(test.store)
     const projector = openProjector(life.store, topic, 60_000)
-    await projector.start()
+    await projector.taken(allPartitions, signal)
     await deliver(projector, topic, () => 5_000)
     life.die()
     const next = openProjector(test.store, topic, 60_000)
-    await next.start()
+    await next.taken(allPartitions, signal)
     await expectTables(topic.records)
     await next.stop()
   })
@@ -210,7 +211,7 @@ describe('a crash loses nothing', () => {
   it('of the engine, at any moment', async () => {
     const topic = generateTopic(random, 2_500)
     const projector = openProjector(test.store, topic, 30)
-    await projector.start()
+    await projector.taken(allPartitions, signal)
     let kills = 0
     let failures = 0
     for (let number = 0; topic.next(1).length > 0; number += 1) {
@@ -259,7 +260,7 @@ describe('a claim is never written before the candles of what it covers', () => 
       },
     }
     const projector = openProjector(checking, topic, 1)
-    await projector.start()
+    await projector.taken(allPartitions, signal)
     await deliver(projector, topic, () => 1 + random.integer(60))
     await projector.stop()
     expect(claims).toBeGreaterThan(3)

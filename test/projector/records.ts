@@ -9,11 +9,18 @@ import type {
   MatchLink,
   Trade,
 } from '../../schemas/generated/events.ts'
+import type { Partition } from '../../services/platform/log/port.ts'
 import { partitionOf } from '../../services/platform/log/partitioner.ts'
 import type { StageRecord } from '../../services/platform/run/stage.ts'
 import type { TradesLog } from '../../services/platform/run/trades-log.ts'
 
 export const partitions = 12
+
+/** Of the trades topic. */
+export const allPartitions: readonly Partition[] = Array.from(
+  { length: partitions },
+  (_, partition) => ({ topic: 'trades', partition }),
+)
 
 const origin = { topic: 'raw.any', partition: 0, offset: 0 }
 

@@ -5,6 +5,7 @@ import { StoreUnavailable, type Store } from '../../services/platform/store/port
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
 import { mortal } from './mortal-store.ts'
 import { createRandom, shuffle } from './random.ts'
+import { allPartitions } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
 import { activityIn, tradesIn, walletFeedsIn } from './tables.ts'
 import { expectedActivity, expectedWalletFeeds } from './wallet-model.ts'
@@ -47,7 +48,7 @@ function inBatches<T>(items: readonly T[], sizeOf: () => number): T[][] {
 
 async function deliver(log: WalletLog, batches: readonly (readonly WalletRecord[])[]) {
   const projector = openProjector(test.store, log)
-  await projector.start()
+  await projector.taken(allPartitions, signal)
   for (const batch of batches) await projector.handle(batch, signal)
   await projector.stop()
 }
@@ -164,7 +165,7 @@ describe('a crash loses nothing', () => {
     while (at < log.records.length) {
       const life = mortal(test.store)
       const projector = openProjector(life.store, log)
-      await projector.start()
+      await projector.taken(allPartitions, signal)
       for (let batches = random.integer(6); batches >= 0; batches -= 1) {
         const batch = log.records.slice(at, at + 1 + random.integer(120))
         if (batch.length === 0) break

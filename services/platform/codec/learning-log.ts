@@ -26,6 +26,7 @@ export function createLearningLog(log: EventLog, codec: LearningCodec): EventLog
         await learnBatch(batch, signal)
         return handle(batch, signal)
       }),
+    share: (options, work) => log.share(options, work),
     async *read(range) {
       for await (const record of log.read(range)) {
         const learning = codec.learn([record])

@@ -6,6 +6,7 @@ import {
   LogError,
   type EventLog,
   type Follower,
+  type Sharing,
   type Subscription,
   type TopicSettings,
   type Writer,
@@ -20,6 +21,7 @@ import type { KafkaParts } from './kafka/parts.ts'
 import { persist } from './kafka/persist.ts'
 import { readPartition } from './kafka/reader.ts'
 import { resetGroup } from './kafka/reset.ts'
+import { startSharing } from './kafka/sharing.ts'
 import { startSubscription } from './kafka/subscription.ts'
 import { prepareTopics } from './kafka/topics.ts'
 import { parseKafkaUrl } from './kafka/url.ts'
@@ -62,7 +64,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
   const asking = openClient()
   const { sessionTimeoutMs } = url
   const parts: KafkaParts = { inside, openClient, asking, kafka, topics, sessionTimeoutMs, logger }
-  const open = new Set<Subscription | Follower | Writer>()
+  const open = new Set<Subscription | Sharing | Follower | Writer>()
   let closing: Promise<void> | null = null
 
   function mustBeOpen(): void {
@@ -133,6 +135,13 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
       const subscription = startSubscription(parts, subscribeOptions, handle)
       open.add(subscription)
       return subscription
+    },
+
+    async share(shareOptions, work) {
+      mustBeOpen()
+      const sharing = startSharing(parts, shareOptions, work)
+      open.add(sharing)
+      return sharing
     },
 
     async *read({ topic, partition, from, until = Infinity }) {

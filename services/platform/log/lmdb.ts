@@ -1,12 +1,13 @@
 // The event log on one machine: an LMDB environment, one write transaction for what has to happen
 // together. Several processes may open the same path: all may read; a writer's name belongs to who
-// opened it last; two that consume as one group do work twice, but only one commits it. Open a path
-// once per process.
+// opened it last; two that consume as one group do work twice, but only one commits it; two that share
+// out the same work take each other's writers away. Open a path once per process.
 import { setImmediate } from 'node:timers/promises'
 import {
   LogError,
   type EventLog,
   type Follower,
+  type Sharing,
   type Subscription,
   type TopicSettings,
   type Writer,
@@ -14,10 +15,11 @@ import {
 import { createCommits } from './lmdb/commits.ts'
 import { startFollower } from './lmdb/follower.ts'
 import { createGroups } from './lmdb/groups.ts'
+import { startSharing } from './lmdb/sharing.ts'
 import { openLayout, type Slot } from './lmdb/layout.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
 import { sweep } from './lmdb/retention.ts'
-import type { LogLogger } from './lmdb/rounds.ts'
+import type { LogLogger } from './rounds.ts'
 import { startSubscription } from './lmdb/subscription.ts'
 import { createWakeups } from './lmdb/wakeups.ts'
 import { openWriter } from './lmdb/writer.ts'
@@ -44,10 +46,11 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
   const layout = openLayout(options.path, options.topics)
   const commits = createCommits(layout.env)
-  const groups = createGroups(layout)
+  const groups = createGroups<Slot>(({ partition }) => partition)
+  const shareGroups = createGroups<number>((share) => share)
   const wakeups = createWakeups()
-  const parts = { layout, commits, groups, wakeups, now, logger }
-  const open = new Set<Subscription | Follower | Writer>()
+  const parts = { layout, commits, groups, shareGroups, wakeups, now, logger }
+  const open = new Set<Subscription | Sharing | Follower | Writer>()
   let closing: Promise<void> | null = null
 
   function mustBeOpen(): void {
@@ -96,6 +99,13 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
       const subscription = startSubscription(parts, subscribeOptions, handle)
       open.add(subscription)
       return subscription
+    },
+
+    async share(shareOptions, work) {
+      mustBeOpen()
+      const sharing = startSharing(parts, shareOptions, work)
+      open.add(sharing)
+      return sharing
     },
 
     async *read({ topic, partition, from, until }) {

@@ -29,6 +29,11 @@ export interface LogRecord {
   readonly timestampMs: number
 }
 
+export interface Partition {
+  readonly topic: string
+  readonly partition: number
+}
+
 /** A position in a partition: the offset of the next record to be read. */
 export interface Position {
   readonly topic: string
@@ -68,9 +73,17 @@ export interface SubscribeOptions {
   /** Wait up to this long for more records once one is there (default 0: hand over what is there). */
   readonly lingerMs?: number
   /**
-   * Called once, when the subscription has stopped for good: the handler threw an error with
-   * `retriable: false` or emitted what the log refuses for ever, or the log lost records that the
-   * group had not read. Never after stop() has resolved.
+   * Awaited before the first batch of partitions that this member has just been given: at the start,
+   * from another member, or back after it was away. From then on no other member moves their
+   * positions. If it throws, it is called again after a back-off, and no batch comes before, unless
+   * the error has `retriable: false`: then the subscription stops, loudly. It may be told of
+   * partitions that it never lost. `signal` is aborted by stop().
+   */
+  readonly onTaken?: (partitions: readonly Partition[], signal: AbortSignal) => Promise<void>
+  /**
+   * Called once, when the subscription has stopped for good: the handler or onTaken threw an error
+   * with `retriable: false`, or the handler emitted what the log refuses for ever, or the log lost
+   * records that the group had not read. Never after stop() has resolved.
    */
   readonly onFatal: (error: Error) => void
 }
@@ -119,6 +132,35 @@ export interface Follower {
   stop(): Promise<void>
 }
 
+export interface ShareOptions {
+  /** Not the name of a group that subscribes. */
+  readonly group: string
+  /** Shares 0 to `count - 1` are given out, evenly; every member says the same count. */
+  readonly count: number
+  /**
+   * Called once, when it has stopped for good: the work threw an error with `retriable: false` that
+   * is not WriterFenced. Never after stop() has resolved.
+   */
+  readonly onFatal: (error: Error) => void
+}
+
+/**
+ * Does the work of one share for as long as it is this member's; several run at the same time.
+ * `signal` is aborted when the share is wanted back and by stop(): it must then end soon, by
+ * returning or throwing, and only then does another member begin. (One that has not ended after a
+ * minute is left to itself, and another begins.) If it ends before, by an error that is retriable or
+ * WriterFenced or without one, it is called again after a back-off, if the share is still this
+ * member's. It must not await stop(). A member that was taken for dead may work on without knowing: so what the work
+ * appends has to go through a Writer whose name is the share's, and what it remembers has to be read
+ * from the log behind openWriter.
+ */
+export type Work = (share: number, signal: AbortSignal) => Promise<void>
+
+export interface Sharing {
+  /** Waits for the works to end, gives the shares up. Twice is the same as once. */
+  stop(): Promise<void>
+}
+
 /**
  * Exclusive right to append on behalf of a name. Opening it takes the right away from whoever held
  * it before: an append of the earlier holder rejects with WriterFenced and leaves nothing behind.
@@ -141,6 +183,9 @@ export interface EventLog {
 
   /** Starts to consume. A group without a position starts at the oldest record kept. */
   subscribe(options: SubscribeOptions, handle: Handle): Promise<Subscription>
+
+  /** Takes part in sharing out work that is not records of the log. Resolves at once. */
+  share(options: ShareOptions, work: Work): Promise<Sharing>
 
   /**
    * The records of one partition from `from` (included) up to `until` (excluded, default: the end
@@ -189,7 +234,7 @@ export interface EventLog {
    */
   reset(group: string, positions: readonly Position[]): Promise<void>
 
-  /** Stops the subscriptions, followers and writers that are left. */
+  /** Stops the subscriptions, sharings, followers and writers that are left. */
   close(): Promise<void>
 }
 

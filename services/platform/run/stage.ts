@@ -8,6 +8,7 @@ import {
   type Handle,
   type LogRecord,
   type NewRecord,
+  type Partition,
   type SubscribeOptions,
   type Subscription,
 } from '../log/port.ts'
@@ -70,6 +71,8 @@ export interface StageOptions<R extends ConsumingRole> extends Pick<
   readonly count: CountRecords
 }
 
+type OnTaken = NonNullable<SubscribeOptions['onTaken']>
+
 /** Records worked on before the event loop has its turn. */
 const recordsPerTurn = 250
 
@@ -119,13 +122,16 @@ export function runTransform<R extends ConsumingRole>(
   })
 }
 
-/** Runs a stage that writes somewhere else. It is not called when all of a batch are dead letters. */
+/**
+ * Runs a stage that writes somewhere else. It is not called when all of a batch are dead letters.
+ * `onTaken` is that of the log, with the topics' names without prefix.
+ */
 export function runSink<R extends ConsumingRole>(
-  options: StageOptions<R> & { readonly sink: Sink<R> },
+  options: StageOptions<R> & { readonly sink: Sink<R>; readonly onTaken?: OnTaken },
 ): Promise<Subscription> {
-  const { role, codec, topicPrefix, sink } = options
+  const { role, codec, topicPrefix, sink, onTaken } = options
   const bin = createBin(options)
-  return subscribe(options, async (batch, signal) => {
+  const handle: Handle = async (batch, signal) => {
     const fates = createTally()
     const deadLetters: NewRecord[] = []
     const decoded: StageRecord<Reads<R>>[] = []
@@ -143,12 +149,15 @@ export function runSink<R extends ConsumingRole>(
     if (decoded.length > 0) await sink(decoded, signal)
     fates.report(role, options.count)
     return deadLetters
-  })
+  }
+
+  return subscribe(options, handle, onTaken)
 }
 
 function subscribe<R extends ConsumingRole>(
   options: StageOptions<R>,
   handle: Handle,
+  onTaken?: OnTaken,
 ): Promise<Subscription> {
   const { role, log, topicPrefix, maxRecords, lingerMs, onFatal } = options
   const { reads, group } = roles[role]
@@ -158,10 +167,19 @@ function subscribe<R extends ConsumingRole>(
       topics: reads.map((topic) => topicPrefix + topic),
       ...(maxRecords === undefined ? {} : { maxRecords }),
       ...(lingerMs === undefined ? {} : { lingerMs }),
+      ...(onTaken === undefined ? {} : { onTaken: withoutPrefix(topicPrefix, onTaken) }),
       onFatal,
     },
     handle,
   )
+}
+
+function withoutPrefix(topicPrefix: string, onTaken: OnTaken): OnTaken {
+  const strip = ({ topic, partition }: Partition): Partition => ({
+    topic: topic.slice(topicPrefix.length),
+    partition,
+  })
+  return (partitions, signal) => onTaken(partitions.map(strip), signal)
 }
 
 function decodeRecord<T extends Topic>(

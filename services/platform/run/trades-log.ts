@@ -1,5 +1,5 @@
-// What the projector reads of the trades topic when it starts: where its group stands, and the
-// records that it put off before.
+// What the projector reads of the trades topic when it is given partitions: where its group stands,
+// and the records that were put off before.
 import type { Codec } from '../codec/port.ts'
 import { CodecError } from '../codec/port.ts'
 import type { EventLog } from '../log/port.ts'

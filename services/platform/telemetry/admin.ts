@@ -1,5 +1,5 @@
-// The admin port, for operators and probes on this machine: /metrics, /health/live, /health/ready, and
-// commands.
+// The admin port, for operators and probes: /metrics, /health/live, /health/ready, and commands. Where it
+// listens on more than this machine, commands are still taken from this machine only.
 import type { IncomingMessage } from 'node:http'
 import getRawBody from 'raw-body'
 import { openHttpServer, type HttpServer } from '../run/http-server.ts'
@@ -84,6 +84,8 @@ async function look(options: AdminOptions, path: string): Promise<AdminAnswer> {
  */
 async function run(command: AdminCommand, request: IncomingMessage): Promise<AdminAnswer> {
   if (request.method !== 'POST') return json(405, { detail: 'send POST' })
+  if (!isThisMachine(request.socket.remoteAddress))
+    return json(403, { detail: 'commands are taken from the same machine only' })
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.headers.host ?? ''))
     return json(403, { detail: 'ask by 127.0.0.1 or localhost' })
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
@@ -96,6 +98,10 @@ async function run(command: AdminCommand, request: IncomingMessage): Promise<Adm
   }
   const answer = await command(body)
   return json(answer.status, answer.body)
+}
+
+function isThisMachine(address: string | undefined): boolean {
+  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)
 }
 
 function json(status: number, body: unknown): AdminAnswer {

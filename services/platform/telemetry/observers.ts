@@ -1,7 +1,7 @@
 // What the parts tell of themselves, as metrics and log lines.
 import type { Logger } from 'pino'
 import type { EventLog } from '../log/port.ts'
-import { roles } from '../../topology.ts'
+import { roles, type Role } from '../../topology.ts'
 import type { Metrics } from './metrics.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -87,13 +87,18 @@ export function createApiObserver(metrics: Metrics, logger: Logger) {
   }
 }
 
-/** Brings the lag of every consuming stage up to date. */
+/** Brings the lag of the consuming stages among `roles` up to date. */
 export async function refreshLag(
   metrics: Metrics,
-  log: EventLog,
-  topicPrefix: string,
+  options: {
+    readonly log: EventLog
+    readonly topicPrefix: string
+    readonly roles: ReadonlySet<Role>
+  },
 ): Promise<void> {
-  for (const [stage, { group, reads }] of Object.entries(roles)) {
+  const { log, topicPrefix } = options
+  for (const stage of options.roles) {
+    const { group, reads } = roles[stage]
     if (group === null) continue
     const lag = await log.lag(
       topicPrefix + group,

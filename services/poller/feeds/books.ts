@@ -1,22 +1,23 @@
 // Order books of open markets, as they stand when they are asked for; one that has not changed is
 // published again only after a while.
-import { toCheckpoint, type BookState, type PlatformMemory } from '../checkpoints.ts'
+import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { BookAnswer, Source } from '../platforms/source.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
+import type { Turns } from '../turns.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { Sleep } from '../wait.ts'
+import { marketShareCount } from '../shares.ts'
 import { createBookSchedule } from './book-schedule.ts'
 import { digestOf } from './digest.ts'
 
-/** Between two looks at the schedule when nothing is due. */
-const idleMs = 250
-
 export interface BooksOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: MarketsMemory
   readonly publisher: Publisher
+  /** Shares take turns, so that books do not crowd out what else a platform is asked for. */
+  readonly turns: Turns
   readonly tuning: PollerTuning
   readonly now: () => number
   readonly sleep: Sleep
@@ -24,11 +25,15 @@ export interface BooksOptions {
   readonly signal: AbortSignal
 }
 
-/** Follows the books, for ever. */
+/** Follows the books of a share of the markets, for ever. */
 export async function followBooks(options: BooksOptions): Promise<never> {
-  const { source, memory, publisher, tuning, now, sleep, observer, signal } = options
+  const { source, memory, publisher, turns, tuning, now, sleep, observer, signal } = options
   const { platform } = source
-  const schedule = createBookSchedule(memory.markets, tuning)
+  const schedule = createBookSchedule(memory.markets, {
+    ...tuning,
+    bookTopCount: Math.ceil(tuning.bookTopCount / marketShareCount),
+    bookMiddleCount: Math.ceil(tuning.bookMiddleCount / marketShareCount),
+  })
   /** Books without a stamp of the platform's own: what was published last, and when. */
   const unstamped = new Map<string, { readonly digest: string; readonly atMs: number }>()
 
@@ -69,8 +74,9 @@ export async function followBooks(options: BooksOptions): Promise<never> {
     }
   }
 
-  for (;;) {
-    const ids = schedule.due(now(), source.booksPerRequest)
+  /** Asks for those that are due, or soon will be: few requests for many books. How many. */
+  async function look(): Promise<number> {
+    const ids = schedule.due(now() + tuning.bookTopMs / 2, source.booksPerRequest)
     const targets = ids.flatMap((id) => {
       const market = memory.markets.get(id)
       return market ? [{ id, nativeId: market.nativeId, tokens: market.tokens }] : []
@@ -84,6 +90,11 @@ export async function followBooks(options: BooksOptions): Promise<never> {
       }
       for (const { id } of targets) schedule.done(id, now())
     }
-    if (targets.length < source.booksPerRequest) await sleep(idleMs, signal)
+    return targets.length
+  }
+
+  for (;;) {
+    const asked = await turns(look, signal)
+    if (asked < source.booksPerRequest) await sleep(tuning.bookTopMs, signal)
   }
 }

@@ -1,5 +1,5 @@
 // Makes markets known that were first met in a trade.
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { HubMemory } from '../checkpoints.ts'
 import type { Source } from '../platforms/source.ts'
 import type { ListingPublisher } from './listing-publisher.ts'
 import { toMarketId } from './market-id.ts'
@@ -14,7 +14,7 @@ export interface Discoverer {
 
 export function createDiscoverer(options: {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly listings: ListingPublisher
   readonly now: () => number
 }): Discoverer {

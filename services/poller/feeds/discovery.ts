@@ -1,6 +1,6 @@
 // Finds markets and events and follows their changes: walks the open lists again and again, asks in
 // between for what changed, walks the past once in the background, and looks up what vanished.
-import { toCheckpoint, type MarketState, type PlatformMemory } from '../checkpoints.ts'
+import { toCheckpoint, type MarketState, type HubMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { List, MarketRef, Source } from '../platforms/source.ts'
 import { walkPages } from '../platforms/walk-pages.ts'
@@ -16,7 +16,7 @@ const lookupBatch = 50
 
 export interface DiscoveryOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly listings: ListingPublisher
   readonly tuning: PollerTuning
   readonly sleep: Sleep

@@ -1,6 +1,6 @@
 // Asks once more about markets that ended a day ago, for the platform's last word on them: with their
 // events, most of whose markets end together, and by their ids where the event does not show them.
-import type { MarketState, PlatformMemory } from '../checkpoints.ts'
+import type { MarketState, HubMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -18,7 +18,7 @@ const looksInVain = 3
 
 export interface EndedMarketsOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly listings: ListingPublisher
   readonly tuning: PollerTuning
   readonly now: () => number

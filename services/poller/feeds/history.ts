@@ -1,7 +1,8 @@
 // The history of each market: its trades from the beginning up to where the tape begins, the most
 // traded markets first. Every market ends with one claim; what could not be had stays in it as a gap
 // and is tried again.
-import { toCheckpoint, type HistoryState, type PlatformMemory } from '../checkpoints.ts'
+import { toCheckpoint, type HistoryState, type MarketsMemory } from '../checkpoints.ts'
+import type { HistoryPace } from '../followed-platform.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow, Window } from '../platforms/source.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
@@ -19,15 +20,15 @@ const attemptsAtMarket = 3
 const claimsPerAppend = 500
 /** A market's trades may begin a little before the platform says that it was created. */
 const beforeCreationS = 86_400
-/** Progress is told this often. */
-const tellMs = 1_000
 /** A look for more markets to do. */
 const idleMs = 500
 
 export interface HistoryOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: MarketsMemory
   readonly publisher: Publisher
+  /** Of all shares that this process holds. */
+  readonly pace: HistoryPace
   /** The tape's beginning, a full second: where every history ends. */
   readonly endMs: number
   readonly tuning: PollerTuning
@@ -37,16 +38,16 @@ export interface HistoryOptions {
   readonly signal: AbortSignal
 }
 
-/** Fills in history, for ever: there are always new markets. */
+/**
+ * Fills in the history of a share of the markets, for ever: there are always new ones. The clock of
+ * their platform has to be known.
+ */
 export async function followHistory(options: HistoryOptions): Promise<never> {
-  const { source, memory, publisher, endMs, tuning, now, sleep, observer, signal } = options
+  const { source, memory, publisher, pace, endMs, tuning, now, sleep, observer, signal } = options
   const { platform } = source
   const endS = endMs / 1000
   const failures = new Map<string, number>()
   let gapsTriedAtMs = now()
-  /** Grows while groups turn out small: the most traded come first, the many quiet ones last. */
-  let groupSize = 1
-  let toldAtMs = -Infinity
 
   // Rows of the last moments before the tape appear as late as any.
   while (source.nowMs() < endMs + tuning.settleLagMs) await sleep(idleMs, signal)
@@ -126,16 +127,16 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
         const { rows, isWhole } = await reader(nativeIds)({ fromS: 0, untilS: endS })
         if (isWhole) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10
-          groupSize = isSmall ? groupSize * 2 : Math.ceil(groupSize / 2)
+          pace.groupSize = isSmall ? pace.groupSize * 2 : Math.ceil(pace.groupSize / 2)
           await publishGroup(ids, rows)
           return
         }
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
       }
-      groupSize = Math.ceil(groupSize / 2)
+      pace.groupSize = Math.ceil(pace.groupSize / 2)
     } else {
-      groupSize = Math.max(groupSize, 2)
+      pace.groupSize = Math.max(pace.groupSize, 2)
     }
     for (const id of ids) await tryMarket(id)
   }
@@ -171,7 +172,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     for (const [id, state] of memory.histories) {
       for (const gap of state.gaps.filter(isUnreachable)) {
         try {
-          await readMarket(id, { fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 })
+          const window = { fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 }
+          await pace.turns(() => readMarket(id, window), signal)
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
         }
@@ -179,25 +181,24 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     }
   }
 
-  function tell(): void {
-    if (now() - toldAtMs < tellMs) return
-    toldAtMs = now()
-    const ids = [...memory.markets.keys()].filter((id) => memory.markets.get(id)?.nativeId !== '')
-    const marketsDone = ids.filter((id) => stateOf(id).untilMs >= endMs).length
-    observer.backfill({ platform, marketsDone, marketsTotal: ids.length })
+  function takeGroup(ids: string[]): string[] {
+    const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
+    // A market that was begun is gone on with by itself.
+    const isBegun = (id: string): boolean => stateOf(id).untilMs > 0 || failures.has(id)
+    const first = ids[0]
+    if (first === undefined) return []
+    const group = isBegun(first) ? [first] : ids.slice(0, size).filter((id) => !isBegun(id))
+    for (const id of group) ids.splice(ids.indexOf(id), 1)
+    return group
   }
 
-  /** Takes groups off the list, several at a time, until it is empty. */
+  /** Takes groups off the list until it is empty, each when its turn has come. */
   async function work(ids: string[]): Promise<void> {
     while (ids.length > 0) {
-      const size = Math.min(groupSize, source.marketsPerTradeRequest)
-      // A market that was begun is gone on with by itself.
-      const isBegun = (id: string): boolean => stateOf(id).untilMs > 0 || failures.has(id)
-      const first = ids[0] ?? ''
-      const group = isBegun(first) ? [first] : ids.slice(0, size).filter((id) => !isBegun(id))
-      for (const id of group) ids.splice(ids.indexOf(id), 1)
-      await tryGroup(group)
-      tell()
+      await pace.turns(async () => {
+        const group = takeGroup(ids)
+        if (group.length > 0) await tryGroup(group)
+      }, signal)
     }
   }
 
@@ -209,7 +210,6 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     // A part of the list at a time: its order changes as markets are found.
     const next = traded.slice(0, 1_000)
     await Promise.all(Array.from({ length: tuning.historyConcurrency }, () => work(next)))
-    tell()
     if (now() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()
     const hasFailed = next.length === 0 && traded.some((id) => failures.has(id))
     if (traded.length === 0 || hasFailed) await sleep(idleMs, signal)

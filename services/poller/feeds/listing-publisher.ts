@@ -1,11 +1,6 @@
 // Publishes what changed of markets and events: a market always with the event it is listed under.
 import type { Source, ListedEvent, ListedMarket, Listing, MarketRef } from '../platforms/source.ts'
-import {
-  toCheckpoint,
-  type EventState,
-  type MarketState,
-  type PlatformMemory,
-} from '../checkpoints.ts'
+import { toCheckpoint, type EventState, type MarketState, type HubMemory } from '../checkpoints.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { digestOf } from './digest.ts'
@@ -32,7 +27,7 @@ function isOvertaken(listing: Listing, known: MarketState): boolean {
 
 export function createListingPublisher(options: {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly publisher: Publisher
   readonly tuning: PollerTuning
   readonly signal: AbortSignal

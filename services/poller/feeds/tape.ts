@@ -1,7 +1,7 @@
 // The tape of a platform: every trade of all its markets from the first start of the poller on.
 // The claim follows the platform's clock at a distance; what lies before it is read again for a
 // while, because rows may appear late.
-import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoints.ts'
+import { toCheckpoint, type HubMemory, type TapeState } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, Window } from '../platforms/source.ts'
 import type { Publisher } from '../publisher.ts'
@@ -22,7 +22,7 @@ const closedForMs = 86_400_000
 
 export interface TapeOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly publisher: Publisher
   readonly listings: ListingPublisher
   readonly published: PublishedTrades
@@ -36,37 +36,26 @@ export interface TapeOptions {
 
 const toFullSecondMs = (ms: number): number => Math.floor(ms / 1000) * 1000
 
-/** Decides where the tape of a platform begins: once, for ever. Waits until its host answers. */
-export async function ensureTape(
-  options: Pick<
-    TapeOptions,
-    'source' | 'memory' | 'publisher' | 'now' | 'sleep' | 'tuning' | 'signal'
-  >,
-): Promise<void> {
-  const { source, memory, publisher, now, sleep, tuning, signal } = options
-  while (!memory.tape) {
-    try {
-      await source.ping(signal)
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      // A refusal is an answer too, and has a date.
-      if (error.kind === 'failed') {
-        await sleep(tuning.backoffCapMs / 10, signal)
-        continue
-      }
-    }
-    const startMs = toFullSecondMs(source.nowMs())
-    const state: TapeState = { startMs, untilMs: startMs, gaps: [] }
-    const { platform } = source
-    await publisher.publish(platform, [
-      toCheckpoint(platform, 'tape', '', state),
-      ...toTapeClaim(platform, state, now()),
-    ])
-    memory.tape = state
-  }
+/** Decides where the tape of a platform begins: once, for ever. Its clock has to be known. */
+export async function ensureTape({
+  source,
+  memory,
+  publisher,
+  now,
+}: Pick<TapeOptions, 'source' | 'memory' | 'publisher' | 'now'>): Promise<TapeState> {
+  if (memory.tape) return memory.tape
+  const startMs = toFullSecondMs(source.nowMs())
+  const state: TapeState = { startMs, untilMs: startMs, gaps: [] }
+  const { platform } = source
+  await publisher.publish(platform, [
+    toCheckpoint(platform, 'tape', '', state),
+    ...toTapeClaim(platform, state, now()),
+  ])
+  memory.tape = state
+  return state
 }
 
-/** Follows the tape, for ever. */
+/** Follows the tape, for ever. Its clock has to be known. */
 export async function followTape(options: TapeOptions): Promise<never> {
   const { source, memory, publisher, published, tuning, now, sleep, observer, signal } = options
   const { platform } = source

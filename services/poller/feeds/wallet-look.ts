@@ -1,7 +1,7 @@
 // One look at a wallet: what is new, then what is still missing of it, newest first. Each piece is
 // appended with the checkpoint and the claim that follow from it, so a look may end behind any of
 // them: the next one goes on.
-import { toCheckpoint, type PlatformMemory, type WalletState } from '../checkpoints.ts'
+import { toCheckpoint, type HubMemory, type WalletState } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, Window } from '../platforms/source.ts'
 import type { Publisher } from '../publisher.ts'
@@ -28,7 +28,7 @@ const mostUndated = 1_000
 export interface WalletLookOptions {
   readonly source: Source
   readonly activity: NonNullable<Source['activity']>
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly publisher: Publisher
   readonly markets: WalletMarkets
   readonly tuning: PollerTuning

@@ -1,7 +1,7 @@
 // Makes the markets known that wallets have been in. A wallet's past may name thousands of them and
 // somebody waits for its first answer, so only what has to be known is looked up before: the rest
 // follows in the background.
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { HubMemory } from '../checkpoints.ts'
 import type { ActivityRow, Source } from '../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
@@ -28,7 +28,7 @@ export interface WalletMarkets {
 
 export function createWalletMarkets(options: {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly listings: ListingPublisher
   readonly tuning: PollerTuning
   readonly now: () => number

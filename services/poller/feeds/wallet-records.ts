@@ -1,18 +1,18 @@
 // Rows of what a wallet did -> records of raw.wallets, with what the normalizer needs to know of their
 // market.
 import type { Platform } from '../../../schemas/generated/events.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { MarketsMemory } from '../checkpoints.ts'
 import type { PollerRecord } from '../publisher.ts'
 import { toMarketId } from './market-id.ts'
 import type { NewActivity } from './wallet-state.ts'
 
 export function toActivityRecord(
   platform: Platform,
-  memory: PlatformMemory,
+  { markets }: Pick<MarketsMemory, 'markets'>,
   wallet: string,
   { row, repeat }: NewActivity,
 ): PollerRecord {
-  const market = memory.markets.get(toMarketId(platform, row.marketNativeId))
+  const market = markets.get(toMarketId(platform, row.marketNativeId))
   return {
     topic: 'raw.wallets',
     key: wallet,

@@ -3,7 +3,7 @@
 import type { Codec } from '../../platform/codec/port.ts'
 import type { EventLog } from '../../platform/log/port.ts'
 import { createBell } from '../bell.ts'
-import type { PlatformMemory } from '../checkpoints.ts'
+import type { HubMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../platforms/source.ts'
 import type { Publisher } from '../publisher.ts'
@@ -19,7 +19,7 @@ import { missingOf } from './wallet-state.ts'
 
 export interface WalletsOptions {
   readonly source: Source
-  readonly memory: PlatformMemory
+  readonly memory: HubMemory
   readonly publisher: Publisher
   readonly listings: ListingPublisher
   readonly log: EventLog

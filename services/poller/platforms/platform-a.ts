@@ -2,6 +2,7 @@
 import { elementTexts, memberText } from '../upstream/json-slices.ts'
 import { createTokenBucket, type TokenBucket } from '../upstream/token-bucket.ts'
 import { createUpstream, type UpstreamDeps } from '../upstream/upstream.ts'
+import { wholePart, type WorkPart } from '../work-part.ts'
 import { createPlatformAActivity } from './platform-a-activity.ts'
 import { createPlatformABooks } from './platform-a-books.ts'
 import { identifyTrade, createPlatformATrades } from './platform-a-trades.ts'
@@ -22,21 +23,32 @@ export interface PlatformAUrls {
  */
 const rates = { events: 36, markets: 24, trades: 16, activity: 64, book: 100, books: 40 } as const
 
+/** Only the hub asks for lists and wallets, only shares of markets for books, and both for trades. */
+const ofBooks = { hub: 0, markets: 1 } as const
+const ofTrades = { hub: 1, markets: 3 } as const
+const ofHost = { hub: 1, markets: 1 } as const
+
 /** Ids in one request for named events or markets. */
 const idsPerRequest = 20
 
 type Query = readonly (readonly [string, string])[]
 
-export function createPlatformA(urls: PlatformAUrls, deps: Omit<UpstreamDeps, 'platform'>): Source {
+/** `part`: what of the platform's work this process does. */
+export function createPlatformA(
+  urls: PlatformAUrls,
+  deps: Omit<UpstreamDeps, 'platform'>,
+  part: WorkPart = wholePart,
+): Source {
   const platform = 'platform_a'
   const gamma = createUpstream(urls.gammaUrl, { ...deps, platform })
-  const clob = createUpstream(urls.clobUrl, { ...deps, platform })
-  const data = createUpstream(urls.dataUrl, { ...deps, platform })
-  const bucket = (perSecond: number): TokenBucket =>
-    createTokenBucket({ perSecond, burst: 4, now: deps.now, sleep: deps.sleep })
+  const clob = createUpstream(urls.clobUrl, { ...deps, platform }, () => part(ofBooks))
+  const data = createUpstream(urls.dataUrl, { ...deps, platform }, () => part(ofHost))
+  const bucket = (perSecond: number, ours = (): number => 1): TokenBucket =>
+    createTokenBucket({ perSecond, burst: 4, part: ours, now: deps.now, sleep: deps.sleep })
   const eventsBucket = bucket(rates.events)
   const marketsBucket = bucket(rates.markets)
-  const tradesBucket = bucket(rates.trades)
+  const tradesBucket = bucket(rates.trades, () => part(ofTrades))
+  const forBooks = (perSecond: number): TokenBucket => bucket(perSecond, () => part(ofBooks))
 
   async function eventsPage(query: Query, signal: AbortSignal): Promise<ListPage> {
     const answer = await gamma.ask(
@@ -214,7 +226,10 @@ export function createPlatformA(urls: PlatformAUrls, deps: Omit<UpstreamDeps, 'p
 
     nowMs: data.nowMs,
     booksPerRequest: 100,
-    books: createPlatformABooks(clob, { book: bucket(rates.book), books: bucket(rates.books) }),
+    books: createPlatformABooks(clob, {
+      book: forBooks(rates.book),
+      books: forBooks(rates.books),
+    }),
 
     async close() {
       await Promise.all([gamma.close(), clob.close(), data.close()])

@@ -3,6 +3,7 @@ import { elementTexts, memberText } from '../upstream/json-slices.ts'
 import { createTokenBucket } from '../upstream/token-bucket.ts'
 import { createUpstream, type UpstreamDeps } from '../upstream/upstream.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
+import { wholePart, type WorkPart } from '../work-part.ts'
 import { hasArray, toFields, toText } from './fields.ts'
 import { createPlatformBBooks } from './platform-b-books.ts'
 import { toListing, toRef } from './platform-b-listing.ts'
@@ -16,18 +17,27 @@ export interface PlatformBUrls {
 
 /** Requests a second: four fifths of what the lowest tier may read (wire-formats B.0). */
 const readsPerSecond = 16
+/** One limit for all routes: what the hub asks for, and all shares of markets together. */
+const ofReads = { hub: 1, markets: 1 } as const
 const tickersPerRequest = 50
 /** Tickers of combinations ("parlays"), which flood the lists and stay out. */
 const parlay = /^KXMVE/
 
 type Query = readonly (readonly [string, string])[]
 
-export function createPlatformB(urls: PlatformBUrls, deps: Omit<UpstreamDeps, 'platform'>): Source {
+/** `part`: what of the platform's work this process does. */
+export function createPlatformB(
+  urls: PlatformBUrls,
+  deps: Omit<UpstreamDeps, 'platform'>,
+  part: WorkPart = wholePart,
+): Source {
   const platform = 'platform_b'
-  const api = createUpstream(urls.url, { ...deps, platform })
+  const ours = (): number => part(ofReads)
+  const api = createUpstream(urls.url, { ...deps, platform }, ours)
   const bucket = createTokenBucket({
     perSecond: readsPerSecond,
     burst: 4,
+    part: ours,
     now: deps.now,
     sleep: deps.sleep,
   })

@@ -1,16 +1,19 @@
 // One host of a platform: asks politely, reads defensively, and tries again what may work again.
 import { Pool } from 'undici'
-import pLimit from 'p-limit'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { PollerTuning } from '../tuning.ts'
+import { createTurns } from '../turns.ts'
 import { backoffMs, type Sleep } from '../wait.ts'
 import { readText, TooLarge } from './body.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { TokenBucket } from './token-bucket.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** The platforms' edges answer eager clients with error pages: this many requests at a time. */
+/**
+ * The platforms' edges answer eager clients with error pages: this many requests at a time from all
+ * processes together, one from each at the least.
+ */
 const concurrentRequests = 4
 /** A Retry-After beyond this is not believed. */
 const longestPauseMs = 120_000
@@ -73,7 +76,12 @@ export interface UpstreamDeps {
   readonly observer: PollerObserver
 }
 
-export function createUpstream(baseUrl: string, deps: UpstreamDeps): Upstream {
+/** `part`: which part of the work with this host is ours now, 0 to 1. */
+export function createUpstream(
+  baseUrl: string,
+  deps: UpstreamDeps,
+  part: () => number = () => 1,
+): Upstream {
   const { tuning, now, sleep, random, observer, platform } = deps
   const base = new URL(baseUrl)
   const basePath = base.pathname.replace(/\/+$/, '')
@@ -83,7 +91,7 @@ export function createUpstream(baseUrl: string, deps: UpstreamDeps): Upstream {
     headersTimeout: tuning.headersTimeoutMs,
     bodyTimeout: tuning.bodyTimeoutMs,
   })
-  const limit = pLimit(concurrentRequests)
+  const turns = createTurns(() => Math.round(concurrentRequests * part()))
   /** How far the platform's clock is behind ours; never positive. */
   let clockOffsetMs = 0
 
@@ -151,7 +159,7 @@ export function createUpstream(baseUrl: string, deps: UpstreamDeps): Upstream {
         try {
           // Outside the limit: a route group that has to be quiet must not hold the host's connections.
           await request.bucket.take(signal)
-          const answer = await limit(() => attempt(request, target, signal))
+          const answer = await turns(() => attempt(request, target, signal), signal)
           observer.count('requests', { platform, route: request.route, outcome: 'ok' })
           return answer
         } catch (error) {

@@ -17,7 +17,7 @@ import type { RawBook } from '../../../schemas/generated/events.ts'
 import { framed } from '../../contracts/codec.ts'
 import { eventually, sleep } from '../../contracts/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
-import { startRegistry, type RegistryServer } from '../../support/servers/registry.ts'
+import { startRegistry, type RegistryServer } from '../../../tools/servers/registry.ts'
 import { silent } from './registry-requests.ts'
 
 await describeWithServers([], 'a log whose codec learns', () => {
@@ -167,6 +167,44 @@ await describeWithServers([], 'a log whose codec learns', () => {
     expect(failure).toMatchObject({ retriable: true })
     registry.signal('SIGCONT')
     expect(await read()).toEqual([1, 2])
+  }, 60_000)
+
+  it('who is told of partitions may read them, and what is shared out may read too', async () => {
+    await append(ofNewer(1), ofNewer(2))
+    const readAll = async (seen: number[]): Promise<void> => {
+      for (const { partition } of await log.ranges(topic))
+        for await (const { value } of log.read({ topic, partition, from: 0 }))
+          seen.push(codec.decode('raw.books', value).received_at_ms)
+    }
+    const atTaking: number[] = []
+    const seen: number[] = []
+    const onFatal = (error: Error): never => {
+      throw error
+    }
+    const subscription = await log.subscribe(
+      { group: 'taking', topics: [topic], onFatal, onTaken: () => readAll(atTaking) },
+      async (batch) => {
+        for (const { value } of batch) seen.push(codec.decode('raw.books', value).received_at_ms)
+        return []
+      },
+    )
+    await eventually(async () =>
+      expect([atTaking, seen]).toEqual([
+        [1, 2],
+        [1, 2],
+      ]),
+    )
+    const atWork: number[] = []
+    const sharing = await log.share(
+      { group: 'work', count: 1, onFatal },
+      async (_share, signal) => {
+        await readAll(atWork)
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      },
+    )
+    await eventually(async () => expect(atWork).toEqual([1, 2]))
+    await sharing.stop()
+    await subscription.stop()
   }, 60_000)
 
   // last: it leaves an empty registry

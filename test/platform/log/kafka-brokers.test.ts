@@ -5,7 +5,7 @@ import type { TopicSettings } from '../../../services/platform/log/port.ts'
 import { noFatal } from '../../contracts/event-log/subject.ts'
 import { eventually, sleep } from '../../contracts/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
-import { startKafkaCluster, type KafkaCluster } from '../../support/servers/kafka-cluster.ts'
+import { startKafkaCluster, type KafkaCluster } from '../../../tools/servers/kafka-cluster.ts'
 import { createKafkaLogs, readFrom, textsOf, type KafkaLogs } from './kafka-logs.ts'
 
 jest.setTimeout(240_000) // three brokers die and come back

@@ -17,7 +17,7 @@ import {
   startSecuredKafka,
   type SecuredKafka,
 } from '../../support/servers/secured-kafka.ts'
-import { freePort } from '../../support/redis-server.ts'
+import { freePort } from '../../../tools/servers/free-ports.ts'
 import { createKafkaLogs, oneTopic, readFrom, textsOf } from './kafka-logs.ts'
 
 jest.setTimeout(60_000) // a real broker on a busy machine

@@ -2,8 +2,8 @@
 // or after it has done it, and altogether silent. For what an outage does at the worst moment.
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { freePorts } from '../../support/servers/free-ports.ts'
-import { startKafkaCluster } from '../../support/servers/kafka-cluster.ts'
+import { freePorts } from '../../../tools/servers/free-ports.ts'
+import { startKafkaCluster } from '../../../tools/servers/kafka-cluster.ts'
 
 /** By Kafka's number of the request. */
 export const requests = { produce: 0, addOffsetsToTransaction: 25, endTransaction: 26, commit: 28 }

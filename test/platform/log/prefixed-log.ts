@@ -35,9 +35,16 @@ export function withoutPrefix(prefix: string, log: EventLog): EventLog {
     },
     subscribe: (options, handle) =>
       log.subscribe(
-        { ...options, topics: options.topics.map((topic) => prefix + topic) },
+        {
+          ...options,
+          topics: options.topics.map((topic) => prefix + topic),
+          ...(options.onTaken && {
+            onTaken: async (partitions, signal) => options.onTaken?.(partitions.map(strip), signal),
+          }),
+        },
         async (batch, signal) => addAll(await handle(stripAll(batch), signal)),
       ),
+    share: (options, work) => log.share(options, work),
     async *read(options) {
       for await (const record of log.read(add(options))) yield strip(record)
     },

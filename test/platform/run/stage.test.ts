@@ -297,6 +297,27 @@ describe('the runner of stages', () => {
       expect(fatal).toEqual([])
     })
 
+    it('tells which partitions it is given, by the names that stages know, before their batches', async () => {
+      await append([someBook(1)])
+      const told: string[] = []
+      const running = await runSink({
+        ...options(),
+        role: 'projector',
+        onTaken: async (partitions) => {
+          expect(decoded.length).toBe(0)
+          told.push(...partitions.map(({ topic, partition }) => `${topic}/${partition}`))
+        },
+        sink: take,
+      })
+      await eventually(async () => expect(decoded.length).toBe(1))
+      await running.stop()
+      const all = (['trades', 'books', 'markets'] as const).flatMap((topic) =>
+        Array.from({ length: topics[topic].partitions }, (_, p) => `${topic}/${p}`),
+      )
+      expect(told).toEqual(expect.arrayContaining(all))
+      expect(fatal).toEqual([])
+    })
+
     it('stops when that place says that it never will', async () => {
       await append([someBook(1)])
       await projectAll(async () => {

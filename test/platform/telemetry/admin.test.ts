@@ -1,5 +1,6 @@
 // The admin port: probes, metrics, and commands, which no page in a browser of this machine may give.
 import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { HttpServer } from '../../../services/platform/run/http-server.ts'
 import { openAdminServer } from '../../../services/platform/telemetry/admin.ts'
@@ -9,11 +10,11 @@ let admin: HttpServer
 let storeProblem: string | null = null
 let given: unknown[] = []
 
-async function open(): Promise<void> {
+async function open(host = '127.0.0.1'): Promise<void> {
   const metrics = createMetrics()
   given = []
   admin = await openAdminServer({
-    host: '127.0.0.1',
+    host,
     port: 0,
     metrics,
     checks: { log: async () => null, store: async () => storeProblem },
@@ -165,6 +166,33 @@ describe('odd targets', () => {
       await open()
       expect(await send({ path })).toMatchObject({ status: 404 })
       expect(await send({})).toMatchObject({ status: 200 })
+    },
+  )
+})
+
+describe('on other addresses', () => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+  const itOutside = outside === undefined ? it.skip : it
+
+  itOutside(
+    'shows itself to other machines where it is told to, and takes no commands',
+    async () => {
+      await open('0.0.0.0')
+      const { port } = new URL(admin.url)
+      const ask = async (path: string): Promise<number> => {
+        const options = { host: outside, port, path, method: 'POST', headers: local }
+        return new Promise((resolve, reject) => {
+          request(options, (response) => resolve(response.resume().statusCode ?? 0))
+            .on('error', reject)
+            .end('{}')
+        })
+      }
+      const local = { host: 'localhost', 'content-type': 'application/json' }
+      expect(await ask('/health/live')).toBe(200)
+      expect(await ask('/do')).toBe(403)
+      expect(given).toEqual([])
     },
   )
 })

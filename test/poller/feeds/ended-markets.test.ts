@@ -1,13 +1,10 @@
 // Markets that ended a day ago are asked for once more, on both platforms, over restarts: the volume of
 // their last day, which stood still in our log, is over.
 import { afterEach, describe, expect, it } from '@jest/globals'
-import {
-  createMemory,
-  readMemory,
-  type PlatformMemory,
-} from '../../../services/poller/checkpoints.ts'
+import type { HubMemory } from '../../../services/poller/checkpoints.ts'
 import { followEndedMarkets } from '../../../services/poller/feeds/ended-markets.ts'
 import { createListingPublisher } from '../../../services/poller/feeds/listing-publisher.ts'
+import { openFold } from '../../../services/poller/fold.ts'
 import * as a from '../../../services/poller/platforms/platform-a-listing.ts'
 import * as b from '../../../services/poller/platforms/platform-b-listing.ts'
 import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
@@ -101,9 +98,9 @@ describe('markets that ended', () => {
 
     async function session(
       work: (
-        common: Parameters<typeof createListingPublisher>[0] & { memory: PlatformMemory },
+        common: Parameters<typeof createListingPublisher>[0] & { memory: HubMemory },
       ) => Promise<void>,
-    ): Promise<PlatformMemory> {
+    ): Promise<HubMemory> {
       const ended = new AbortController()
       const sleep = async (ms: number): Promise<void> => {
         clock.ms += ms
@@ -117,15 +114,12 @@ describe('markets that ended', () => {
       const writer = await log.openWriter('poller')
       const place = { codec: jsonCodec, topicPrefix: 'pm.' }
       const publisher = createPublisher({ writer, ...place, observer: deps.observer })
-      const memories = await readMemory({
-        log,
-        ...place,
-        platforms: [platform],
-        signal: ended.signal,
-      })
-      const memory = memories.get(platform) ?? createMemory()
+      const platforms = [platform]
+      const fold = await openFold({ log, ...place, platforms, signal: ended.signal })
+      const memory = fold.takeHub(platform, ended.signal)
       await work({ ...deps, source, memory, publisher, signal: ended.signal })
       await source.close()
+      await fold.stop()
       return memory
     }
 

@@ -1,6 +1,6 @@
 // The claims of a tape: how far they come when the platform's clock, and with it the tape, stands.
 import { describe, expect, it } from '@jest/globals'
-import { createMemory } from '../../../services/poller/checkpoints.ts'
+import { createHubMemory } from '../../../services/poller/checkpoints.ts'
 import { createListingPublisher } from '../../../services/poller/feeds/listing-publisher.ts'
 import { createPublishedTrades } from '../../../services/poller/feeds/published-trades.ts'
 import { followTape } from '../../../services/poller/feeds/tape.ts'
@@ -14,7 +14,7 @@ import { createDeps, nowMs as startMs } from '../support/source.ts'
 async function claimedWith(movingMs: number): Promise<readonly number[]> {
   const deps = createDeps()
   const { now, tuning, observer } = deps
-  const memory = createMemory()
+  const memory = createHubMemory()
   memory.tape = { startMs, untilMs: startMs, gaps: [] }
   const platformA = createPlatformA(
     { gammaUrl: 'http://a', clobUrl: 'http://a', dataUrl: 'http://a' },

@@ -1,6 +1,6 @@
 // Pain 8: a market that is gone from the open lists is not closed by that; it is asked for by its id.
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createMemory } from '../../../services/poller/checkpoints.ts'
+import { createHubMemory } from '../../../services/poller/checkpoints.ts'
 import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
 import { createListingPublisher } from '../../../services/poller/feeds/listing-publisher.ts'
 import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
@@ -34,7 +34,7 @@ describe('a market that vanished from the open lists', () => {
     const deps = createDeps()
     const source = createPlatformA({ gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }, deps)
     opened.push(web, source)
-    const memory = createMemory()
+    const memory = createHubMemory()
     const { facts, nativeId } = toMarket(JSON.stringify(open))
     const known = { ...facts, nativeId, eventNativeId: null, digest: 'old', listedMs: nowMs }
     memory.markets.set('pa_0x1', known)

@@ -1,6 +1,6 @@
 // Markets that wallets have been in: what is looked up before a row is published, and what after it.
 import { describe, expect, it } from '@jest/globals'
-import { createMemory, type MarketState } from '../../../services/poller/checkpoints.ts'
+import { createHubMemory, type MarketState } from '../../../services/poller/checkpoints.ts'
 import { createWalletMarkets } from '../../../services/poller/feeds/wallet-markets.ts'
 import { identifyActivity } from '../../../services/poller/platforms/platform-a-activity.ts'
 import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
@@ -38,7 +38,7 @@ const rowsIn = (from: number, until: number, index = 0): ActivityRow[] =>
 
 function open() {
   const deps = createDeps()
-  const memory = createMemory()
+  const memory = createHubMemory()
   const asked: (readonly string[])[] = []
   const ending = new AbortController()
   const trouble = { isDown: false, knowsNone: false }

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
 import { createPlatformB } from '../../../services/poller/platforms/platform-b.ts'
 import type { Source } from '../../../services/poller/platforms/source.ts'
+import { shares } from '../../../services/poller/shares.ts'
+import { createWorkPart } from '../../../services/poller/work-part.ts'
 import { createDeps, never, nowS } from '../support/source.ts'
 import { openWeb, type Answer, type Web } from '../support/web.ts'
 
@@ -63,5 +65,41 @@ describe('requests', () => {
       expect(most).toBeGreaterThan(limit / 2)
     },
     30_000,
+  )
+
+  it.each([
+    ['platform_a trades', 'a', 200, 10, [trades]],
+    ['platform_b, all together', 'b', 20, 1, [page(0), trades, books]],
+  ] as const)(
+    'of several processes stay below the limit of %s together',
+    async (_name, platform, limit, seconds, questions) => {
+      const atMs: number[] = []
+      // As another process counts them: uneven, the hub with one of the smaller parts.
+      for (const held of [shares.slice(0, 2), shares.slice(2, 10), shares.slice(10)]) {
+        const deps = createDeps()
+        const startedMs = deps.now()
+        const web = await openWeb(({ path }) => {
+          atMs.push(deps.now() - startedMs)
+          return answers[path] ?? { status: 404, text: '{}' }
+        })
+        const urls = { gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }
+        const source =
+          platform === 'a'
+            ? createPlatformA(urls, deps, createWorkPart('platform_a', new Set(held)))
+            : createPlatformB({ url: web.url }, deps, createWorkPart('platform_b', new Set(held)))
+        opened.push(web, source)
+        while (deps.now() < startedMs + 1_500 * seconds)
+          for (const ask of questions) await ask(source)
+      }
+      const inAll = atMs.filter((at) => at < 1_500 * seconds)
+      const most = Math.max(
+        ...inAll.map(
+          (from) => inAll.filter((at) => at >= from && at < from + seconds * 1000).length,
+        ),
+      )
+      expect(most).toBeLessThan(limit)
+      expect(most).toBeGreaterThan(limit / 2)
+    },
+    60_000,
   )
 })

@@ -1,5 +1,5 @@
 // An event log in memory, for the poller's tests: appends that fail on request, before or after they
-// became durable. Only what writers, readers and followers need; nothing subscribes here.
+// became durable. Only what the poller needs; nothing subscribes here.
 import {
   LogError,
   WriterFenced,
@@ -7,6 +7,8 @@ import {
   type LogRecord,
   type NewRecord,
 } from '../../../services/platform/log/port.ts'
+import { createGroups } from '../../../services/platform/log/lmdb/groups.ts'
+import { startSharing } from '../../../services/platform/log/lmdb/sharing.ts'
 import { partitionOf } from '../../../services/platform/log/partitioner.ts'
 import type { Codec } from '../../../services/platform/codec/port.ts'
 import { topics, type Topic } from '../../../services/topology.ts'
@@ -47,6 +49,7 @@ export function createMemoryLog(now: () => number): MemoryLog {
   const decoded = new WeakMap<LogRecord, unknown>()
   const followers = new Set<(topic: string) => void>()
   const epochs = new Map<string, number>()
+  const shareGroups = createGroups<number>((share) => share)
 
   const of = (topic: string): LogRecord[][] => {
     const found = partitions.get(topic)
@@ -98,6 +101,9 @@ export function createMemoryLog(now: () => number): MemoryLog {
       })
     },
     subscribe: () => Promise.reject(new Error('not here')),
+    async share(options, work) {
+      return startSharing({ shareGroups, logger: null }, options, work)
+    },
     async follow({ topic }, handle) {
       const seen = of(topic).map(() => 0)
       const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 // One wallet and all that a look at it needs, in memory: a platform whose rows, caps and failures a test
 // decides, a clock that only the test moves, and a log.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
-import { createMemory, type WalletState } from '../../../services/poller/checkpoints.ts'
+import { createHubMemory, type WalletState } from '../../../services/poller/checkpoints.ts'
 import { createWalletLook, type WalletLook } from '../../../services/poller/feeds/wallet-look.ts'
 import { silentObserver } from '../../../services/poller/observer.ts'
 import { identifyActivity } from '../../../services/poller/platforms/platform-a-activity.ts'
@@ -36,7 +36,7 @@ export class World {
   fails: (window: Window) => boolean = () => false
   odd: string[] = []
   readonly log: MemoryLog = createMemoryLog(() => this.nowMs)
-  readonly memory = createMemory()
+  readonly memory = createHubMemory()
   largestAppend = 0
 
   activity = async (_: string, window: Window, maxRows: number): Promise<ActivityAnswer> => {

@@ -36,6 +36,28 @@ describe('token bucket', () => {
     expect(at.at(-1)).toBe(2_000)
   })
 
+  it('keeps to its part of the rate, as it changes, and waits while it has none', async () => {
+    const clock = createManualClock()
+    let part = 0.5
+    const bucket = createTokenBucket({ perSecond: 10, burst: 4, part: () => part, ...clock })
+    const takeFor = async (requests: number): Promise<number> => {
+      const before = clock.now()
+      for (let n = 0; n < requests; n += 1) await bucket.take(never)
+      return clock.now() - before
+    }
+    // The burst is a part, too: two at once, and then one every 200 ms.
+    expect(await takeFor(12)).toBe(2_000)
+    part = 1
+    expect(await takeFor(104)).toBeLessThanOrEqual(10_400)
+    part = 0.01
+    expect(await takeFor(2)).toBeGreaterThanOrEqual(10_000)
+    part = 0
+    const waiting = takeFor(1)
+    for (let turns = 0; turns < 50; turns += 1) await Promise.resolve()
+    part = 1
+    expect(await waiting).toBeGreaterThanOrEqual(5_000)
+  })
+
   it('is quiet for as long as the platform asked', async () => {
     const clock = createManualClock()
     const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })

@@ -1,13 +1,23 @@
 // Which member of a group works on which partitions. A lane is partition n of every topic of the
 // group; lanes are given out whole, because a lane has one transactional id.
 import kafkajs from 'kafkajs'
-import type { GroupMember } from './inside-kafkajs.ts'
+import type { GroupMember, MemberAssignment } from './inside-kafkajs.ts'
+import type { Protocol } from './membership.ts'
 import type { Place } from './offsets.ts'
 
-/** Members that share them out in another way cannot be in the group. */
-export const protocolName = 'lanes'
-
 const version = 1
+
+export function createLaneProtocol(
+  topics: readonly string[],
+  partitionsOf: (topic: string) => number,
+): Protocol<readonly Place[]> {
+  return {
+    name: 'lanes',
+    toMetadata: () => encodeSubscription(topics),
+    assign: (members) => assignLanes(members, partitionsOf),
+    decode: decodeAssignment,
+  }
+}
 
 export function encodeSubscription(topics: readonly string[]): Buffer {
   return kafkajs.AssignerProtocol.MemberMetadata.encode({
@@ -28,7 +38,7 @@ export function decodeAssignment(bytes: Buffer): readonly Place[] {
 export function assignLanes(
   members: readonly GroupMember[],
   partitionsOf: (topic: string) => number,
-): readonly { readonly memberId: string; readonly memberAssignment: Buffer }[] {
+): readonly MemberAssignment[] {
   const subscribed = members.map(({ memberId, memberMetadata }) => ({
     memberId,
     topics: kafkajs.AssignerProtocol.MemberMetadata.decode(memberMetadata)?.topics ?? [],

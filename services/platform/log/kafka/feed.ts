@@ -2,7 +2,7 @@
 // broker one fetch at a time, which waits at the broker for what comes. The records lie here until
 // they are dropped, so that a batch that failed is there again.
 import type { LogError, LogRecord } from '../port.ts'
-import { createBell } from '../lmdb/bell.ts'
+import { createBell } from '../bell.ts'
 import { isPermanent, toLogError } from './failures.ts'
 import { fetchFrom, type Fetched } from './fetch.ts'
 import type { Cluster } from './inside-kafkajs.ts'

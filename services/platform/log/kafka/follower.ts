@@ -1,7 +1,7 @@
 // Reads a topic from its oldest record on, for as long as it is wanted, without a group: what it
 // has taken in is known to it alone.
 import { LogError, type Fold, type Follower, type FollowOptions } from '../port.ts'
-import { createRounds } from '../lmdb/rounds.ts'
+import { createRounds } from '../rounds.ts'
 import { createFeed } from './feed.ts'
 import { toLogError } from './failures.ts'
 import { listOffsets, type Boundary, type Place } from './offsets.ts'

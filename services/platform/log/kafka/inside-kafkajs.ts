@@ -18,6 +18,11 @@ export interface GroupMember {
   readonly memberMetadata: Buffer
 }
 
+export interface MemberAssignment {
+  readonly memberId: string
+  readonly memberAssignment: Buffer
+}
+
 /** One broker. Each call is one request; it rejects with kafkajs's error for an answer that is one. */
 export interface Broker {
   readonly connectionPool: {
@@ -46,10 +51,7 @@ export interface Broker {
     readonly groupId: string
     readonly generationId: number
     readonly memberId: string
-    readonly groupAssignment: readonly {
-      readonly memberId: string
-      readonly memberAssignment: Buffer
-    }[]
+    readonly groupAssignment: readonly MemberAssignment[]
   }): Promise<{ readonly memberAssignment: Buffer }>
   heartbeat(request: {
     readonly groupId: string

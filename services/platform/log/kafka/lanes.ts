@@ -15,14 +15,18 @@ export interface Lane {
   readonly index: number
   readonly places: readonly Place[]
   transactor: Transactor | null
+  /** Whoever works on it knows that it is ours. */
+  isTold: boolean
   /** Opening, or ending a transaction; never rejects. */
   busy: Promise<void> | null
   failures: number
 }
 
 export interface Lanes {
-  /** With records, open, and at rest; the one that was served last comes last. */
+  /** With records, open, told, and at rest; the one that was served last comes last. */
   readonly ready: () => readonly Lane[]
+  readonly untold: () => readonly Lane[]
+  openUntold(): void
   /** Opens those that have records. */
   openWaiting(): void
   /** Emits and moves on, in one transaction, in the background. Throws what the log refuses for ever. */
@@ -32,7 +36,7 @@ export interface Lanes {
   /** Markers and aborted records move a position without a batch: writes that down. */
   tidy(): Promise<void>
   /** Keeps what is still ours and begins with what is new. */
-  settle(generation: Generation): Promise<void>
+  settle(generation: Generation<readonly Place[]>): Promise<void>
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -43,12 +47,14 @@ const longestBackOffMs = 2_000
 export function createLanes(options: {
   readonly parts: KafkaParts
   readonly group: string
-  readonly membership: Membership
+  readonly membership: Membership<readonly Place[]>
   readonly feed: Feed
+  /** No lane is ready before it `isTold`. */
+  readonly mustTell: boolean
   readonly onChange: () => void
   readonly onFatal: (error: Error) => void
 }): Lanes {
-  const { parts, group, membership, feed, onChange, onFatal } = options
+  const { parts, group, membership, feed, mustTell, onChange, onFatal } = options
   const { kafka, topics, logger } = parts
   let lanes: Lane[] = []
   let isClosed = false
@@ -88,6 +94,8 @@ export function createLanes(options: {
     for (const place of lane.places) {
       const position = committed.get(placeKey(place))?.offset
       if (position === undefined) continue
+      // somebody was here in between, or a commit of ours had gone through after all
+      if (position !== told.get(place)) lane.isTold = !mustTell
       told.set(place, position)
       if (position !== feed.positionOf(place)) feed.seek(place, position)
     }
@@ -126,15 +134,20 @@ export function createLanes(options: {
     for (const [place, offset] of ends) told.set(place, offset)
   }
 
+  function openAll(wanted: (lane: Lane) => boolean): void {
+    for (const lane of lanes)
+      if (!lane.busy && !lane.transactor && wanted(lane))
+        run(lane, 'taking partitions over', () => open(lane))
+  }
+
   return {
     ready: () =>
-      lanes.filter((lane) => !lane.busy && lane.transactor && feed.hasRecords(lane.places)),
-
-    openWaiting() {
-      for (const lane of lanes)
-        if (!lane.busy && !lane.transactor && feed.hasRecords(lane.places))
-          run(lane, 'taking partitions over', () => open(lane))
-    },
+      lanes.filter(
+        (lane) => !lane.busy && lane.transactor && lane.isTold && feed.hasRecords(lane.places),
+      ),
+    untold: () => lanes.filter((lane) => !lane.isTold),
+    openUntold: () => openAll((lane) => !lane.isTold),
+    openWaiting: () => openAll((lane) => feed.hasRecords(lane.places)),
 
     commit(lane, { ends }, emitted) {
       lanes = [...lanes.filter((l) => l !== lane), lane]
@@ -159,7 +172,7 @@ export function createLanes(options: {
       if (moved.size > 0) await commitPositions(moved)
     },
 
-    async settle({ places, isContinued }) {
+    async settle({ part: places, isContinued }) {
       const ofLane = (index: number): Place[] => places.filter((p) => p.partition === index)
       await drop(
         lanes.filter((lane) => !isContinued || ofLane(lane.index).length !== lane.places.length),
@@ -169,7 +182,7 @@ export function createLanes(options: {
         .filter((index) => !had.has(index))
         .map((index) => ({ index, places: ofLane(index), transactor: null, busy: null }))
       if (taken.length > 0) await begin(taken.flatMap((lane) => lane.places))
-      for (const lane of taken) lanes.push({ ...lane, failures: 0 })
+      for (const lane of taken) lanes.push({ ...lane, isTold: !mustTell, failures: 0 })
     },
 
     idle,

@@ -1,6 +1,6 @@
 // What the parts of a log on Kafka work with.
 import type { Kafka } from 'kafkajs'
-import type { LogLogger } from '../lmdb/rounds.ts'
+import type { LogLogger } from '../rounds.ts'
 import type { TopicSettings } from '../port.ts'
 import type { Client } from './client.ts'
 import type { Inside } from './inside-kafkajs.ts'

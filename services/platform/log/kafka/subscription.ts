@@ -2,7 +2,8 @@
 // what that emits together with the new positions, lane by lane. While one lane's transaction is
 // being ended, the handler works on the next lane.
 import { LogError, type Handle, type SubscribeOptions, type Subscription } from '../port.ts'
-import { createRounds } from '../lmdb/rounds.ts'
+import { createRounds } from '../rounds.ts'
+import { createLaneProtocol } from './assignment.ts'
 import { isPlainAnswer, toLogError } from './failures.ts'
 import { createFeed, type Taken } from './feed.ts'
 import { createLanes, type Lane } from './lanes.ts'
@@ -12,8 +13,8 @@ import type { KafkaParts } from './parts.ts'
 
 /** Positions that only markers have moved are written down so rarely. */
 const tidyMs = 1_000
-/** A group may be long in forming: stop() does not wait for it for ever. */
-const stopJoiningMs = 5_000
+/** A member whose batch takes longer loses its place, for the others wait for it meanwhile. */
+const rebalanceTimeoutMs = 120_000
 
 export function startSubscription(
   parts: KafkaParts,
@@ -21,7 +22,7 @@ export function startSubscription(
   handle: Handle,
 ): Subscription {
   const { logger } = parts
-  const { group, topics, maxRecords = 10_000, lingerMs = 0, onFatal } = options
+  const { group, topics, maxRecords = 10_000, lingerMs = 0, onTaken, onFatal } = options
   const rounds = createRounds(logger, { group })
   const { signal } = rounds
   let failure: Error | null = null
@@ -33,9 +34,9 @@ export function startSubscription(
   const membership = createMembership({
     client,
     group,
-    topics,
+    protocol: createLaneProtocol(topics, (topic) => parts.topics[topic]?.partitions ?? 0),
     sessionTimeoutMs: parts.sessionTimeoutMs,
-    partitionsOf: (topic) => parts.topics[topic]?.partitions ?? 0,
+    rebalanceTimeoutMs,
     onChange: rounds.ring,
   })
   const feed = createFeed(parts, {
@@ -48,11 +49,12 @@ export function startSubscription(
     group,
     membership,
     feed,
+    mustTell: onTaken !== undefined,
     onChange: rounds.ring,
     onFatal: fail,
   })
   /** We are in it, and have not yet begun with our part. */
-  let unsettled: Generation | null = null
+  let unsettled: Generation<readonly Place[]> | null = null
   let isUntidy = true
   const tidying = setInterval(() => (isUntidy = true), tidyMs)
 
@@ -73,28 +75,13 @@ export function startSubscription(
   /** All batches are done before the group hears that we have come: then the others may begin. */
   async function rejoin(): Promise<void> {
     await lanes.idle()
-    const generation = await joinUnlessStopped()
+    const generation = await membership.join(signal)
     if (!generation) return
     const isContinued = generation.isContinued && (unsettled?.isContinued ?? true)
     unsettled = { ...generation, isContinued }
   }
 
-  async function joinUnlessStopped(): Promise<Generation | null> {
-    let timer: NodeJS.Timeout | undefined
-    let giveUp: () => void = () => undefined
-    const late = new Promise<null>((resolve) => {
-      giveUp = () => (timer = setTimeout(() => resolve(null), stopJoiningMs))
-      signal.addEventListener('abort', giveUp)
-    })
-    try {
-      return await Promise.race([membership.join(), late])
-    } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', giveUp)
-    }
-  }
-
-  async function settle(generation: Generation): Promise<void> {
+  async function settle(generation: Generation<readonly Place[]>): Promise<void> {
     await lanes.settle(generation)
     unsettled = null
   }
@@ -106,12 +93,28 @@ export function startSubscription(
       const generation = unsettled
       return asking('reading the positions', () => settle(generation))
     }
+    if (onTaken) await tell(onTaken)
     lanes.openWaiting()
     if (lingerMs > 0) return gather()
     const [lane] = lanes.ready()
     if (!lane) return rest()
     const taken = feed.peek(lane.places, maxRecords)
     lanes.commit(lane, taken, await handle(taken.records, signal))
+  }
+
+  /** Lanes are opened for it, with records or without: only then nobody else moves their positions. */
+  async function tell(taken: NonNullable<SubscribeOptions['onTaken']>): Promise<void> {
+    if (lanes.untold().length === 0) return
+    lanes.openUntold()
+    await lanes.idle()
+    // those that could not be opened are not ready, and are told of another time
+    const open = lanes.untold().filter((lane) => lane.transactor)
+    if (open.length === 0 || membership.isOut() || signal.aborted) return
+    await taken(
+      open.flatMap((lane) => lane.places),
+      signal,
+    )
+    for (const lane of open) lane.isTold = true
   }
 
   /**

@@ -2,7 +2,7 @@
 // it is: nothing of it is stored, so that followers are as cheap as reads.
 import { LogError, type Fold, type Follower, type FollowOptions } from '../port.ts'
 import { collect, rotate, type Cursors } from './batches.ts'
-import { createRounds, type LogLogger } from './rounds.ts'
+import { createRounds, type LogLogger } from '../rounds.ts'
 import type { Layout, Slot } from './layout.ts'
 import type { Wakeups } from './wakeups.ts'
 

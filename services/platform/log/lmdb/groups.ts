@@ -1,47 +1,49 @@
-// Who in a group works on which partition. Members are of this process; two processes over one log
-// are kept apart by the check of the position at every commit (subscription.ts), not by this.
-import type { Layout, Slot } from './layout.ts'
+// Who in a group works on what: partitions, or shares. Members are of this process; two processes over
+// one log are kept apart by the check of the position at every commit (subscription.ts) and by the
+// writers of the shares, not by this.
 
-export interface Member {
+export interface Member<T> {
   readonly group: string
-  readonly topics: readonly string[]
+  /** What it would work on, were it alone. */
+  readonly wants: readonly T[]
   /** Something has changed: look again. */
   wake(): void
 }
 
-export interface Groups {
-  join(member: Member): void
+export interface Groups<T> {
+  join(member: Member<T>): void
   /** Gives up all that the member has. */
-  leave(member: Member): void
+  leave(member: Member<T>): void
   /**
-   * To be called between two batches: gives up what is due to another member, takes what is due to
-   * this one and free, and returns what it has now. So a partition moves when its batch is done.
+   * Gives up what is due to another member, but for what it is still busy with; takes what is due to
+   * this one and free; returns what it has and is due to it. So a partition moves when its batch is
+   * done, and a share when its work has ended.
    */
-  settle(member: Member): readonly Slot[]
+  settle(member: Member<T>, isBusy?: (thing: T) => boolean): readonly T[]
   isActive(group: string): boolean
 }
 
-interface Group {
-  readonly members: Member[]
-  readonly owners: Map<Slot, Member>
+interface Group<T> {
+  readonly members: Member<T>[]
+  readonly owners: Map<T, Member<T>>
 }
 
-export function createGroups(layout: Layout): Groups {
-  const groups = new Map<string, Group>()
+/** Things of the same number are due to the same member, if it wants them all. */
+export function createGroups<T>(numberOf: (thing: T) => number): Groups<T> {
+  const groups = new Map<string, Group<T>>()
 
-  /** Partition n of every topic is due to the same member, if it reads them all. */
-  function dueTo(group: Group, slot: Slot): Member | undefined {
-    const readers = group.members.filter((m) => m.topics.includes(slot.topic))
-    return readers[slot.partition % readers.length]
+  function dueTo(group: Group<T>, thing: T): Member<T> | undefined {
+    const wanting = group.members.filter((m) => m.wants.includes(thing))
+    return wanting[numberOf(thing) % wanting.length]
   }
 
-  function wakeOthers(group: Group, member: Member): void {
+  function wakeOthers(group: Group<T>, member: Member<T>): void {
     for (const other of group.members) if (other !== member) other.wake()
   }
 
   return {
     join(member) {
-      const group = groups.get(member.group) ?? { members: [], owners: new Map<Slot, Member>() }
+      const group = groups.get(member.group) ?? { members: [], owners: new Map<T, Member<T>>() }
       groups.set(member.group, group)
       group.members.push(member)
       wakeOthers(group, member)
@@ -52,24 +54,24 @@ export function createGroups(layout: Layout): Groups {
       const index = group?.members.indexOf(member) ?? -1
       if (!group || index < 0) return
       group.members.splice(index, 1)
-      for (const [slot, owner] of group.owners) if (owner === member) group.owners.delete(slot)
+      for (const [thing, owner] of group.owners) if (owner === member) group.owners.delete(thing)
       if (group.members.length === 0) groups.delete(member.group)
       wakeOthers(group, member)
     },
 
-    settle(member) {
+    settle(member, isBusy = () => false) {
       const group = groups.get(member.group)
       if (!group) return []
-      const has: Slot[] = []
+      const has: T[] = []
       let released = false
-      for (const slot of member.topics.flatMap((topic) => layout.topics.get(topic) ?? [])) {
-        const owner = group.owners.get(slot)
-        const isDue = dueTo(group, slot) === member
+      for (const thing of member.wants) {
+        const owner = group.owners.get(thing)
+        const isDue = dueTo(group, thing) === member
         if (isDue && (owner === undefined || owner === member)) {
-          group.owners.set(slot, member)
-          has.push(slot)
-        } else if (owner === member) {
-          group.owners.delete(slot)
+          group.owners.set(thing, member)
+          has.push(thing)
+        } else if (owner === member && !isBusy(thing)) {
+          group.owners.delete(thing)
           released = true
         }
       }

@@ -10,7 +10,7 @@ import {
 import { writeRecords } from './appends.ts'
 import { collect, rotate, type Collected } from './batches.ts'
 import { prepare } from './frame.ts'
-import { createRounds, type LogLogger } from './rounds.ts'
+import { createRounds, type LogLogger } from '../rounds.ts'
 import type { Commits } from './commits.ts'
 import type { Groups, Member } from './groups.ts'
 import type { Layout, Slot } from './layout.ts'
@@ -19,7 +19,7 @@ import type { Wakeups } from './wakeups.ts'
 export interface SubscriptionParts {
   readonly layout: Layout
   readonly commits: Commits
-  readonly groups: Groups
+  readonly groups: Groups<Slot>
   readonly wakeups: Wakeups
   readonly now: () => number
   readonly logger: LogLogger | null
@@ -31,12 +31,18 @@ export function startSubscription(
   handle: Handle,
 ): Subscription {
   const { layout, commits, groups, wakeups, now, logger } = parts
-  const { group, topics, maxRecords = 10_000, lingerMs = 0, onFatal } = options
+  const { group, topics, maxRecords = 10_000, lingerMs = 0, onTaken, onFatal } = options
   const rounds = createRounds(logger, { group })
   const { signal } = rounds
-  const member: Member = { group, topics, wake: rounds.ring }
+  const member: Member<Slot> = {
+    group,
+    wants: topics.flatMap((topic) => layout.topics.get(topic) ?? []),
+    wake: rounds.ring,
+  }
   /** Of the partitions that this member has. */
   let cursors = new Map<Slot, number | null>()
+  /** Of these onTaken has been told. */
+  let told = new Set<Slot>()
 
   /** Takes and gives up partitions, keeps the cursors of those that stay, and turns the order by one. */
   function settle(): void {
@@ -49,6 +55,17 @@ export function startSubscription(
         cursors.get(slot) ?? layout.positionOf(group, slot) ?? null,
       ]),
     )
+    told = new Set([...told].filter((slot) => cursors.has(slot)))
+  }
+
+  async function tell(): Promise<void> {
+    const untold = [...cursors.keys()].filter((slot) => !told.has(slot))
+    if (!onTaken || untold.length === 0) return
+    await onTaken(
+      untold.map(({ topic, partition }) => ({ topic, partition })),
+      signal,
+    )
+    for (const slot of untold) told.add(slot)
   }
 
   async function deliver({ records, ends }: Collected): Promise<void> {
@@ -60,7 +77,9 @@ export function startSubscription(
       check() {
         for (const [slot, position] of positions) {
           const stored = layout.positionOf(group, slot)
-          if (stored !== undefined && stored !== position) throw moved(group, slot)
+          if (stored === undefined || stored === position) continue
+          told.delete(slot)
+          throw moved(group, slot)
         }
       },
       write() {
@@ -75,6 +94,7 @@ export function startSubscription(
   async function turn(): Promise<void> {
     layout.env.resetReadTxn()
     settle()
+    await tell()
     let batch = await collect(layout, cursors, maxRecords)
     if (lingerMs > 0 && batch.records.length > 0 && batch.records.length < maxRecords) {
       await rounds.pause(lingerMs)

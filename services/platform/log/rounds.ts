@@ -1,4 +1,4 @@
-// What a subscription and a follower have in common: one round after the other, each a batch or a
+// What subscriptions, sharings and followers have in common: one round after the other, each a batch or a
 // wait; a round that failed comes again after a back-off, unless its error is final.
 import { createBell } from './bell.ts'
 
@@ -79,6 +79,7 @@ export function createRounds(logger: LogLogger | null, fields: object): Rounds {
   }
 }
 
-function isFinal(error: unknown): error is Error {
+/** Says of itself that trying again is of no use. */
+export function isFinal(error: unknown): error is Error {
   return error instanceof Error && 'retriable' in error && error.retriable === false
 }

@@ -1,0 +1,203 @@
+// What a poller knows of the memory of all pollers: as the log is appended to, and when it takes a
+// share over while what it has seen lags behind.
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Batch, EventLog } from '../../services/platform/log/port.ts'
+import { toCheckpoint, type MarketState, type States } from '../../services/poller/checkpoints.ts'
+import { openFold } from '../../services/poller/fold.ts'
+import { marketShareCount, marketShareOf } from '../../services/poller/shares.ts'
+import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log.ts'
+
+const platform = 'platform_a'
+const tape = (untilMs: number) => ({ startMs: 1_000, untilMs, gaps: [] })
+const history = (untilMs: number) => ({ untilMs, gaps: [] })
+const market = (digest: string): MarketState => ({
+  phase: 'open',
+  hasBook: true,
+  tokens: ['1', '2'],
+  outcomes: ['Yes', 'No'],
+  volume24h: 0,
+  volumeTotal: 0,
+  neverTraded: false,
+  createdMs: null,
+  closedMs: null,
+  mark: '',
+  nativeId: '0x1',
+  eventNativeId: null,
+  digest,
+  listedMs: 5,
+})
+const share = marketShareOf('pa_0x1')
+
+describe('the fold of checkpoints', () => {
+  const ending: AbortController[] = []
+  afterEach(() => {
+    for (const one of ending.splice(0)) one.abort()
+  })
+
+  async function append<K extends keyof States>(
+    log: MemoryLog,
+    kind: K,
+    id: string,
+    state: States[K],
+    of: 'platform_a' | 'platform_b' = platform,
+  ): Promise<void> {
+    const writer = await log.openWriter('test')
+    const { topic, key, value } = toCheckpoint(of, kind, id, state)
+    await writer.append([
+      { topic: `pm.${topic}`, key, value: jsonCodec.encode(topic, value as never) },
+    ])
+    // The follower has it by then.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  /** `isDeaf`: what is appended later is only seen by catching up, or when it is `told`. */
+  async function open(log: MemoryLog, { isDeaf = false } = {}) {
+    const late: (() => Promise<void>)[] = []
+    let isOpen = false
+    const seen: EventLog = {
+      ...log,
+      follow: (options, handle) =>
+        log.follow(options, async (batch: Batch, signal) => {
+          if (isDeaf && isOpen) late.push(() => handle(batch, signal))
+          else await handle(batch, signal)
+        }),
+    }
+    const stopping = new AbortController()
+    ending.push(stopping)
+    const { signal } = stopping
+    const options = { log: seen, codec: jsonCodec, topicPrefix: 'pm.', signal }
+    const fold = await openFold({ ...options, platforms: [platform] })
+    isOpen = true
+    return {
+      fold,
+      signal,
+      told: async () => {
+        for (const tell of late.splice(0)) await tell()
+      },
+    }
+  }
+
+  it('holds the newest state of each key, of the platforms that are followed', async () => {
+    const log = createMemoryLog(() => 0)
+    await append(log, 'tape', '', tape(2_000))
+    await append(log, 'tape', '', tape(3_000))
+    await append(log, 'tape', '', tape(9_000), 'platform_b')
+    await append(log, 'market', 'pa_0x1', market('one'))
+    const { fold } = await open(log)
+    expect(fold.of(platform).hub.tape).toEqual(tape(3_000))
+    expect(fold.of(platform).hub.walked).toBe(null)
+    await append(log, 'walked', '', { atMs: 7 })
+    await append(log, 'market', 'pa_0x1', market('two'))
+    await append(log, 'list', 'with/slash', { cursor: null, isDone: true })
+    expect(fold.of(platform).hub.walked).toEqual({ atMs: 7 })
+    expect([...fold.of(platform).hub.lists.keys()]).toEqual(['with/slash'])
+    const { shares } = fold.of(platform)
+    expect(shares).toHaveLength(marketShareCount)
+    expect(shares.map(({ markets }) => markets.get('pa_0x1')?.digest ?? '')).toEqual(
+      shares.map((_, index) => (index === share ? 'two' : '')),
+    )
+    expect(() => fold.of('platform_b')).toThrow('not followed')
+  })
+
+  it('knows by catching up what it was not told yet, and forgets it not when it is told', async () => {
+    const log = createMemoryLog(() => 0)
+    await append(log, 'history', 'pa_0x1', history(1))
+    const { fold, signal, told } = await open(log, { isDeaf: true })
+    const known = (): number | undefined =>
+      fold.takeMarkets(platform, share, signal).histories.get('pa_0x1')?.untilMs
+    await append(log, 'history', 'pa_0x1', history(2))
+    expect(known()).toBe(1)
+    await fold.catchUp()
+    expect(known()).toBe(2)
+    await append(log, 'history', 'pa_0x1', history(3))
+    await fold.catchUp()
+    const { version } = fold
+    await told()
+    expect(known()).toBe(3)
+    expect(fold.version).toBe(version)
+  })
+
+  it('catches up with what was appended at each call, however many call', async () => {
+    const log = createMemoryLog(() => 0)
+    const { fold } = await open(log, { isDeaf: true })
+    const seen: (number | undefined)[] = []
+    const calls: Promise<void>[] = []
+    for (let untilMs = 1; untilMs <= 5; untilMs += 1) {
+      await append(log, 'tape', '', tape(untilMs))
+      calls.push(fold.catchUp().then(() => void seen.push(fold.of(platform).hub.tape?.untilMs)))
+    }
+    await Promise.all(calls)
+    for (const [index, untilMs] of seen.entries()) expect(untilMs).toBeGreaterThan(index)
+  })
+
+  it('gives copies: who works on one changes nothing here, and sees the facts of others', async () => {
+    const log = createMemoryLog(() => 0)
+    await append(log, 'market', 'pa_0x1', market('one'))
+    await append(log, 'history', 'pa_0x1', history(1))
+    const { fold, signal } = await open(log)
+    const hub = fold.takeHub(platform, signal)
+    const markets = fold.takeMarkets(platform, share, signal)
+    expect(hub.markets.get('pa_0x1')).toEqual(market('one'))
+    hub.markets.set('pa_0x1', market('mine'))
+    hub.tape = tape(5_000)
+    markets.histories.set('pa_0x1', history(9))
+    expect(fold.of(platform).hub.tape).toBe(null)
+    expect(fold.of(platform).shares[share]?.histories.get('pa_0x1')).toEqual(history(1))
+    expect(markets.markets.get('pa_0x1')?.digest).toBe('one')
+    await append(log, 'market', 'pa_0x1', market('two'))
+    expect(markets.markets.get('pa_0x1')?.digest).toBe('two')
+    expect(hub.markets.get('pa_0x1')?.digest).toBe('mine')
+  })
+
+  it('keeps once what this process wrote, until its share is gone', async () => {
+    const log = createMemoryLog(() => 0)
+    const { fold } = await open(log)
+    const holding = new AbortController()
+    const hub = fold.takeHub(platform, holding.signal)
+    const mine = market('mine')
+    hub.markets.set('pa_0x1', mine)
+    await append(log, 'market', 'pa_0x1', market('mine'))
+    const folded = (): unknown => fold.of(platform).shares[share]?.markets.get('pa_0x1')
+    expect(folded()).toBe(mine)
+    await append(log, 'market', 'pa_0x1', market('theirs'))
+    expect(folded()).toEqual(market('theirs'))
+    holding.abort()
+    await append(log, 'market', 'pa_0x1', market('mine'))
+    expect(folded()).toEqual(mine)
+    expect(folded()).not.toBe(mine)
+  })
+
+  it('passes over kinds that a later version may write', async () => {
+    const log = createMemoryLog(() => 0)
+    await append(log, 'novelty' as 'book', 'pa_0x1', { stamp: 'x' })
+    await append(log, 'book', 'pa_0x1', { stamp: 'y' })
+    const { fold } = await open(log)
+    expect(fold.of(platform).shares[share]?.books.get('pa_0x1')).toEqual({ stamp: 'y' })
+  })
+
+  it('tells of what is no checkpoint, then and while it follows', async () => {
+    const log = createMemoryLog(() => 0)
+    const { fold } = await open(log, { isDeaf: true })
+    const writer = await log.openWriter('test')
+    const value = Buffer.from('{"key":"platform_a/tape/","state":"{"}')
+    await writer.append([{ topic: 'pm.poll-checkpoints', key: 'x', partition: 3, value }])
+    const message = 'pm.poll-checkpoints/3/0 is no checkpoint'
+    await expect(fold.catchUp()).rejects.toMatchObject({ message, retriable: false })
+    await expect(open(log)).rejects.toMatchObject({ message, retriable: false })
+  })
+
+  it('can be stopped while it reads', async () => {
+    const log = createMemoryLog(() => 0)
+    const stopping = new AbortController()
+    const silent: EventLog = { ...log, follow: () => new Promise(() => undefined) }
+    const opening = openFold({
+      log: silent,
+      codec: jsonCodec,
+      topicPrefix: 'pm.',
+      platforms: [platform],
+      signal: stopping.signal,
+    })
+    stopping.abort(new Error('enough'))
+    await expect(opening).rejects.toThrow('enough')
+  })
+})

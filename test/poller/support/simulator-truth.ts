@@ -1,0 +1,161 @@
+// What really happened on the simulator, beside what the raw topics hold of it.
+import { expect } from '@jest/globals'
+import type { Codec } from '../../../services/platform/codec/port.ts'
+import type { EventLog } from '../../../services/platform/log/port.ts'
+import { partitionOf } from '../../../services/platform/log/partitioner.ts'
+import type { Simulator } from '../../../services/simulator/simulator.ts'
+import { topics, type Topic } from '../../../services/topology.ts'
+import type { FeedProgress, RawTrade, TopicValues } from '../../../schemas/generated/events.ts'
+import type { Stored } from './memory-log.ts'
+
+export type RawTrades = readonly Pick<Stored<'raw.trades'>, 'partition' | 'value'>[]
+
+/** Gives all records of a topic, decoded, in order within each partition; reads none twice. */
+export function createTopicReader<T extends Topic>(log: EventLog, codec: Codec, topic: T) {
+  const found: Stored<T>[] = []
+  const positions = Array.from({ length: topics[topic].partitions }, () => 0)
+  return async (): Promise<readonly Stored<T>[]> => {
+    for (const [partition, from] of positions.entries())
+      for await (const record of log.read({ topic: `pm.${topic}`, partition, from })) {
+        const { key, offset } = record
+        const value: TopicValues[T] = codec.decode(topic, record.value)
+        found.push({ key, partition, offset, value })
+        positions[partition] = offset + 1
+      }
+    return found
+  }
+}
+
+/** The markets that a poller is to know. */
+function marketsOf({ truth }: Simulator) {
+  return truth
+    .markets()
+    .filter((market) => market.nativeId !== '' && !market.isParlay)
+    .map(({ platform, nativeId }) => {
+      const id = `${platform === 'platform_a' ? 'pa' : 'pb'}_${nativeId}`
+      return { platform, nativeId, id }
+    })
+}
+
+/** Up to when the tape of a platform is claimed in every partition. */
+function tapeUntilMs(records: RawTrades, platform: string): number {
+  const newest = new Map<number, number>()
+  for (const { partition, value } of records) {
+    const claim = value.progress
+    if (claim?.market_id === null && claim.platform === platform)
+      newest.set(partition, claim.complete_until_ms)
+  }
+  return newest.size === topics['raw.trades'].partitions ? Math.min(...newest.values()) : 0
+}
+
+/**
+ * Whether both tapes are claimed beyond `goalMs`, and every history without a gap up to `startMs` or
+ * later, where the tapes begin.
+ */
+export function isAllClaimed(
+  simulator: Simulator,
+  records: RawTrades,
+  { startMs, goalMs }: { readonly startMs: number; readonly goalMs: number },
+): boolean {
+  const newest = new Map(records.map(({ value }) => [value.progress?.market_id, value.progress]))
+  const isDone = (id: string): boolean => {
+    const claim = newest.get(id)
+    return claim?.gaps.length === 0 && claim.complete_until_ms >= startMs
+  }
+  return (
+    tapeUntilMs(records, 'platform_a') > goalMs &&
+    tapeUntilMs(records, 'platform_b') > goalMs &&
+    marketsOf(simulator).every(({ id }) => isDone(id))
+  )
+}
+
+/** Every trade of every market once, as far as the tapes are claimed; how many they are. */
+export function expectTradesAsTold(simulator: Simulator, records: RawTrades): number {
+  const found = new Map<string, string[]>()
+  for (const { value } of records) {
+    if (value.body === null) continue
+    const rows = found.get(value.market_id) ?? []
+    found.set(value.market_id, rows)
+    rows.push(`${value.body}#${value.repeat}`)
+  }
+  let compared = 0
+  for (const { id, nativeId, platform } of marketsOf(simulator)) {
+    const untilMs = tapeUntilMs(records, platform)
+    const rows = found.get(id) ?? []
+    expect([id, new Set(rows).size]).toEqual([id, rows.length])
+    const ours = rows
+      .map((row) => row.slice(0, row.lastIndexOf('#')))
+      .filter((row) => timeOf(row) < untilMs)
+    const theirs = simulator.truth
+      .trades(nativeId)
+      .filter((trade) => trade.timestampMs < untilMs)
+      .map((trade) => JSON.stringify(trade.row))
+    compared += theirs.length
+    expect([id, ours.toSorted()]).toEqual([id, theirs.toSorted()])
+  }
+  return compared
+}
+
+/** When a row says that it happened. */
+function timeOf(body: string): number {
+  const row = JSON.parse(body) as { timestamp?: number; created_time?: string }
+  return row.timestamp === undefined ? Date.parse(row.created_time ?? '') : row.timestamp * 1000
+}
+
+interface TrueTrade {
+  readonly platform: string
+  readonly marketId: string
+  readonly timeMs: number
+  readonly row: string
+}
+
+/** No claim speaks of a trade that does not lie before it in its partition; how many there are. */
+export function expectClaimsTold(simulator: Simulator, records: RawTrades): number {
+  const { partitions } = topics['raw.trades']
+  const told = Array.from({ length: partitions }, (): TrueTrade[] => [])
+  for (const { id, nativeId, platform } of marketsOf(simulator))
+    for (const { timestampMs, row } of simulator.truth.trades(nativeId))
+      told[partitionOf(id, partitions)]?.push({
+        platform,
+        marketId: id,
+        timeMs: timestampMs,
+        row: JSON.stringify(row),
+      })
+  let claims = 0
+  for (const [partition, trades] of told.entries()) {
+    /** How often each row of a market lies before. */
+    const before = new Map<string, number>()
+    for (const { value } of records.filter((one) => one.partition === partition)) {
+      if (value.body !== null) note(before, value)
+      if (!value.progress) continue
+      claims += 1
+      expect(missingFor(value.progress, trades, before)).toEqual([])
+    }
+  }
+  return claims
+}
+
+function note(before: Map<string, number>, { market_id: marketId, body }: RawTrade): void {
+  const key = `${marketId} ${body ?? ''}`
+  before.set(key, (before.get(key) ?? 0) + 1)
+}
+
+function missingFor(
+  claim: FeedProgress,
+  trades: readonly TrueTrade[],
+  before: ReadonlyMap<string, number>,
+): TrueTrade[] {
+  const wanted = new Map<string, number>()
+  return trades.filter(({ platform, marketId, timeMs, row }) => {
+    const isMeant =
+      (claim.market_id === null ? claim.platform === platform : claim.market_id === marketId) &&
+      timeMs >= claim.complete_from_ms &&
+      timeMs < claim.complete_until_ms &&
+      !claim.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms)
+    if (!isMeant) return false
+    const key = `${marketId} ${row}`
+    const count = (wanted.get(key) ?? 0) + 1
+    wanted.set(key, count)
+    return count > (before.get(key) ?? 0)
+  })
+}
