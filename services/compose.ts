@@ -1,11 +1,12 @@
 // Builds the service from its parts: the one file that knows which adapters there are. Parts open in
 // the order of the flow, from the log outwards, and close in reverse.
-import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
+import type { Accounts } from './api/accounts/accounts.ts'
 import { toEmail } from './api/email.ts'
 import { makeDemoKey, openAccounts, openApi } from './compose/api.ts'
-import { openLog, openMigratedStore } from './compose/engines.ts'
-import { openMatcher, openNormalizer, openPoller, openProjector } from './compose/stages.ts'
+import { makeDataDir, openLog, openMigratedStore } from './compose/engines.ts'
+import { openMatcher } from './compose/matcher.ts'
+import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls, simulatorSeed } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
@@ -13,13 +14,15 @@ import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer
 import { replay, type Replayed, type ReplayableStage } from './ops/replay.ts'
 import { createLifecycle } from './platform/run/lifecycle.ts'
 import type { StageOptions } from './platform/run/stage.ts'
-import { openAdminServer } from './platform/telemetry/admin.ts'
+import { openAdminServer, type AdminCommand } from './platform/telemetry/admin.ts'
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './platform/telemetry/observers.ts'
 import { createSimulator } from './simulator/simulator.ts'
+import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
   readonly config: Config
+  readonly roles: ReadonlySet<Role>
   readonly version: string
   readonly logger: Logger
   /** Unix milliseconds. */
@@ -37,9 +40,10 @@ export interface BackfillProgress {
 }
 
 export interface Service {
-  readonly apiUrl: string
+  /** null: the api is not one of the roles. */
+  readonly apiUrl: string | null
   readonly adminUrl: string
-  /** null when both platforms have addresses of their own. */
+  /** null when no simulator runs in this process. */
   readonly simulatorUrl: string | null
   /** An API key to try things with, seen this once: made when nobody had signed up yet. */
   readonly demoKey: string | null
@@ -48,7 +52,8 @@ export interface Service {
 
 /** Rejects when a part does not open, with its name and the reason; the others are closed by then. */
 export async function openService(options: ComposeOptions): Promise<Service> {
-  const { config, logger, now } = options
+  const { config, roles, logger, now, version } = options
+  const { topicPrefix } = config
   const lifecycle = createLifecycle((part, error) =>
     logger.error({ part, err: error }, 'did not close'),
   )
@@ -59,80 +64,84 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     options.onFatal(error)
   }
 
-  await mkdir(config.dataDir, { recursive: true })
+  await makeDataDir(config)
   const { log, codec } = await openLog(lifecycle, config, now, logger)
-  const store = await openMigratedStore(lifecycle, config.storeUrl, metrics, logger)
-  const simulatorUrl = await openSimulator(lifecycle, config, now)
-  const stage = { log, codec, topicPrefix: config.topicPrefix, now, count: countStage(metrics) }
+  const usesStore = roles.has('projector') || roles.has('api')
+  const store = usesStore
+    ? await openMigratedStore(lifecycle, config.storeUrl, metrics, logger)
+    : null
+  const simulatorUrl = roles.has('poller') ? await openSimulator(lifecycle, config, now) : null
+  const stage = { log, codec, topicPrefix, now }
+  const count = countStage(metrics)
+  const checks: Record<string, () => Promise<string | null>> = {
+    log: () => check(() => log.ranges(`${topicPrefix}raw.markets`)),
+  }
+  const commands: Record<string, AdminCommand> = {}
 
-  await openProjector(lifecycle, {
-    ...stage,
-    store,
-    metrics,
-    logger,
-    onFatal: onFatal('projector'),
-  })
-  const matcher = await openMatcher(lifecycle, {
-    log,
-    codec,
-    topicPrefix: config.topicPrefix,
-    now,
-    metrics,
-    logger,
-    onFatal: onFatal('matcher'),
-  })
-  await openNormalizer(lifecycle, { ...stage, onFatal: onFatal('normalizer') })
-  await openPoller(lifecycle, {
-    platforms: platformUrls(config, simulatorUrl),
-    log,
-    codec,
-    topicPrefix: config.topicPrefix,
-    now,
-    onFatal: onFatal('poller'),
-    observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
-  })
-  const accounts = await openAccounts(lifecycle, {
-    log,
-    codec,
-    topicPrefix: config.topicPrefix,
-    now,
-    logger,
-    onFatal: onFatal('accounts'),
-  })
-  const { version } = options
-  const parts = { config, store, accounts, log, codec, metrics, logger, now, version }
-  const apiServer = await openApi(lifecycle, parts)
+  if (store) checks['store'] = () => check(() => store.query('SELECT 1'))
+  if (store && roles.has('projector'))
+    await openProjector(lifecycle, {
+      ...stage,
+      count,
+      store,
+      metrics,
+      logger,
+      onFatal: onFatal('projector'),
+    })
+  if (roles.has('matcher')) {
+    const matcher = await openMatcher(lifecycle, {
+      ...stage,
+      metrics,
+      logger,
+      onFatal: onFatal('matcher'),
+    })
+    commands[explainMatchPath] = createExplainCommand((a, b) => matcher.explain(a, b))
+  }
+  if (roles.has('normalizer'))
+    await openNormalizer(lifecycle, { ...stage, count, onFatal: onFatal('normalizer') })
+  if (roles.has('poller'))
+    await openPoller(lifecycle, {
+      ...stage,
+      platforms: platformUrls(config, simulatorUrl),
+      onFatal: onFatal('poller'),
+      observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
+    })
+  let accounts: Accounts | null = null
+  let apiUrl: string | null = null
+  if (store && roles.has('api')) {
+    const { instance } = config
+    const opened = await openAccounts(lifecycle, {
+      ...stage,
+      instance,
+      logger,
+      onFatal: onFatal('accounts'),
+    })
+    const parts = { ...stage, config, store, accounts: opened, metrics, logger, version }
+    apiUrl = (await openApi(lifecycle, parts)).url
+    commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>
+      opened.revokeDeveloper(toEmail(email), reason),
+    )
+    accounts = opened
+  }
   const admin = await lifecycle.open(
     'admin server',
     () =>
       openAdminServer({
-        host: '127.0.0.1',
+        host: config.adminHost,
         port: config.adminPort,
         metrics,
-        checks: {
-          log: () => check(() => log.ranges(`${config.topicPrefix}raw.markets`)),
-          store: () => check(() => store.query('SELECT 1')),
-        },
-        commands: {
-          [revokeDeveloperPath]: createRevokeCommand((email, reason) =>
-            accounts.revokeDeveloper(toEmail(email), reason),
-          ),
-          [explainMatchPath]: createExplainCommand((id, otherId) => matcher.explain(id, otherId)),
-        },
-        refresh: () => refreshLag(metrics, log, config.topicPrefix),
+        checks,
+        commands,
+        refresh: () => refreshLag(metrics, { log, topicPrefix, roles }),
       }),
     (server) => server.close(),
   )
 
-  // last: it is shown once, so nothing may fail behind it
-  const demoKey = await makeDemoKey(accounts)
-  return {
-    apiUrl: apiServer.url,
-    adminUrl: admin.url,
-    simulatorUrl,
-    demoKey,
-    stop: () => lifecycle.stop(),
-  }
+  // Last: it is shown once, so nothing may fail behind it. Where several processes are the service,
+  // nobody is there to see it.
+  const isForOnePerson = config.log.kind === 'lmdb'
+  const demoKey = accounts && isForOnePerson ? await makeDemoKey(accounts) : null
+  return { apiUrl, adminUrl: admin.url, simulatorUrl, demoKey, stop: () => lifecycle.stop() }
 }
 
 /** Rejects while the service runs on the same data. */
@@ -144,11 +153,16 @@ export async function replayStage(
   const lifecycle = createLifecycle((part, error) =>
     logger.error({ part, err: error }, 'did not close'),
   )
-  await mkdir(config.dataDir, { recursive: true })
-  const store = await openMigratedStore(lifecycle, config.storeUrl, createMetrics(), logger)
-  const { log } = await openLog(lifecycle, config, now, logger)
+  await makeDataDir(config)
   try {
-    return await replay({ stage, log, store, topicPrefix: config.topicPrefix })
+    // In the embedded form the store has the lock that says whether the service runs.
+    const store =
+      stage === 'projector' || config.log.kind === 'lmdb'
+        ? await openMigratedStore(lifecycle, config.storeUrl, createMetrics(), logger)
+        : null
+    const { log } = await openLog(lifecycle, config, now, logger)
+    const emptied = stage === 'projector' ? store : null
+    return await replay({ stage, log, emptied, topicPrefix: config.topicPrefix })
   } finally {
     await lifecycle.stop()
   }

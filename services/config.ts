@@ -1,9 +1,18 @@
 // The environment and the arguments, checked in one pass: every problem is reported at once, and
 // nothing else reads the environment. The table of variables is in docs/operating.md.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LimitRates, Rate } from './api/limits.ts'
-import type { ReplayableStage } from './ops/replay.ts'
-import { roles } from './topology.ts'
+import { parseCommand, type Command } from './config/command.ts'
+import {
+  checkTogether,
+  parseCacheUrl,
+  parseLogUrl,
+  parseStoreUrl,
+  type LogSettings,
+} from './config/engines.ts'
+import { parseRate } from './config/rates.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
@@ -17,27 +26,18 @@ export interface PlatformBUrls {
   readonly url: string
 }
 
-export type Command =
-  /** The whole service. */
-  | { readonly name: 'run' }
-  /** A simulator and nothing else, for other programs. */
-  | { readonly name: 'simulator' }
-  /** Sets a stage back to the oldest record; the next run does its work again. */
-  | { readonly name: 'replay'; readonly stage: ReplayableStage }
-  /** Ends an account, in the service that runs. */
-  | { readonly name: 'revoke-developer'; readonly email: string; readonly reason: string }
-  /** Says why two markets match or do not, in the service that runs. */
-  | { readonly name: 'explain-match'; readonly ids: readonly [string, string] }
-
 export interface Config {
   readonly command: Command
   readonly dataDir: string
-  readonly logPath: string
+  readonly log: LogSettings
   readonly storeUrl: string
   readonly topicPrefix: string
   readonly host: string
   readonly port: number
+  readonly adminHost: string
   readonly adminPort: number
+  /** Tells the processes of the api apart; stays over restarts. */
+  readonly instance: string
   readonly simulatorPort: number
   readonly logLevel: LogLevel
   readonly cacheUrl: string
@@ -139,14 +139,17 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       ? 'simulator'
       : { url: urlB ?? live.platformB }
 
+  const apiPort = port('PORT', 8080)
   const config: Config = {
     command: parseCommand(args, problems),
     dataDir,
-    logPath: parseLogUrl(get('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems),
+    log: parseLogUrl(get('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems),
     storeUrl: parseStoreUrl(get('STORE_URL') ?? `chdb:${join(dataDir, 'store')}`, problems),
     topicPrefix: get('TOPIC_PREFIX') ?? 'pm.',
     host: get('HOST') ?? '127.0.0.1',
-    port: port('PORT', 8080),
+    port: apiPort,
+    instance: get('INSTANCE') ?? `${hostname()}-${apiPort || randomUUID()}`,
+    adminHost: get('ADMIN_HOST') ?? '127.0.0.1',
     adminPort: port('ADMIN_PORT', 8081),
     simulatorPort: port('SIMULATOR_PORT', 8090),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
@@ -164,71 +167,18 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   }
   if (!/^[\w.-]*$/.test(config.topicPrefix))
     problems.push(`TOPIC_PREFIX=${config.topicPrefix}: letters, digits, '.', '_' and '-' only`)
-  const ports = [config.port, config.adminPort, config.simulatorPort].filter((p) => p !== 0)
+  const ports = [apiPort, config.adminPort, config.simulatorPort].filter((p) => p !== 0)
   if (new Set(ports).size < ports.length)
     problems.push('PORT, ADMIN_PORT and SIMULATOR_PORT must differ')
+  if (!/^[\w.-]{1,200}$/.test(config.instance))
+    problems.push(`INSTANCE=${config.instance}: letters, digits, '.', '_' and '-' only, up to 200`)
+  const usesSimulator = platformA === 'simulator' || platformB === 'simulator'
+  checkTogether(config.command, { ...config, usesSimulator }, problems)
   if (problems.length) throw new ConfigError(problems)
   return Object.freeze(config)
-}
-
-function parseCommand(args: readonly string[], problems: string[]): Command {
-  const [name, first, ...rest] = args
-  if (name === undefined) return { name: 'run' }
-  if (name === 'simulator' && args.length === 1) return { name }
-  if (name === 'replay' && args.length === 2 && (first === 'normalizer' || first === 'projector'))
-    return { name, stage: first }
-  if (name === 'revoke-developer' && first !== undefined)
-    return { name, email: first, reason: rest.join(' ') }
-  const [second] = rest
-  if (name === 'explain-match' && args.length === 3 && first !== undefined && second !== undefined)
-    return { name, ids: [first, second] }
-  problems.push(
-    args.every((arg) => Object.hasOwn(roles, arg))
-      ? `${args.join(' ')}: the embedded log and store belong to one process, which runs all roles; leave the arguments out`
-      : `${args.join(' ')}: known are no argument (the whole service), simulator, replay normalizer, replay projector, revoke-developer <email> [reason], explain-match <market id> <market id>`,
-  )
-  return { name: 'run' }
-}
-
-/** `100/1s,2000/60s`, or `off`. */
-function parseRate(name: string, value: string, problems: string[]): readonly Rate[] {
-  if (value === 'off') return []
-  const rates = value.split(',').map((part) => {
-    const [, limit, seconds] = /^\s*([1-9]\d{0,8})\/([1-9]\d{0,5})s\s*$/.exec(part) ?? []
-    return { limit: Number(limit), windowMs: Number(seconds) * 1000 }
-  })
-  if (rates.some(({ limit }) => Number.isNaN(limit)))
-    problems.push(
-      `${name}=${value}: must be requests per seconds, such as 100/1s or 100/1s,2000/60s (up to 999999s), or off`,
-    )
-  else if (new Set(rates.map((r) => r.windowMs)).size < rates.length)
-    problems.push(`${name}=${value}: names a time twice`)
-  return rates
 }
 
 function parseCount(name: string, value: string, problems: string[]): number {
   if (!/^\d{1,2}$/.test(value)) problems.push(`${name}=${value}: must be a number, 0 to 99`)
   return Number(value)
-}
-
-function parseCacheUrl(value: string, problems: string[]): string {
-  if (value !== 'memory:' && !(/^rediss?:\/\/./.test(value) && URL.canParse(value)))
-    problems.push('CACHE_URL: must be memory: or redis(s)://user:password@host:port/number')
-  return value
-}
-
-function parseLogUrl(value: string, problems: string[]): string {
-  const path = /^lmdb:(.+)$/.exec(value)?.[1]
-  if (!path) problems.push(`LOG_URL=${value}: must be lmdb:<directory>`)
-  return resolve(path ?? '')
-}
-
-function parseStoreUrl(value: string, problems: string[]): string {
-  const path = /^chdb:(.+)$/.exec(value)?.[1]
-  if (path) return `chdb:${resolve(path)}`
-  if (!/^https?:\/\/./.test(value) || !URL.canParse(value))
-    problems.push(
-      'STORE_URL: must be chdb:<directory> or http(s)://user:password@host:port/database',
-    )
-  return value
 }

@@ -1,12 +1,15 @@
 // The program: reads the environment, starts the service, shows a person where to go, and stops it
 // cleanly on Ctrl-C or SIGTERM.
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService, openSimulatorOnly, replayStage } from './compose.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
+import { allRoles } from './config/command.ts'
 import { askToExplain } from './ops/explain-match.ts'
 import type { ReplayableStage } from './ops/replay.ts'
 import { askToRevoke } from './ops/revoke-developer.ts'
+import type { Role } from './topology.ts'
 import { createProgress, showAddresses, showRequests } from './welcome.ts'
 
 const now = (): number => Date.now()
@@ -21,6 +24,9 @@ function createLogger({ logLevel }: Config): Logger {
 
 /** One Ctrl-C arrives twice under npm: from the terminal, and handed on by npm. */
 const sameSignalMs = 1_000
+
+/** A signal waits so long for what is just being opened. */
+const openingWithinMs = 3_000
 
 /** Runs `stop` on the first signal; another one later ends the process at once. */
 function onSignals(stop: () => Promise<void>): void {
@@ -72,13 +78,17 @@ async function runExplain(config: Config, ids: readonly [string, string]): Promi
   for (const line of await askToExplain(adminUrlOf(config), ids)) show(line)
 }
 
-async function runService(config: Config): Promise<void> {
-  show(`oddslog ${manifest.version}, all in one process, keeps its data in ${config.dataDir}.`)
+async function runService(config: Config, roles: ReadonlySet<Role>): Promise<void> {
+  const isWhole = allRoles.every((role) => roles.has(role))
+  const what = isWhole ? 'all in one process' : [...roles].join(', ')
+  const where = isWhole && config.log.kind === 'lmdb' ? `, keeps its data in ${config.dataDir}` : ''
+  show(`oddslog ${manifest.version}, ${what}${where}.`)
   show('Ctrl-C stops it; starting it again goes on where it was.')
   const platforms = [config.platformA ? 'platform_a' : '', config.platformB ? 'platform_b' : '']
   const progress = createProgress(show, now, platforms.filter(Boolean))
   const opening = openService({
     config,
+    roles,
     version: manifest.version,
     logger: createLogger(config),
     now,
@@ -89,10 +99,15 @@ async function runService(config: Config): Promise<void> {
       opening.then((service) => service.stop()).then(exit, exit)
     },
   })
-  onSignals(() => opening.then((service) => service.stop()))
+  onSignals(async () => {
+    // What is not open by then waits for a server. Nothing is lost: it may be killed at any moment.
+    const opened = await Promise.race([opening, sleep(openingWithinMs, null)])
+    await opened?.stop()
+  })
   const service = await opening
   showAddresses(show, service)
-  await progress.done
+  // who runs a part knows the rest
+  if (isWhole) await progress.done
   await showRequests(show, service, now)
 }
 
@@ -105,7 +120,7 @@ function isPortTaken(error: unknown): boolean {
 try {
   const config = parseConfig(process.env, process.argv.slice(2))
   const { command } = config
-  if (command.name === 'run') await runService(config)
+  if (command.name === 'run') await runService(config, command.roles)
   else if (command.name === 'simulator') await runSimulator(config)
   else if (command.name === 'replay') await runReplay(config, command.stage)
   else if (command.name === 'revoke-developer')

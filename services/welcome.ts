@@ -49,6 +49,7 @@ export function showAddresses(show: Show, service: Service): void {
     show(
       `Markets are made up, by a simulator at ${simulatorUrl}; UPSTREAM=live asks the platforms.`,
     )
+  if (apiUrl === null) return show(`Metrics are at ${adminUrl}/metrics.`)
   show(
     `The api is at ${apiUrl}, its description at ${apiUrl}/docs, metrics at ${adminUrl}/metrics.`,
   )
@@ -69,7 +70,7 @@ export async function showRequests(
   { apiUrl, simulatorUrl, demoKey }: Service,
   now: () => number,
 ): Promise<void> {
-  if (demoKey === null) {
+  if (apiUrl === null || demoKey === null) {
     show('Ready.')
     return
   }

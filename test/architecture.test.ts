@@ -15,6 +15,8 @@ function roomOf(path: string): string {
     if (path.endsWith('/port.ts')) return 'port'
     if (second === 'run') return 'run'
     if (second === 'log' && last === 'partitioner.ts') return 'port'
+    // reads a text and nothing else
+    if (path === 'services/platform/log/kafka/url.ts') return 'port'
     return 'adapter'
   }
   if (stages.includes(first)) return `stage ${first}`
@@ -29,7 +31,7 @@ function mayImport(from: string): readonly string[] {
   if (from === 'port') return ['schemas', 'domain', 'topology']
   if (from === 'run') return ['schemas', 'domain', 'topology', 'port']
   if (from === 'adapter') return ['schemas', 'domain', 'topology', 'port', 'run']
-  if (from === 'config') return ['topology', 'stage ops', 'stage api']
+  if (from === 'config') return ['topology', 'port', 'stage ops', 'stage api']
   if (from.startsWith('stage ')) return ['schemas', 'domain', 'topology', 'port', 'run']
   return [
     'schemas',

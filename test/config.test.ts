@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { ConfigError, parseConfig } from '../services/config.ts'
+import { allRoles } from '../services/config/command.ts'
 
 function problemsOf(env: Record<string, string>, args: string[] = []): readonly string[] {
   try {
@@ -15,8 +16,8 @@ describe('config', () => {
   it('needs nothing: every role, the embedded form, the simulator', () => {
     const config = parseConfig({ DATA_DIR: '/x' }, [])
     expect(config).toMatchObject({
-      command: { name: 'run' },
-      logPath: '/x/log',
+      command: { name: 'run', roles: new Set(allRoles) },
+      log: { kind: 'lmdb', path: '/x/log' },
       storeUrl: 'chdb:/x/store',
       topicPrefix: 'pm.',
       host: '127.0.0.1',

@@ -9,6 +9,7 @@ import { Client } from 'undici'
 import type { WalletActivityPage } from '../../schemas/generated/api.ts'
 import { openService } from '../../services/compose.ts'
 import { parseConfig } from '../../services/config.ts'
+import { allRoles } from '../../services/config/command.ts'
 import type { PlatformAUrls } from '../../services/poller/platforms/platform-a.ts'
 import { childrenOf, cpuSOf, ownCpuS } from '../machine.ts'
 import { fail } from '../pipeline.ts'
@@ -51,7 +52,7 @@ export async function runRound(
   const urls = { gammaUrl: `${url}/gamma`, clobUrl: `${url}/clob`, dataUrl: `${url}/data` }
   const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
   const service = await startService(directory, url, urls)
-  const client = new Client(service.apiUrl)
+  const client = new Client(service.apiUrl ?? fail(new Error('the api is not open')))
   const ask = async (wallet: string, page: string): Promise<WalletActivityPage> => {
     const path = `/v1/wallets/${wallet}/activity?${page}`
     const headers = { 'X-API-Key': service.apiKey }
@@ -149,6 +150,7 @@ async function startService(directory: string, url: string, urls: PlatformAUrls)
       },
       [],
     ),
+    roles: new Set(allRoles),
     version: 'bench',
     logger: pino({ level: 'silent' }),
     now: () => Date.now(),

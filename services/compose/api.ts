@@ -44,7 +44,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
   const walletRequests = await lifecycle.open(
     'wallet requests',
     async () => {
-      const writerName = 'api-wallets'
+      const writerName = `api-wallets/${config.instance}`
       const made = createWalletRequests({ log, codec, topicPrefix, writerName, now })
       await made.start()
       return made
@@ -91,15 +91,18 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
 /** Knows every account when it resolves. */
 export async function openAccounts(
   lifecycle: Lifecycle,
-  options: Omit<AccountsOptions, 'writerName' | 'onUsageLost'> & { readonly logger: Logger },
+  options: Omit<AccountsOptions, 'writerName' | 'onUsageLost'> & {
+    readonly instance: string
+    readonly logger: Logger
+  },
 ): Promise<Accounts> {
-  const { logger, ...rest } = options
+  const { instance, logger, ...rest } = options
   return lifecycle.open(
     'accounts',
     async () => {
       const accounts = await createAccounts({
         ...rest,
-        writerName: 'api',
+        writerName: `api/${instance}`,
         onUsageLost: (error) =>
           logger.warn({ err: error }, 'when keys were used could not be told yet'),
       })

@@ -1,14 +1,19 @@
 // The log and the store of a service, opened by their URLs.
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { createLearningLog } from '../platform/codec/learning-log.ts'
 import { openLocalCodec } from '../platform/codec/local.ts'
 import type { Codec } from '../platform/codec/port.ts'
+import { openRegistryCodec } from '../platform/codec/registry.ts'
+import { openKafkaLog } from '../platform/log/kafka.ts'
 import { openLmdbLog } from '../platform/log/lmdb.ts'
 import type { EventLog, TopicSettings } from '../platform/log/port.ts'
 import type { Lifecycle } from '../platform/run/lifecycle.ts'
 import { retryRetriable } from '../platform/run/retry.ts'
+import { untilItAnswers } from '../platform/run/until-it-answers.ts'
 import { openStore } from '../platform/store/clickhouse.ts'
 import { migrate, readMigrations } from '../platform/store/migrate.ts'
 import type { Store } from '../platform/store/port.ts'
@@ -17,22 +22,70 @@ import { topics } from '../topology.ts'
 
 const migrationsDir = fileURLToPath(new URL('../../infra/clickhouse/', import.meta.url))
 
+/** Where log or store lie in files of ours; elsewhere nothing is written to the disk. */
+export async function makeDataDir({ log, storeUrl, dataDir }: Config): Promise<void> {
+  if (log.kind === 'lmdb' || storeUrl.startsWith('chdb:')) await mkdir(dataDir, { recursive: true })
+}
+
+/** Containers that start together are up by then. */
+const brokersAnswerWithinMs = 60_000
+
+export interface LogAndCodec {
+  readonly log: EventLog
+  readonly codec: Codec
+}
+
 export async function openLog(
   lifecycle: Lifecycle,
   config: Config,
   now: () => number,
   logger: Logger,
-): Promise<{ log: EventLog; codec: Codec }> {
+): Promise<LogAndCodec> {
   const settings: TopicSettings = Object.fromEntries(
     Object.entries(topics).map(([name, spec]) => [config.topicPrefix + name, spec]),
   )
+  if (config.log.kind === 'kafka')
+    return openKafka(
+      lifecycle,
+      { ...config.log, topicPrefix: config.topicPrefix },
+      settings,
+      logger,
+    )
+  const { path } = config.log
   const log = await lifecycle.open(
     'log',
-    () => openLmdbLog({ path: config.logPath, topics: settings, now, logger }),
+    () => openLmdbLog({ path, topics: settings, now, logger }),
     (opened) => opened.close(),
   )
   const codec = await openLocalCodec({ path: join(config.dataDir, 'schemas') })
   return { log, codec }
+}
+
+/** The registry first: no topic is made for schemas that it refuses. */
+async function openKafka(
+  lifecycle: Lifecycle,
+  at: { readonly url: string; readonly registryUrl: string; readonly topicPrefix: string },
+  settings: TopicSettings,
+  logger: Logger,
+): Promise<LogAndCodec> {
+  const { url, registryUrl, topicPrefix } = at
+  const codec = await lifecycle.open(
+    'schema registry',
+    () => openRegistryCodec({ url: registryUrl, topicPrefix, logger }),
+    async () => undefined,
+  )
+  const onWait = (reason: string): void => logger.warn({ reason }, 'waiting for Kafka')
+  const log = await lifecycle.open(
+    'log',
+    () =>
+      untilItAnswers(
+        () =>
+          openKafkaLog({ url, topics: settings, clientId: 'oddslog', prefix: topicPrefix, logger }),
+        { withinMs: brokersAnswerWithinMs, onWait },
+      ),
+    (opened) => opened.close(),
+  )
+  return { log: createLearningLog(log, codec), codec }
 }
 
 export async function openMigratedStore(
@@ -50,6 +103,7 @@ export async function openMigratedStore(
           metrics.storeDeaths.inc()
           logger.error(death, 'the store child died and is being started again')
         },
+        onWait: (reason) => logger.warn({ reason }, 'waiting for ClickHouse'),
       }),
     (opened) => opened.close(),
   )

@@ -17,9 +17,12 @@ export interface MatchExplanation {
   readonly isMatch: boolean
 }
 
-/** What the admin port does. Takes `{ids: [a, b]}`. `explain` gives null for a market not known. */
+/**
+ * What the admin port does. Takes `{ids: [a, b]}`. `explain` gives null for a market not known, and
+ * `standing by` where another process does the matching.
+ */
 export function createExplainCommand(
-  explain: (id: string, otherId: string) => MatchExplanation | null,
+  explain: (id: string, otherId: string) => MatchExplanation | 'standing by' | null,
 ): AdminCommand {
   return async (body) => {
     const { ids } = (body ?? {}) as { ids?: unknown }
@@ -32,6 +35,11 @@ export function createExplainCommand(
         },
       }
     const explanation = explain(...ids)
+    if (explanation === 'standing by')
+      return {
+        status: 503,
+        body: { detail: 'the matcher of this process stands by: ask where another one is at work' },
+      }
     if (explanation) return { status: 200, body: explanation }
     const detail = `one of ${ids.join(' and ')} is not known to the matcher: never listed, resolved long ago, or not read yet after a start`
     return { status: 404, body: { detail } }

@@ -16,10 +16,11 @@ export interface Replayed {
 export async function replay(options: {
   readonly stage: ReplayableStage
   readonly log: EventLog
-  readonly store: Store
+  /** Whose tables are to be made anew; null: none. */
+  readonly emptied: Store | null
   readonly topicPrefix: string
 }): Promise<Replayed> {
-  const { stage, log, store, topicPrefix } = options
+  const { stage, log, emptied, topicPrefix } = options
   const { group, reads } = roles[stage]
   const positions: Position[] = []
   let records = 0
@@ -30,7 +31,7 @@ export async function replay(options: {
     }
   // In this order: records that come again over full tables change nothing, empty tables without them do.
   await log.reset(topicPrefix + group, positions)
-  return { records, emptiedTables: stage === 'projector' ? await emptyTables(store) : [] }
+  return { records, emptiedTables: emptied ? await emptyTables(emptied) : [] }
 }
 
 /**

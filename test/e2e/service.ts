@@ -2,9 +2,11 @@
 import pino from 'pino'
 import { openService, type Service } from '../../services/compose.ts'
 import { parseConfig, type Config } from '../../services/config.ts'
+import { allRoles } from '../../services/config/command.ts'
 import { platformVariables } from './world.ts'
 
 export interface TestService extends Service {
+  readonly apiUrl: string
   /** What a part said when it stopped for good. */
   readonly fatal: readonly string[]
   /** Lines of the log at level error and above. */
@@ -35,6 +37,7 @@ export async function openTestService(dataDir: string, upstreamUrl: string): Pro
   const backfilled = new Map<string, boolean>()
   const service = await openService({
     config: testConfig(dataDir, upstreamUrl),
+    roles: new Set(allRoles),
     version: '0.0.0-test',
     logger: pino({ level: 'error' }, { write: (line) => errors.push(line) }),
     now: () => Date.now(),
@@ -42,8 +45,11 @@ export async function openTestService(dataDir: string, upstreamUrl: string): Pro
     onBackfill: ({ platform, marketsDone, marketsTotal }) =>
       backfilled.set(platform, marketsTotal > 0 && marketsDone === marketsTotal),
   })
+  const { apiUrl } = service
+  if (apiUrl === null) throw new Error('the api is not open')
   return {
     ...service,
+    apiUrl,
     fatal,
     errors,
     isBackfilled: () => backfilled.size === 2 && [...backfilled.values()].every(Boolean),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { openService } from '../../services/compose.ts'
 import { parseConfig } from '../../services/config.ts'
+import { allRoles } from '../../services/config/command.ts'
 import type { Json } from './recordings.ts'
 
 export interface RunningService {
@@ -39,6 +40,7 @@ export async function startService(
       },
       [],
     ),
+    roles: new Set(allRoles),
     version: 'test',
     logger: pino({ level: 'silent' }),
     now: () => Date.now(),

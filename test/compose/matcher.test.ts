@@ -1,0 +1,109 @@
+// Several processes with the role of the matcher: one works, another takes over where it stood.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pino from 'pino'
+import { openMatcher, type MatcherDesk } from '../../services/compose/matcher.ts'
+import { createLifecycle, type Lifecycle } from '../../services/platform/run/lifecycle.ts'
+import { createMetrics } from '../../services/platform/telemetry/metrics.ts'
+import { eventually, never } from '../contracts/waiting.ts'
+import { openMatcherLog, type MatcherLog } from '../matcher/open-matcher.ts'
+import { marketRecord } from '../matcher/records.ts'
+
+const nowMs = Date.UTC(2026, 4, 1)
+const day = '2026-05-10'
+const ids = ['pa_0x1', 'pb_KXEPLGAME-26MAY10CRYEVE-CRY'] as const
+const a = marketRecord({
+  id: ids[0],
+  question: `Will Crystal Palace FC win on ${day}?`,
+  slug: `epl-cry-eve-${day}-cry`,
+  event_id: 'pa_1',
+  event_title: 'Crystal Palace FC vs. Everton FC',
+})
+const b = marketRecord({
+  id: ids[1],
+  question: 'Crystal Palace vs Everton Winner? — Crystal Palace',
+  event_id: 'pb_KXEPLGAME-26MAY10CRYEVE',
+  event_title: 'Crystal Palace vs Everton',
+})
+
+interface Process {
+  readonly desk: MatcherDesk
+  readonly lifecycle: Lifecycle
+}
+
+let on: MatcherLog
+let fatal: Error[] = []
+let processes: Process[] = []
+
+beforeEach(async () => {
+  fatal = []
+  on = await openMatcherLog(() => nowMs)
+})
+afterEach(async () => {
+  for (const { lifecycle } of processes) await lifecycle.stop()
+  processes = []
+  await on.close()
+  expect(fatal).toEqual([])
+})
+
+async function start(): Promise<Process> {
+  const lifecycle = createLifecycle((_part, error) => void fatal.push(error as Error))
+  const { log, codec } = on
+  const desk = await openMatcher(lifecycle, {
+    log,
+    codec,
+    topicPrefix: 'pm.',
+    now: () => nowMs,
+    metrics: createMetrics(),
+    logger: pino({ level: 'silent' }),
+    onFatal: (error) => void fatal.push(error),
+  })
+  const process = { desk, lifecycle }
+  processes.push(process)
+  return process
+}
+
+const matchSeenBy = ({ desk }: Process): unknown => {
+  const explanation = desk.explain(...ids)
+  return explanation === 'standing by' ? explanation : (explanation?.isMatch ?? null)
+}
+
+const works = (process: Process): Promise<void> =>
+  eventually(async () => expect(matchSeenBy(process)).toBe(true))
+
+describe('processes with a matcher', () => {
+  it('leave the work to one of them, and it tells each match once', async () => {
+    await on.appendMarkets(a, b)
+    const [one, other] = [await start(), await start()]
+    await eventually(async () =>
+      expect(new Set([matchSeenBy(one), matchSeenBy(other)])).toEqual(
+        new Set(['standing by', true]),
+      ),
+    )
+    await never(() => [one, other].every((p) => matchSeenBy(p) !== 'standing by'))
+    expect(await on.matches()).toHaveLength(1)
+  })
+
+  it('take over from one that is gone', async () => {
+    const [one, other] = [await start(), await start()]
+    await on.appendMarkets(a, b)
+    await eventually(async () => expect(await on.matches()).toHaveLength(1))
+    const worker = matchSeenBy(one) === 'standing by' ? other : one
+    const standingBy = worker === one ? other : one
+    await worker.lifecycle.stop()
+    await works(standingBy)
+    expect(matchSeenBy(worker)).toBe('standing by')
+    expect(await on.matches()).toHaveLength(1)
+  })
+
+  it('begin again where somebody else took the name of its writer', async () => {
+    const only = await start()
+    await on.appendMarkets(a)
+    await eventually(async () => expect(only.desk.explain(...ids)).toBeNull())
+    const thief = await on.log.openWriter('pm.matcher')
+    await on.appendMarkets(b)
+    await works(only)
+    await eventually(async () => expect(await on.matches()).toHaveLength(1))
+    const late = thief.append([{ topic: 'pm.matches', key: 'x', value: Buffer.from('x') }])
+    await expect(late).rejects.toThrow('taken over')
+  })
+})

@@ -1,0 +1,86 @@
+// What config.ts takes and refuses where the service is several processes.
+import { describe, expect, it } from '@jest/globals'
+import { ConfigError, parseConfig } from '../../services/config.ts'
+
+const registry = 'http://registry:8080/apis/ccompat/v7'
+const distributed = {
+  LOG_URL: `kafka://b1:9092,b2:9092?registry=${registry}`,
+  STORE_URL: 'http://user:hunter2@clickhouse:8123/oddslog',
+  CACHE_URL: 'redis://redis:6379',
+  JWT_SECRET: 'x'.repeat(32),
+  UPSTREAM: 'live',
+}
+
+function problemsOf(env: Record<string, string>, args: string[] = []): readonly string[] {
+  try {
+    parseConfig(env, args)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('config of the distributed form', () => {
+  it.each([
+    [[], ['poller', 'normalizer', 'matcher', 'projector', 'api']],
+    [['poller'], ['poller']],
+    [
+      ['normalizer', 'projector'],
+      ['normalizer', 'projector'],
+    ],
+    [['api', 'api'], ['api']],
+  ])('runs %j as %j', (args, roles) => {
+    expect(parseConfig(distributed, args).command).toEqual({ name: 'run', roles: new Set(roles) })
+  })
+
+  it('takes the registry out of the URL of the log', () => {
+    expect(parseConfig(distributed, ['normalizer']).log).toEqual({
+      kind: 'kafka',
+      url: distributed.LOG_URL,
+      registryUrl: registry,
+    })
+  })
+
+  it.each(['poller', 'normalizer', 'matcher'])('asks %s for no store and no secret', (role) => {
+    const { LOG_URL, UPSTREAM } = distributed
+    expect(problemsOf({ LOG_URL, UPSTREAM }, [role])).toEqual([])
+  })
+
+  it('takes an embedded store for the two roles that share it', () => {
+    expect(problemsOf({ ...distributed, STORE_URL: '' }, ['projector', 'api'])).toEqual([])
+  })
+
+  it.each([
+    ['projector', { STORE_URL: '' }, ['projector'], 'set STORE_URL=http'],
+    ['api', { STORE_URL: '' }, ['api'], 'set STORE_URL=http'],
+    ['api without a secret', { JWT_SECRET: '' }, ['api'], 'JWT_SECRET: must be set'],
+    ['whole without a secret', { JWT_SECRET: '' }, [], 'JWT_SECRET: must be set'],
+    ['poller of a simulator', { UPSTREAM: 'simulator' }, ['poller'], 'npm start simulator'],
+    ['embedded log', { LOG_URL: '' }, ['normalizer'], 'set LOG_URL=kafka'],
+    ['no registry', { LOG_URL: 'kafka://b1' }, [], 'LOG_URL: needs the schema registry'],
+    ['odd registry', { LOG_URL: 'kafka://b1?registry=r:8081' }, [], 'registry must be an http'],
+    ['no broker', { LOG_URL: `kafka://?registry=${registry}` }, [], 'LOG_URL: '],
+    ['odd broker', { LOG_URL: `kafka://b:x?registry=${registry}` }, [], 'host:port'],
+    ['odd option', { LOG_URL: `kafka://b?registry=${registry}&ssl=1` }, [], 'ssl: known are'],
+    ['half of SASL', { LOG_URL: `kafka://u:p@b?registry=${registry}` }, [], 'belong together'],
+    ['odd name', { INSTANCE: 'a b' }, ['api'], 'INSTANCE=a b: '],
+  ])('refuses, with what to do: %s', (_case, env, args, word) => {
+    const problems = problemsOf({ ...distributed, ...env }, args)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(word)
+  })
+
+  it('never repeats a password of the brokers', () => {
+    const LOG_URL = `kafka://me:hunter2@b:0?registry=${registry}`
+    expect(problemsOf({ ...distributed, LOG_URL }).join()).not.toContain('hunter2')
+  })
+
+  it('names processes of the api apart', () => {
+    const nameOf = (env: object): string => parseConfig({ ...distributed, ...env }, []).instance
+    expect(nameOf({ PORT: '1' })).not.toBe(nameOf({ PORT: '2' }))
+    expect(nameOf({ PORT: '0' })).not.toBe(nameOf({ PORT: '0' }))
+    expect(nameOf({ PORT: '1' })).toBe(nameOf({ PORT: '1' }))
+    expect(nameOf({ INSTANCE: 'api-1' })).toBe('api-1')
+  })
+})
