@@ -1,0 +1,81 @@
+// The contracts of log, codec, store and cache, kept on the very images of docker-compose.yml.
+import { randomUUID } from 'node:crypto'
+import { jest } from '@jest/globals'
+import { openRedisCache } from '../../services/platform/cache/redis.ts'
+import { openRegistryCodec } from '../../services/platform/codec/registry.ts'
+import { openKafkaLog } from '../../services/platform/log/kafka.ts'
+import { openStore } from '../../services/platform/store/clickhouse.ts'
+import { describeCache } from '../contracts/cache.ts'
+import { describeCodec } from '../contracts/codec.ts'
+import { describeEventLog } from '../contracts/event-log.ts'
+import { contractTopics } from '../contracts/event-log-topics.ts'
+import { describeStore } from '../contracts/store.ts'
+import { register, silent } from '../platform/codec/registry-requests.ts'
+import { prefixTopics, withoutPrefix } from '../platform/log/prefixed-log.ts'
+import { describeWithDocker } from './engines.ts'
+
+jest.setTimeout(120_000) // three brokers, and topics on all of them
+
+await describeWithDocker('the contracts on the images of docker-compose.yml', (engines) => {
+  describeEventLog('Kafka', async () => {
+    const prefix = `contract-${randomUUID()}.`
+    const open = async () => {
+      const log = await openKafkaLog({
+        url: `kafka://${engines().brokers.join(',')}?replication=3`,
+        topics: prefixTopics(prefix, contractTopics),
+        clientId: 'contract',
+        prefix,
+      })
+      return withoutPrefix(prefix, log)
+    }
+    let log = await open()
+    return {
+      log,
+      async reopen() {
+        await log.close()
+        log = await open()
+        return log
+      },
+      close: () => log.close(),
+    }
+  })
+
+  describeCodec('the registry', async () => {
+    const url = engines().registryUrl
+    const topicPrefix = `${randomUUID()}.`
+    return {
+      open: (schemas) =>
+        openRegistryCodec({ url, topicPrefix, logger: silent, ...(schemas && { schemas }) }),
+      bringIn: (topic, schema) => register(url, `${topicPrefix}${topic}.elsewhere`, schema),
+      dispose: async () => undefined,
+    }
+  })
+
+  describeStore('ClickHouse', async () => {
+    const url = engines().storeUrl(`contract_${randomUUID().replaceAll('-', '')}`)
+    const store = await openStore({ url })
+    return { store, dispose: () => store.close() }
+  })
+
+  describeCache('Redis', async () => {
+    const keyPrefix = `contract:${randomUUID()}:`
+    const open = () =>
+      openRedisCache({
+        url: engines().redisUrl,
+        keyPrefix,
+        answerWithinMs: 20_000, // the machine may be busy: that is no outage
+        observer: {
+          onLost(reason) {
+            throw new Error(`lost: ${reason}`)
+          },
+          onBack: () => undefined,
+        },
+      })
+    const [cache, other] = await Promise.all([open(), open()])
+    return {
+      cache,
+      other,
+      dispose: async () => void (await Promise.all([cache.close(), other.close()])),
+    }
+  })
+})
