@@ -1,5 +1,5 @@
 // Programs of ours in processes of their own, for benchmarks: started, spoken with line by line, killed.
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -12,19 +12,28 @@ export interface ChildProgram {
   kill(): Promise<void>
 }
 
+/** None of them outlives this process, unless that is killed with SIGKILL. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+
 /** `path`: from the root of the project. */
 export function startProgram(
   path: string,
   env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): ChildProgram {
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', path], {
+  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  running.add(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void ended.then(() => running.delete(child))
   if (child.pid === undefined) throw new Error(`${path} could not be started`)
   return {
     pid: child.pid,

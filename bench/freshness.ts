@@ -10,16 +10,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Client } from 'undici'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
 import { openMemoryCache } from '../services/platform/cache/memory.ts'
 import { partitionOf } from '../services/platform/log/partitioner.ts'
 import { topics } from '../services/topology.ts'
-import type { RawTrade } from '../schemas/generated/events.ts'
+import { printDelays } from './delays-table.ts'
 import { toListingRecords } from './listed-markets.ts'
+import { markets, measureDelays, probes, type AskedApi, type Delays } from './live-trades.ts'
 import { cpuSOf, describeMachine, ownCpuS } from './machine.ts'
 import type { Pipeline } from './pipeline.ts'
 import {
@@ -30,33 +29,8 @@ import {
   runStages,
   topicPrefix,
 } from './pipeline.ts'
-import type { BenchMarket } from './raw-trades.ts'
-import { createMakeTrade, createMarkets, toPlatformBTrade } from './raw-trades.ts'
-import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
 
-const markets = createMarkets(2_000)
-const probes: readonly BenchMarket[] = Array.from({ length: 4 }, (_, lane) => ({
-  id: `pb_KXPROBE-26SEP-${lane}`,
-  platform: 'platform_b',
-  nativeId: `KXPROBE-26SEP-${lane}`,
-  tokens: [],
-}))
-const tickMs = 20
-const askEveryMs = 10
-const settleMs = 5_000
-/** Trade ids of the stream and of the probes, apart from those of the history. */
-const numberOffset = 100_000_000
-
-interface Round {
-  /** Of each probe. */
-  readonly delaysMs: readonly number[]
-  readonly perS: number
-  /** Processors kept busy by this process and by the store's. */
-  readonly ownBusy: number
-  readonly storeBusy: number
-}
-
-async function runRound(rate: number, seconds: number, history: number): Promise<Round> {
+async function runRound(rate: number, seconds: number, history: number): Promise<Delays> {
   const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
   const pipeline = await openPipeline(directory)
   try {
@@ -66,19 +40,25 @@ async function runRound(rate: number, seconds: number, history: number): Promise
     const stages = await runStages(pipeline)
     await stages.handled(history + listings.length)
     const api = await serveApi(pipeline)
-    const round = await measure(pipeline, api, rate, seconds)
+    const storePid = pipeline.store.childPid()
+    if (storePid === null) throw new Error('the store has died')
+    const delays = await measureDelays({
+      ...pipeline,
+      api,
+      rate,
+      seconds,
+      cpuS: () => [ownCpuS(), cpuSOf(storePid)],
+    })
     await api.close()
     await stages.stop()
-    return round
+    return delays
   } finally {
     await pipeline.close()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-interface Served {
-  readonly url: string
-  readonly apiKey: string
+interface Served extends AskedApi {
   close(): Promise<void>
 }
 
@@ -136,83 +116,6 @@ function showError(error: unknown): void {
   process.stderr.write(`${String(error)}\n`)
 }
 
-async function measure(
-  { log, codec, store }: Pipeline,
-  api: Served,
-  rate: number,
-  seconds: number,
-): Promise<Round> {
-  const writer = await log.openWriter('bench live')
-  const ending = new AbortController()
-  const make = createMakeTrade(markets)
-  const append = (trades: readonly RawTrade[]): Promise<void> => {
-    const records = trades.map((value) => ({
-      topic: `${topicPrefix}raw.trades`,
-      key: value.market_id,
-      value: codec.encode('raw.trades', value),
-    }))
-    return writer.append(records)
-  }
-  let appended = 0
-  const startedMs = performance.now()
-  const stream = (async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      const due = Math.floor(((performance.now() - startedMs) / 1000) * rate) - appended
-      const first = numberOffset + appended
-      await append(Array.from({ length: due }, (_, i) => make(first + i, Date.now())))
-      appended += due
-      await sleep(tickMs)
-    }
-  })()
-  const delaysMs: number[] = []
-  const lanes = probes.map((probe, lane) =>
-    runProbe(api, probe, lane, append, ending.signal, (delayMs) => {
-      if (performance.now() - startedMs > settleMs) delaysMs.push(delayMs)
-    }),
-  )
-  await sleep(settleMs)
-  const childPid = store.childPid()
-  if (childPid === null) throw new Error('the store has died')
-  const [ownS, storeS] = [ownCpuS(), cpuSOf(childPid)]
-  await sleep(seconds * 1000)
-  const [ownBusy, storeBusy] = [(ownCpuS() - ownS) / seconds, (cpuSOf(childPid) - storeS) / seconds]
-  const perS = (appended / (performance.now() - startedMs)) * 1000
-  ending.abort()
-  await Promise.all([stream, ...lanes])
-  await writer.close()
-  return { delaysMs, perS, ownBusy, storeBusy }
-}
-
-async function runProbe(
-  { url, apiKey }: Served,
-  probe: BenchMarket,
-  lane: number,
-  append: (trades: readonly RawTrade[]) => Promise<void>,
-  signal: AbortSignal,
-  onDelay: (delayMs: number) => void,
-): Promise<void> {
-  const client = new Client(url)
-  const path = `/v1/markets/${probe.id}/price`
-  const headers = { 'X-API-Key': apiKey }
-  for (let number = 1; !signal.aborted; number += 1) {
-    // so that the probes do not fall into step with the flushes
-    await sleep((number * 37 + lane * 71) % 200)
-    const cents = (1 + (number % 9_999)) / 100
-    const price = Number((cents / 100).toFixed(4))
-    const startedMs = performance.now()
-    const id = 2 * numberOffset + lane * 1_000_000 + number
-    await append([toPlatformBTrade(probe, id, Date.now(), cents)])
-    for (;;) {
-      const { body } = await client.request({ method: 'GET', path, headers })
-      const answer = (await body.json()) as { readonly price?: number }
-      if (answer.price === price) break
-      await sleep(askEveryMs)
-    }
-    onDelay(performance.now() - startedMs)
-  }
-  await client.close()
-}
-
 const { values } = parseArgs({
   options: {
     rates: { type: 'string', default: '1000,5000' },
@@ -222,29 +125,11 @@ const { values } = parseArgs({
   },
 })
 process.stdout.write(
-  `${describeMachine()}${markets.length} markets, after ${values.history} older trades; ${values.rounds} rounds of ${values.seconds} s\n` +
-    tableHead([
-      'trades/s wanted',
-      'reached',
-      'probes',
-      'p50 ms',
-      'p99 ms',
-      'processors busy: service, store',
-    ]),
+  `${describeMachine()}${markets.length} markets, after ${values.history} older trades; ${values.rounds} rounds of ${values.seconds} s\n`,
 )
-for (const rate of values.rates.split(',').map(Number)) {
-  const rounds: Round[] = []
-  for (let number = 1; number <= Number(values.rounds); number += 1)
-    rounds.push(await runRound(rate, Number(values.seconds), Number(values.history)))
-  const median = (get: (round: Round) => number): number => medianOf(rounds.map(get))
-  process.stdout.write(
-    tableRow([
-      rate,
-      Math.round(median((round) => round.perS)),
-      rounds.reduce((sum, round) => sum + round.delaysMs.length, 0),
-      Math.round(median((round) => percentileOf(round.delaysMs, 0.5))),
-      Math.round(median((round) => percentileOf(round.delaysMs, 0.99))),
-      `${median((round) => round.ownBusy).toFixed(2)}, ${median((round) => round.storeBusy).toFixed(2)}`,
-    ]),
-  )
-}
+await printDelays({
+  rates: values.rates,
+  rounds: Number(values.rounds),
+  busyNames: ['service', 'store'],
+  runRound: (rate) => runRound(rate, Number(values.seconds), Number(values.history)),
+})

@@ -5,23 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { projectorPace } from '../services/compose/stages.ts'
-import type { Row } from '../services/projector/tables/row.ts'
-import { toTradeRow, tradeColumns } from '../services/projector/tables/trades.ts'
-import { cpuSOf, describeMachine, ownCpuS } from './machine.ts'
+import { describeMachine } from './machine.ts'
 import type { Pipeline } from './pipeline.ts'
-import { appendTrades, expectTrades, openPipeline, runStages, topicPrefix } from './pipeline.ts'
+import { appendTrades, expectTrades, openPipeline, runStages } from './pipeline.ts'
+import { timeCost, timePlainInsert, type Cost } from './plain-insert.ts'
 import { createMarkets } from './raw-trades.ts'
 import { medianOf, tableHead, tableRow } from './statistics.ts'
 
 const markets = createMarkets(2_000)
-
-interface Cost {
-  readonly ms: number
-  /** Processor time of this process and of the store's. */
-  readonly ownS: number
-  readonly storeS: number
-}
 
 interface Round {
   readonly pipeline: Cost
@@ -33,53 +24,24 @@ async function runRound(trades: number): Promise<Round> {
   const pipeline = await openPipeline(directory)
   try {
     await appendTrades(pipeline, markets, trades)
-    const cost = await timed(pipeline, async () => {
+    const storePid = pidOf(pipeline)
+    const cost = await timeCost(storePid, async () => {
       const stages = await runStages(pipeline)
       await stages.handled(trades)
       await stages.stop()
     })
     await expectTrades(pipeline, trades)
-    return { pipeline: cost, plain: await timePlainInsert(pipeline) }
+    return { pipeline: cost, plain: await timePlainInsert({ ...pipeline, storePid }) }
   } finally {
     await pipeline.close()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-async function timed({ store }: Pipeline, work: () => Promise<void>): Promise<Cost> {
-  const childPid = store.childPid()
-  if (childPid === null) throw new Error('the store has died')
-  const [startMs, startOwnS, startStoreS] = [performance.now(), ownCpuS(), cpuSOf(childPid)]
-  await work()
-  return {
-    ms: performance.now() - startMs,
-    ownS: ownCpuS() - startOwnS,
-    storeS: cpuSOf(childPid) - startStoreS,
-  }
-}
-
-/** The same rows, in blocks of the same size, into a table like `trades` that nothing hangs on. */
-async function timePlainInsert(pipeline: Pipeline): Promise<Cost> {
-  const { log, codec, store } = pipeline
-  await store.command('CREATE TABLE plain AS trades')
-  const total = { ms: 0, ownS: 0, storeS: 0 }
-  let rows: Row[] = []
-  const insert = async (): Promise<void> => {
-    const cost = await timed(pipeline, () => store.insert('plain', tradeColumns, rows))
-    total.ms += cost.ms
-    total.ownS += cost.ownS
-    total.storeS += cost.storeS
-    rows = []
-  }
-  const topic = `${topicPrefix}trades`
-  for (const { partition } of await log.ranges(topic))
-    for await (const { offset, value } of log.read({ topic, partition, from: 0 })) {
-      const { trade } = codec.decode('trades', value)
-      if (trade !== null) rows.push(toTradeRow(trade, offset))
-      if (rows.length === projectorPace.maxRecords) await insert()
-    }
-  await insert()
-  return total
+function pidOf({ store }: Pipeline): number {
+  const pid = store.childPid()
+  if (pid === null) throw new Error('the store has died')
+  return pid
 }
 
 const { values } = parseArgs({

@@ -1,0 +1,56 @@
+// Kafka's own measure of a consumer, kafka-consumer-perf-test: its class, run with the jars of the test
+// servers and the one jar more that it is in, which Maven brings once.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { installServers } from '../../tools/servers/install.ts'
+
+const folder = fileURLToPath(new URL('../../.cache/kafka-tools', import.meta.url))
+const version = '4.1.1'
+const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
+const tool = 'org.apache.kafka.tools.ConsumerPerformance'
+const limitMs = 300_000
+
+export interface ConsumerPerformance {
+  /** Reads so many records of the topic, from the oldest; resolves with the records a second that it tells. */
+  measure(topic: string, records: number, group: string): Promise<number>
+}
+
+/** `directory`: for its settings. */
+export async function openConsumerPerformance(
+  kafka: string,
+  directory: string,
+): Promise<ConsumerPerformance> {
+  const { kafkaClassPath } = await installServers()
+  const jar = join(folder, `kafka-tools-${version}.jar`)
+  if (!existsSync(jar)) {
+    const artifact = `-Dartifact=org.apache.kafka:kafka-tools:${version}`
+    const limits = ['-Dmaven.wagon.rto=60000', '-Dmaven.wagon.http.retryHandler.count=3']
+    const to = `-DoutputDirectory=${folder}`
+    await promisify(execFile)('mvn', ['-q', '-B', ...limits, copy, artifact, to], {
+      timeout: limitMs,
+    })
+  }
+  const settings = join(directory, 'consumer.properties')
+  await writeFile(settings, 'isolation.level=read_committed\n')
+  return {
+    async measure(topic, records, group) {
+      const which = ['--bootstrap-server', kafka, '--topic', topic, '--group', group]
+      const how = ['--messages', String(records), '--consumer.config', settings, '--hide-header']
+      const { stdout } = await promisify(execFile)(
+        'java',
+        ['-Xmx256m', '-cp', `${kafkaClassPath}:${jar}`, tool, ...which, ...how],
+        { timeout: limitMs },
+      )
+      // start, end, MB, MB/s, records, records/s, and what of it was the join
+      const cells = stdout.trim().split('\n').at(-1)?.split(',').map(Number) ?? []
+      const [count, perS] = cells.slice(4, 6)
+      if (count === undefined || perS === undefined || count < records)
+        throw new Error(`the consumer's performance is not told: ${stdout}`)
+      return perS
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// The service's own normalizer and projector on Kafka, put together by compose/stages.ts.
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { openNormalizer, openProjector } from '../../services/compose/stages.ts'
+import { createLifecycle } from '../../services/platform/run/lifecycle.ts'
+import type { CountRecords } from '../../services/platform/run/tally.ts'
+import { openStore, type OpenedStore } from '../../services/platform/store/clickhouse.ts'
+import { migrate, readMigrations } from '../../services/platform/store/migrate.ts'
+import { createMetrics } from '../../services/platform/telemetry/metrics.ts'
+import { fail } from '../pipeline.ts'
+import { openFlow, type FlowAt } from './flow.ts'
+import type { Running } from './subject.ts'
+
+const showCloseError = (part: string, error: unknown): never =>
+  fail(new Error(`${part} did not close`, { cause: error }))
+
+/** A record that is not emitted or written is none of what is measured. */
+function countInto(onHandled: (records: number) => void): CountRecords {
+  return ({ fate, reason }, records) => {
+    if (fate !== 'emit' && fate !== 'write')
+      fail(new Error(`${records} records: ${fate} ${reason}`))
+    onHandled(records)
+  }
+}
+
+export async function startNormalizer(
+  at: FlowAt,
+  onHandled: (records: number) => void,
+): Promise<Running> {
+  const flow = await openFlow(at)
+  const { log, codec, topicPrefix } = flow
+  const lifecycle = createLifecycle(showCloseError)
+  return {
+    run: () =>
+      openNormalizer(lifecycle, {
+        log,
+        codec,
+        topicPrefix,
+        now: Date.now,
+        count: countInto(onHandled),
+        onFatal: fail,
+      }),
+    async stop() {
+      await lifecycle.stop()
+      await flow.close()
+    },
+  }
+}
+
+export async function startProjector(
+  at: FlowAt & { readonly storeUrl: string },
+  onHandled: (records: number) => void,
+): Promise<Running> {
+  const flow = await openFlow(at)
+  const { log, codec, topicPrefix } = flow
+  const store = await openTables(at.storeUrl)
+  const lifecycle = createLifecycle(showCloseError)
+  return {
+    run: () =>
+      openProjector(lifecycle, {
+        log,
+        codec,
+        topicPrefix,
+        store,
+        now: Date.now,
+        metrics: createMetrics(),
+        logger: pino({ level: 'warn' }, pino.destination(2)),
+        count: countInto(onHandled),
+        onFatal: fail,
+      }),
+    async stop() {
+      await lifecycle.stop()
+      await flow.close()
+      await store.close()
+    },
+  }
+}
+
+/** Makes the database, and the tables in it, where they are not there. */
+export async function openTables(storeUrl: string): Promise<OpenedStore> {
+  const store = await openStore({ url: storeUrl })
+  const folder = fileURLToPath(new URL('../../infra/clickhouse', import.meta.url))
+  await migrate(store, await readMigrations(folder))
+  return store
+}
