@@ -34,8 +34,11 @@ async function run(): Promise<number> {
     return 1
   }
   const rounds: Round[] = []
-  for (let i = 0; i < asked.rounds; i += 1)
-    rounds.push(await play(seedOfRound(asked.seed, i), asked.minutes))
+  for (let i = 0; i < asked.rounds; i += 1) {
+    const round = await play(seedOfRound(asked.seed, i), asked.minutes)
+    say(rowOf(round))
+    rounds.push(round)
+  }
   say(`\n${tableHead}`)
   for (const round of rounds) say(rowOf(round))
   return rounds.every(({ faults }) => faults.length === 0) ? 0 : 1

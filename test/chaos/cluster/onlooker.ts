@@ -18,6 +18,8 @@ interface OnlookerOptions {
   readonly world: World
   /** Asked about now and then, so that they are followed. */
   readonly wallets: readonly string[]
+  /** Counted as it goes on. */
+  readonly seen: Seen
   readonly onFault: (fault: string) => void
   readonly signal: AbortSignal
 }
@@ -25,10 +27,9 @@ interface OnlookerOptions {
 const everyMs = 150
 
 /** Until `signal` is aborted. */
-export async function lookOn(options: OnlookerOptions): Promise<Seen> {
-  const { v1, world, wallets, onFault, signal } = options
+export async function lookOn(options: OnlookerOptions): Promise<void> {
+  const { v1, world, wallets, seen, onFault, signal } = options
   const random = createRandom(hashOf(`${world.seed} onlooker`))
-  const seen: Seen = { claims: 0, refusals: 0 }
   while (!signal.aborted) {
     try {
       if (random.chance(0.1)) await lookAtWallet(random.pick(wallets))
@@ -40,7 +41,6 @@ export async function lookOn(options: OnlookerOptions): Promise<Seen> {
     }
     await sleep(everyMs)
   }
-  return seen
 
   async function lookAtMarket(): Promise<void> {
     const known = world.truth.markets().filter(({ tradeCount }) => tradeCount > 0)

@@ -28,7 +28,7 @@ export type Blow =
 export type BlowKind = Blow['kind']
 
 export interface PlannedBlow {
-  /** From the beginning; later, if what came before takes longer. */
+  /** From the beginning, without the time that cold starts take. */
   readonly atMs: number
   readonly blow: Blow
 }
