@@ -3,7 +3,7 @@
 // they are dropped, so that a batch that failed is there again.
 import type { LogError, LogRecord } from '../port.ts'
 import { createBell } from '../bell.ts'
-import { isPermanent, toLogError } from './failures.ts'
+import { isPermanent, reasonOf, toLogError } from './failures.ts'
 import { fetchFrom, type Fetched } from './fetch.ts'
 import type { Cluster } from './inside-kafkajs.ts'
 import { leaderOf, placeKey, type Place } from './offsets.ts'
@@ -176,7 +176,7 @@ export function createFeed(
     failures += 1
     answersInARow = 0
     if (failures > 2)
-      logger?.warn({ err: error, backOffMs }, 'reading from Kafka fails, and goes on')
+      logger?.warn({ reason: reasonOf(error), backOffMs }, 'reading from Kafka fails, and goes on')
     await closing.wait(backOffMs)
   }
 

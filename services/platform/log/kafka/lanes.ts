@@ -4,7 +4,7 @@
 // then on, and what the one before had begun is either in them or undone.
 import { LogError, type NewRecord } from '../port.ts'
 import type { Feed, Taken } from './feed.ts'
-import { isPermanent, isPlainAnswer, toLogError } from './failures.ts'
+import { isPermanent, isPlainAnswer, reasonOf, toLogError } from './failures.ts'
 import type { Generation, Membership } from './membership.ts'
 import { listOffsets, placeKey, type Place } from './offsets.ts'
 import { laneId, type KafkaParts } from './parts.ts'
@@ -82,7 +82,7 @@ export function createLanes(options: {
     const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** lane.failures)
     lane.failures += 1
     const isFenced = error instanceof TransactionFailed && error.isFenced
-    const fields = { group, lane: lane.index, isFenced, err: error, backOffMs }
+    const fields = { group, lane: lane.index, isFenced, reason: reasonOf(error), backOffMs }
     logger?.warn(fields, `${doing} failed, and is done again`)
     await new Promise<void>((resolve) => void setTimeout(resolve, isClosed ? 0 : backOffMs))
   }

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LogError, WriterFenced, type Writer } from '../port.ts'
-import { toLogError } from './failures.ts'
+import { reasonOf, toLogError } from './failures.ts'
 import { committedOf, placeKey, type Place } from './offsets.ts'
 import type { KafkaParts } from './parts.ts'
 import { persist } from './persist.ts'
@@ -94,7 +94,8 @@ export async function openWriter(
         if (error instanceof TransactionFailed) isUnknown ||= error.isUnknown
         const isLast = attempt === attempts || !(error instanceof TransactionFailed)
         if (isLast || error.isPermanent) throw toAppendError(doing, error, isUnknown)
-        parts.logger?.warn({ writer: name, err: error }, 'an append failed, and is done again')
+        const reason = reasonOf(error)
+        parts.logger?.warn({ writer: name, reason }, 'an append failed, and is done again')
         await sleep(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)))
       }
     }
