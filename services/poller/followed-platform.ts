@@ -1,6 +1,8 @@
-// What all shares of a process have in common for one platform: its source, what is known of it, and
-// how much is fetched at a time.
+// What all shares of a process have in common for one platform: its source, what is known of it, its
+// books, and how much history is fetched at a time.
+import { createBooks, type Books } from './feeds/books.ts'
 import type { PlatformFold } from './fold.ts'
+import type { PollerObserver } from './observer.ts'
 import type { Source } from './platforms/source.ts'
 import type { PollerTuning } from './tuning.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -10,8 +12,7 @@ import type { Sleep } from './wait.ts'
 export interface FollowedPlatform {
   readonly source: Source
   readonly fold: PlatformFold
-  /** One batch of books at a time. */
-  readonly bookTurns: Turns
+  readonly books: Books
   readonly history: HistoryPace
   /** Resolves when the host of the trades has answered, so that its clock is known. */
   readonly knowClock: (signal: AbortSignal) => Promise<void>
@@ -27,7 +28,9 @@ export function createFollowedPlatform(options: {
   readonly source: Source
   readonly fold: PlatformFold
   readonly tuning: PollerTuning
+  readonly now: () => number
   readonly sleep: Sleep
+  readonly observer: PollerObserver
 }): FollowedPlatform {
   const { source, fold, tuning, sleep } = options
   const clockTurns = createTurns(() => 1)
@@ -48,7 +51,7 @@ export function createFollowedPlatform(options: {
   return {
     source,
     fold,
-    bookTurns: createTurns(() => 1),
+    books: createBooks(options),
     history: { turns: createTurns(() => tuning.historyConcurrency), groupSize: 1 },
     async knowClock(signal) {
       for (;;) {

@@ -1,6 +1,5 @@
 // What one process does for a share of the markets of each platform: their history and their books.
 import type { MarketsMemory, TapeState } from './checkpoints.ts'
-import { followBooks } from './feeds/books.ts'
 import { followHistory } from './feeds/history.ts'
 import type { FollowedPlatform } from './followed-platform.ts'
 import type { ShareDeps, Works } from './hub.ts'
@@ -11,11 +10,12 @@ const idleMs = 100
 /** What is to be done for one platform, each until an error or the signal ends it. */
 export function marketWorks(
   followed: FollowedPlatform,
+  partition: number,
   memory: MarketsMemory,
   deps: ShareDeps,
 ): Works {
-  const { source, fold, bookTurns, history, knowClock } = followed
-  const { sleep, signal } = deps
+  const { source, fold, books, history, knowClock } = followed
+  const { publisher, sleep, signal } = deps
   const common = { ...deps, source, memory }
 
   /** The most traded markets come first, so the open lists have to be known. */
@@ -33,5 +33,5 @@ export function marketWorks(
     await followHistory({ ...common, pace: history, endMs })
   }
 
-  return [followHistoryOfTape, () => followBooks({ ...common, turns: bookTurns })]
+  return [followHistoryOfTape, () => books.followShare({ partition, memory, publisher, signal })]
 }

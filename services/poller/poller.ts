@@ -76,7 +76,8 @@ export function createPoller(options: PollerOptions): Poller {
     return followed.flatMap((one) => {
       const { platform } = one.source
       if (share.kind === 'markets') {
-        return marketWorks(one, fold.takeMarkets(platform, share.partition, signal), deps)
+        const { partition } = share
+        return marketWorks(one, partition, fold.takeMarkets(platform, partition, signal), deps)
       }
       return platform === share.platform ? hubWorks(one, fold.takeHub(platform, signal), deps) : []
     })
@@ -96,7 +97,9 @@ export function createPoller(options: PollerOptions): Poller {
     const writer = await log.openWriter(`poller/${share.name}`)
     const publisher = createPublisher({ writer, codec, topicPrefix, observer })
     const common = { publisher, log, codec, topicPrefix, tuning, now, sleep, random, observer }
-    held.add(share)
+    // An object of its own: an earlier work at the same share may be slow to end.
+    const holding = { ...share }
+    held.add(holding)
     try {
       // Behind openWriter: whoever wrote before us cannot any more.
       await orAborted(fold.catchUp(), both)
@@ -106,7 +109,7 @@ export function createPoller(options: PollerOptions): Poller {
         () => orAborted(new Promise<never>(() => undefined), both),
       ])
     } finally {
-      held.delete(share)
+      held.delete(holding)
       await publisher.drained()
       await writer.close()
     }
@@ -133,10 +136,11 @@ export function createPoller(options: PollerOptions): Poller {
   async function run(sources: readonly Source[]): Promise<void> {
     const { signal } = stopping
     const platforms = sources.map(({ platform }) => platform)
+    const deps = { tuning, now, sleep, observer }
     // Before any share is taken: whoever gives one up should not have to wait for us.
     const fold = await openFold({ log, codec, topicPrefix, platforms, signal })
     const followed = sources.map((source) =>
-      createFollowedPlatform({ source, fold: fold.of(source.platform), tuning, sleep }),
+      createFollowedPlatform({ ...deps, source, fold: fold.of(source.platform) }),
     )
     const sharing = await log.share(
       { group: `${topicPrefix}poller`, count: shares.length, onFatal: fail },
@@ -152,7 +156,8 @@ export function createPoller(options: PollerOptions): Poller {
     )
     try {
       const telling = tellBackfill({ fold, platforms, observer, sleep, signal })
-      await Promise.race([fold.ended, telling])
+      const asking = followed.map(({ books }) => books.follow(signal))
+      await Promise.race([fold.ended, telling, ...asking])
     } finally {
       await sharing.stop()
       await fold.stop()

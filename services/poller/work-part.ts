@@ -22,6 +22,7 @@ export function createWorkPart(platform: Platform, held: ReadonlySet<Share>): Wo
       if (share.kind === 'markets') marketShares += 1
       else if (share.platform === platform) hubs += 1
     }
-    return (hub * hubs + (markets * marketShares) / marketShareCount) / (hub + markets)
+    const ours = hub * hubs + (markets * marketShares) / marketShareCount
+    return Math.min(1, ours / (hub + markets))
   }
 }

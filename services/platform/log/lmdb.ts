@@ -15,6 +15,7 @@ import {
 import { createCommits } from './lmdb/commits.ts'
 import { startFollower } from './lmdb/follower.ts'
 import { createGroups } from './lmdb/groups.ts'
+import { createShareClaims } from './lmdb/share-claims.ts'
 import { startSharing } from './lmdb/sharing.ts'
 import { openLayout, type Slot } from './lmdb/layout.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
@@ -49,7 +50,8 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const groups = createGroups<Slot>(({ partition }) => partition)
   const shareGroups = createGroups<number>((share) => share)
   const wakeups = createWakeups()
-  const parts = { layout, commits, groups, shareGroups, wakeups, now, logger }
+  const mustBeOurs = createShareClaims(layout, commits)
+  const parts = { layout, commits, groups, shareGroups, mustBeOurs, wakeups, now, logger }
   const open = new Set<Subscription | Sharing | Follower | Writer>()
   let closing: Promise<void> | null = null
 

@@ -1,43 +1,61 @@
 // Order books of open markets, as they stand when they are asked for; one that has not changed is
-// published again only after a while.
+// published again only after a while. One request names books of all shares that this process holds,
+// and each share publishes its own.
 import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
-import type { BookAnswer, Source } from '../platforms/source.ts'
+import type { BookAnswer, BookTarget, Source } from '../platforms/source.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
+import { marketShareCount, marketShareOf } from '../shares.ts'
 import type { PollerTuning } from '../tuning.ts'
-import type { Turns } from '../turns.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import type { Sleep } from '../wait.ts'
-import { marketShareCount } from '../shares.ts'
+import { orAborted, type Sleep } from '../wait.ts'
 import { createBookSchedule } from './book-schedule.ts'
 import { digestOf } from './digest.ts'
 
-export interface BooksOptions {
-  readonly source: Source
+/** Between two looks at the schedule when nothing is due. */
+const idleMs = 250
+
+export interface BookShare {
+  readonly partition: number
   readonly memory: MarketsMemory
   readonly publisher: Publisher
-  /** Shares take turns, so that books do not crowd out what else a platform is asked for. */
-  readonly turns: Turns
+  readonly signal: AbortSignal
+}
+
+export interface Books {
+  /** Asks for all that is due, for ever. */
+  follow(signal: AbortSignal): Promise<never>
+  /** Has those of one more share followed; ends when they cannot be published, or by its signal. */
+  followShare(share: BookShare): Promise<never>
+}
+
+interface Member extends BookShare {
+  /** Books without a stamp of the platform's own: what was published last, and when. */
+  readonly unstamped: Map<string, { readonly digest: string; readonly atMs: number }>
+  readonly fail: (error: unknown) => void
+}
+
+export function createBooks(options: {
+  readonly source: Source
   readonly tuning: PollerTuning
   readonly now: () => number
   readonly sleep: Sleep
   readonly observer: PollerObserver
-  readonly signal: AbortSignal
-}
-
-/** Follows the books of a share of the markets, for ever. */
-export async function followBooks(options: BooksOptions): Promise<never> {
-  const { source, memory, publisher, turns, tuning, now, sleep, observer, signal } = options
+}): Books {
+  const { source, tuning, now, sleep, observer } = options
   const { platform } = source
-  const schedule = createBookSchedule(memory.markets, {
-    ...tuning,
-    bookTopCount: Math.ceil(tuning.bookTopCount / marketShareCount),
-    bookMiddleCount: Math.ceil(tuning.bookMiddleCount / marketShareCount),
-  })
-  /** Books without a stamp of the platform's own: what was published last, and when. */
-  const unstamped = new Map<string, { readonly digest: string; readonly atMs: number }>()
+  const members = new Map<number, Member>()
+  const schedule = createBookSchedule(tuning)
+  let haveMembersChanged = false
 
-  function isNews(book: BookAnswer): boolean {
+  /** Of the most traded markets a share has as many as it is a part of all. */
+  function rank(): void {
+    haveMembersChanged = false
+    const markets = [...members.values()].flatMap(({ memory }) => [...memory.markets])
+    schedule.rank(markets, members.size / marketShareCount, now())
+  }
+
+  function isNews({ memory, unstamped }: Member, book: BookAnswer): boolean {
     if (book.stamp !== null) return memory.books.get(book.id)?.stamp !== book.stamp
     const last = unstamped.get(book.id)
     if (!last || book.receivedAtMs - last.atMs >= tuning.bookRefreshMs) return true
@@ -59,8 +77,9 @@ export async function followBooks(options: BooksOptions): Promise<never> {
     }
   }
 
-  async function publish(books: readonly BookAnswer[]): Promise<void> {
-    const news = books.filter(isNews)
+  async function publish(member: Member, books: readonly BookAnswer[]): Promise<void> {
+    const { memory, publisher, unstamped } = member
+    const news = books.filter((book) => isNews(member, book))
     const stamps = news.flatMap(({ id, stamp }): [string, BookState][] =>
       stamp === null ? [] : [[id, { stamp }]],
     )
@@ -74,27 +93,58 @@ export async function followBooks(options: BooksOptions): Promise<never> {
     }
   }
 
-  /** Asks for those that are due, or soon will be: few requests for many books. How many. */
-  async function look(): Promise<number> {
-    const ids = schedule.due(now() + tuning.bookTopMs / 2, source.booksPerRequest)
-    const targets = ids.flatMap((id) => {
-      const market = memory.markets.get(id)
-      return market ? [{ id, nativeId: market.nativeId, tokens: market.tokens }] : []
-    })
-    if (targets.length > 0) {
-      try {
-        await publish(await source.books(targets, signal))
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error
-        observer.count('sweeps_aborted', { platform, list: 'books', reason: error.kind })
-      }
-      for (const { id } of targets) schedule.done(id, now())
-    }
-    return targets.length
+  /** What the shares that are still here publish; one that cannot does not keep the others. */
+  async function publishAll(books: readonly BookAnswer[]): Promise<void> {
+    await Promise.all(
+      [...members.values()].map(async (member) => {
+        if (member.signal.aborted) return
+        const own = books.filter(({ id }) => marketShareOf(id) === member.partition)
+        try {
+          await publish(member, own)
+        } catch (error) {
+          member.fail(error)
+        }
+      }),
+    )
   }
 
-  for (;;) {
-    const asked = await turns(look, signal)
-    if (asked < source.booksPerRequest) await sleep(tuning.bookTopMs, signal)
+  function toTarget(id: string): BookTarget[] {
+    const market = members.get(marketShareOf(id))?.memory.markets.get(id)
+    return market ? [{ id, nativeId: market.nativeId, tokens: market.tokens }] : []
+  }
+
+  return {
+    async follow(signal) {
+      for (;;) {
+        if (haveMembersChanged || schedule.isRankDue(now())) rank()
+        const targets = schedule.due(now(), source.booksPerRequest).flatMap(toTarget)
+        if (targets.length > 0) {
+          try {
+            await publishAll(await source.books(targets, signal))
+          } catch (error) {
+            if (!(error instanceof UpstreamError)) throw error
+            observer.count('sweeps_aborted', { platform, list: 'books', reason: error.kind })
+          }
+          for (const { id } of targets) schedule.done(id, now())
+        }
+        if (targets.length < source.booksPerRequest) await sleep(idleMs, signal)
+      }
+    },
+
+    async followShare(share) {
+      let fail: (error: unknown) => void = () => undefined
+      const failed = new Promise<never>((_resolve, reject) => {
+        fail = reject
+      })
+      const member: Member = { ...share, unstamped: new Map(), fail }
+      members.set(share.partition, member)
+      haveMembersChanged = true
+      try {
+        return await orAborted(failed, share.signal)
+      } finally {
+        if (members.get(share.partition) === member) members.delete(share.partition)
+        haveMembersChanged = true
+      }
+    },
   }
 }

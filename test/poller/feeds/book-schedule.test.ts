@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MarketState } from '../../../services/poller/checkpoints.ts'
-import { createBookSchedule } from '../../../services/poller/feeds/book-schedule.ts'
-import { defaultTuning } from '../../../services/poller/tuning.ts'
+import {
+  createBookSchedule,
+  type BookSchedule,
+} from '../../../services/poller/feeds/book-schedule.ts'
+import { defaultTuning, type PollerTuning } from '../../../services/poller/tuning.ts'
 
 const market = (volume24h: number, hasBook = true): MarketState => ({
   phase: 'open',
@@ -29,6 +32,34 @@ const tuning = {
   bookTailMs: 60_000,
 }
 
+/** As it is used: ranked whenever that is due. */
+function createSchedule(
+  markets: ReadonlyMap<string, MarketState>,
+  of: PollerTuning,
+  part = 1,
+): Pick<BookSchedule, 'due' | 'done'> {
+  const schedule = createBookSchedule(of)
+  return {
+    due(nowMs, most) {
+      if (schedule.isRankDue(nowMs)) schedule.rank([...markets], part, nowMs)
+      return schedule.due(nowMs, most)
+    },
+    done: (id, nowMs) => schedule.done(id, nowMs),
+  }
+}
+
+/** How often each is asked for in two minutes. */
+function askedOf(schedule: Pick<BookSchedule, 'due' | 'done'>): Record<string, number> {
+  const asked: Record<string, number> = {}
+  for (let nowMs = 0; nowMs < 120_000; nowMs += 500) {
+    for (const id of schedule.due(nowMs, 10)) {
+      asked[id] = (asked[id] ?? 0) + 1
+      schedule.done(id, nowMs)
+    }
+  }
+  return asked
+}
+
 describe('book schedule', () => {
   it('asks for the most traded most often, and for every open one sometime', () => {
     const markets = new Map([
@@ -37,20 +68,16 @@ describe('book schedule', () => {
       ['none', market(1_000, false)],
       ['middle', market(50)],
     ])
-    const schedule = createBookSchedule(markets, tuning)
-    const asked: Record<string, number> = {}
-    for (let nowMs = 0; nowMs < 120_000; nowMs += 500) {
-      for (const id of schedule.due(nowMs, 10)) {
-        asked[id] = (asked[id] ?? 0) + 1
-        schedule.done(id, nowMs)
-      }
-    }
-    expect(asked).toEqual({ top: 120, middle: 12, tail: 2 })
+    expect(askedOf(createSchedule(markets, tuning))).toEqual({ top: 120, middle: 12, tail: 2 })
+    // Half of all markets have half of the most traded ones.
+    const doubled = { ...tuning, bookTopCount: 2, bookMiddleCount: 4 }
+    const ofHalf = createSchedule(markets, doubled, 0.5)
+    expect(askedOf(ofHalf)).toEqual({ top: 120, middle: 12, tail: 2 })
   })
 
   it('gives the longest overdue first when not all can be asked for', () => {
     const markets = new Map(['a', 'b', 'c'].map((id) => [id, market(1)]))
-    const schedule = createBookSchedule(markets, { ...tuning, bookTopCount: 3 })
+    const schedule = createSchedule(markets, { ...tuning, bookTopCount: 3 })
     const order: string[] = []
     for (let nowMs = 0; nowMs < 6_000; nowMs += 1_000) {
       for (const id of schedule.due(nowMs, 1)) {
@@ -63,7 +90,7 @@ describe('book schedule', () => {
 
   it('drops a market that closed and takes up one that opened', () => {
     const markets = new Map([['a', market(1)]])
-    const schedule = createBookSchedule(markets, tuning)
+    const schedule = createSchedule(markets, tuning)
     expect(schedule.due(0, 10)).toEqual(['a'])
     markets.set('a', market(1, false)).set('b', market(1))
     expect(schedule.due(60_000, 10)).toEqual(['b'])

@@ -1,77 +1,144 @@
-// How often a share asks for its books, and with how few requests: the most traded ones most often,
-// and with them whatever else is due about then.
+// How often books are asked for, and with how few requests; and what becomes of them when shares come
+// and go meanwhile.
 import { describe, expect, it } from '@jest/globals'
+import { WriterFenced } from '../../../services/platform/log/port.ts'
 import type { MarketState } from '../../../services/poller/checkpoints.ts'
-import { followBooks } from '../../../services/poller/feeds/books.ts'
+import { createBooks } from '../../../services/poller/feeds/books.ts'
 import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
-import type { Source } from '../../../services/poller/platforms/source.ts'
-import { createPublisher } from '../../../services/poller/publisher.ts'
-import { createTurns } from '../../../services/poller/turns.ts'
+import type { BookAnswer, BookTarget, Source } from '../../../services/poller/platforms/source.ts'
+import { createPublisher, type Publisher } from '../../../services/poller/publisher.ts'
+import { marketShareCount, marketShareOf } from '../../../services/poller/shares.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { createDeps } from '../support/source.ts'
 
 const urls = { gammaUrl: 'http://a', clobUrl: 'http://a', dataUrl: 'http://a' }
 
-/** One share follows that many markets for a while; what it asked for, and when. */
-async function follow(marketCount: number, forMs: number) {
+function open() {
   const deps = createDeps()
   const startMs = deps.now()
+  const log = createMemoryLog(deps.now)
   const asked: { readonly atMs: number; readonly ids: readonly string[] }[] = []
   const platformA = createPlatformA(urls, deps)
+  /** What happens between a question and its answer. */
+  let meanwhile = (): void => undefined
   const source: Source = {
     ...platformA,
-    async books(targets) {
+    async books(targets: readonly BookTarget[]) {
       asked.push({ atMs: deps.now() - startMs, ids: targets.map(({ id }) => id) })
-      return []
+      meanwhile()
+      await Promise.resolve()
+      const about = { body: '{}', url: '', receivedAtMs: deps.now(), stamp: null }
+      return targets.map(({ id }): BookAnswer => ({ ...about, id }))
     },
   }
-  const markets = new Map(
-    Array.from({ length: marketCount }, (_, n): [string, MarketState] => {
-      const id = String(n).padStart(3, '0')
-      return [id, { nativeId: id, hasBook: true, volume24h: 1_000 - n, tokens: ['1'] } as never]
-    }),
-  )
-  const log = createMemoryLog(deps.now)
-  const writer = await log.openWriter('test')
   const ending = new AbortController()
-  const following = followBooks({
+  let endsAtMs = Infinity
+  const books = createBooks({
     ...deps,
     source,
-    memory: { markets, histories: new Map(), books: new Map() },
-    publisher: createPublisher({ ...deps, writer, codec: jsonCodec, topicPrefix: 'pm.' }),
-    turns: createTurns(() => 1),
     sleep: async (ms, signal) => {
-      if (deps.now() >= startMs + forMs) ending.abort(new Error('enough'))
+      if (deps.now() >= endsAtMs) ending.abort(new Error('enough'))
       await deps.sleep(ms, signal)
     },
-    signal: ending.signal,
   })
-  await expect(following).rejects.toThrow('enough')
-  await platformA.close()
-  const times = (id: string): number => asked.filter(({ ids }) => ids.includes(id)).length
-  return { asked, times }
+  return {
+    asked,
+    log,
+    books,
+    onQuestion: (then: () => void) => {
+      meanwhile = then
+    },
+    publisherOf: async (partition: number): Promise<Publisher> => {
+      const writer = await log.openWriter(`markets-${partition}`)
+      return createPublisher({ ...deps, writer, codec: jsonCodec, topicPrefix: 'pm.' })
+    },
+    async followFor(ms: number) {
+      endsAtMs = startMs + ms
+      await expect(books.follow(ending.signal)).rejects.toThrow('enough')
+      await platformA.close()
+    },
+  }
 }
 
-describe('the books of a share', () => {
-  it('are asked for by how much is traded, together', async () => {
-    const { asked, times } = await follow(80, 360_000)
-    // Of a twelfth of all markets nine are the most traded, and the next 33 the middle.
-    expect(['000', '008'].map(times)).toEqual([121, 121])
-    for (const id of ['009', '041']) {
-      expect(times(id)).toBeGreaterThanOrEqual(17)
-      expect(times(id)).toBeLessThanOrEqual(20)
+/** Markets by what is traded in them, the most traded first. */
+const marketsOf = (count: number): ReadonlyMap<string, MarketState> =>
+  new Map(
+    Array.from({ length: count }, (_, n) => {
+      const id = String(n).padStart(4, '0')
+      return [id, { nativeId: id, hasBook: true, volume24h: 10_000 - n, tokens: ['1'] } as never]
+    }),
+  )
+
+async function join(
+  { books, publisherOf }: ReturnType<typeof open>,
+  all: ReadonlyMap<string, MarketState>,
+  partition: number,
+) {
+  const leaving = new AbortController()
+  const markets = new Map([...all].filter(([id]) => marketShareOf(id) === partition))
+  const ended = books.followShare({
+    partition,
+    memory: { markets, histories: new Map(), books: new Map() },
+    publisher: await publisherOf(partition),
+    signal: leaving.signal,
+  })
+  ended.catch(() => undefined)
+  return { ended, leave: () => leaving.abort(new Error('left')), ids: [...markets.keys()] }
+}
+
+describe('books', () => {
+  it('of all shares are asked for together, those of the most traded markets most often', async () => {
+    const opened = open()
+    const all = marketsOf(700)
+    for (let share = 0; share < marketShareCount; share += 1) await join(opened, all, share)
+    await opened.followFor(180_000)
+    const times = (id: string): number => opened.asked.filter(({ ids }) => ids.includes(id)).length
+    for (const id of ['0000', '0099']) expect(times(id)).toBeGreaterThanOrEqual(55)
+    for (const id of ['0100', '0499']) {
+      expect(times(id)).toBeGreaterThanOrEqual(8)
+      expect(times(id)).toBeLessThanOrEqual(10)
     }
-    for (const id of ['042', '079']) expect(times(id)).toBe(3)
-    expect(asked).toHaveLength(121)
+    for (const id of ['0500', '0699']) expect(times(id)).toBeLessThanOrEqual(2)
+    // 100 every 3 s, 400 every 20 s, 200 once or twice, and no request for one alone.
+    expect(opened.asked.length).toBeLessThanOrEqual(60 + 9 * 4 + 2 * 2 + 10)
   })
 
-  it('are asked for without a pause while more is due than one request may name', async () => {
-    const { asked } = await follow(250, 1)
-    expect(asked.map(({ atMs, ids }) => [atMs, ids.length])).toEqual([
-      [0, 100],
-      [0, 100],
-      [0, 50],
-      [3_000, 9],
-    ])
+  it('of a few shares are followed as if all were there', async () => {
+    const opened = open()
+    const all = marketsOf(700)
+    const shares = [await join(opened, all, 3), await join(opened, all, 7)]
+    await opened.followFor(60_000)
+    const ids = shares.flatMap((share) => share.ids).toSorted()
+    const times = (id: string): number => opened.asked.filter((one) => one.ids.includes(id)).length
+    // A sixth of the hundred most traded markets; those among them, at least nearly.
+    expect(ids.filter((id) => times(id) > 15)).toEqual(ids.slice(0, Math.ceil(100 / 6)))
+    expect(new Set(opened.asked.flatMap((one) => one.ids))).toEqual(new Set(ids))
+  })
+
+  it('are published by their share, and not if that left before the answer', async () => {
+    const opened = open()
+    const all = marketsOf(60)
+    const [stays, leaves] = [await join(opened, all, 3), await join(opened, all, 7)]
+    opened.onQuestion(() => leaves.leave())
+    await opened.followFor(10_000)
+    await expect(leaves.ended).rejects.toThrow('left')
+    const keys = new Set(opened.log.values('raw.books').map(({ key }) => key))
+    expect(keys).toEqual(new Set(stays.ids))
+    // Nothing is asked for a share that left.
+    expect(opened.asked.slice(1).flatMap(({ ids }) => ids)).not.toContain(leaves.ids[0])
+  })
+
+  it('of other shares go on when one cannot publish', async () => {
+    const opened = open()
+    const all = marketsOf(60)
+    const [good, bad] = [await join(opened, all, 3), await join(opened, all, 7)]
+    await opened.log.openWriter('markets-7')
+    await opened.followFor(10_000)
+    await expect(bad.ended).rejects.toThrow(WriterFenced)
+    const keys = opened.log.values('raw.books').map(({ key }) => key)
+    expect(new Set(keys)).toEqual(new Set(good.ids))
+    // Back again, it goes on.
+    const again = await join(opened, all, 7)
+    expect(again.ids).toEqual(bad.ids)
   })
 })

@@ -102,7 +102,11 @@ export function createMemoryLog(now: () => number): MemoryLog {
     },
     subscribe: () => Promise.reject(new Error('not here')),
     async share(options, work) {
-      return startSharing({ shareGroups, logger: null }, options, work)
+      return startSharing(
+        { shareGroups, mustBeOurs: async () => undefined, logger: null },
+        options,
+        work,
+      )
     },
     async follow({ topic }, handle) {
       const seen = of(topic).map(() => 0)

@@ -1,4 +1,5 @@
-// One member of a group that shares out work: does that of the shares which are due to it.
+// One member of a group that shares out work: does that of the shares which are due to it. Members are
+// of one process; another one that begins with the same group takes all of its shares.
 import type { ShareOptions, Sharing, Work } from '../port.ts'
 import { createRounds, type LogLogger } from '../rounds.ts'
 import { createWorks } from '../works.ts'
@@ -6,11 +7,13 @@ import type { Groups, Member } from './groups.ts'
 
 export interface SharingParts {
   readonly shareGroups: Groups<number>
+  /** Rejects when another process has begun with the group. */
+  readonly mustBeOurs: (group: string) => Promise<void>
   readonly logger: LogLogger | null
 }
 
 export function startSharing(
-  { shareGroups, logger }: SharingParts,
+  { shareGroups, mustBeOurs, logger }: SharingParts,
   { group, count, onFatal }: ShareOptions,
   work: Work,
 ): Sharing {
@@ -32,6 +35,7 @@ export function startSharing(
 
   async function turn(): Promise<void> {
     if (failure) throw failure
+    await mustBeOurs(group)
     works.settle(shareGroups.settle(member, works.isRunning))
     await rounds.rest()
   }
