@@ -13,7 +13,7 @@ import { createTradesLog } from '../services/platform/run/trades-log.ts'
 import { openStore, type OpenedStore } from '../services/platform/store/clickhouse.ts'
 import { migrate, readMigrations } from '../services/platform/store/migrate.ts'
 import { createProjector } from '../services/projector/projector.ts'
-import { roles, topics, type Emitted } from '../services/topology.ts'
+import { roles, topicsWithPrefix, type Emitted } from '../services/topology.ts'
 import type { BenchMarket } from './raw-trades.ts'
 import { generateRawTrades } from './raw-trades.ts'
 
@@ -39,9 +39,7 @@ export interface Stages {
 }
 
 export async function openPipeline(directory: string): Promise<Pipeline> {
-  const settings = Object.fromEntries(
-    Object.entries(topics).map(([topic, spec]) => [topicPrefix + topic, spec]),
-  )
+  const settings = topicsWithPrefix(topicPrefix)
   const log = await openLmdbLog({ path: join(directory, 'log'), topics: settings, now: Date.now })
   const codec = await openLocalCodec({ path: join(directory, 'schemas') })
   const store = await openStore({ url: `chdb:${join(directory, 'store')}` })

@@ -126,6 +126,11 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
   },
 }
 
+/** By the names that they have in the log. */
+export function topicsWithPrefix(prefix: string): Readonly<Record<string, TopicSpec>> {
+  return Object.fromEntries(Object.entries(topics).map(([name, spec]) => [prefix + name, spec]))
+}
+
 /** `reads` of a role with a `group` are consumed from the group's position; without, by replay. */
 export const roles = {
   poller: {

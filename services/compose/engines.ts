@@ -18,7 +18,7 @@ import { openStore } from '../platform/store/clickhouse.ts'
 import { migrate, readMigrations } from '../platform/store/migrate.ts'
 import type { Store } from '../platform/store/port.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { topics } from '../topology.ts'
+import { topicsWithPrefix } from '../topology.ts'
 
 const migrationsDir = fileURLToPath(new URL('../../infra/clickhouse/', import.meta.url))
 
@@ -41,9 +41,7 @@ export async function openLog(
   now: () => number,
   logger: Logger,
 ): Promise<LogAndCodec> {
-  const settings: TopicSettings = Object.fromEntries(
-    Object.entries(topics).map(([name, spec]) => [config.topicPrefix + name, spec]),
-  )
+  const settings = topicsWithPrefix(config.topicPrefix)
   if (config.log.kind === 'kafka')
     return openKafka(
       lifecycle,

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Candle, Market, OrderBook, Trade } from '../../schemas/generated/api.ts'
 import { createRandom, hashOf } from '../../services/simulator/random.ts'
+import { platformVariables } from '../../tools/cluster/variables.ts'
 import { sleep } from '../contracts/waiting.ts'
 import { expectedTrades, idOf } from '../e2e/expected.ts'
 import { faultsOfPrice, faultsOfTrades } from '../e2e/checks.ts'
 import { sortMarkets, type Sorted } from '../e2e/left-out.ts'
 import { firstKeyOf, noLimits, openTestService, type TestService } from '../e2e/service.ts'
 import { createV1, type V1 } from '../e2e/v1.ts'
-import { openWorld, platformVariables, seedOfRun, type World } from '../e2e/world.ts'
+import { openWorld, seedOfRun, type World } from '../e2e/world.ts'
 import {
   createKey,
   listKeys,

@@ -5,7 +5,7 @@ import { openLocalCodec } from '../../services/platform/codec/local.ts'
 import { openLmdbLog } from '../../services/platform/log/lmdb.ts'
 import type { EventLog, LogRecord } from '../../services/platform/log/port.ts'
 import type { Codec } from '../../services/platform/codec/port.ts'
-import { topics, type Topic } from '../../services/topology.ts'
+import { topicsWithPrefix, type Topic } from '../../services/topology.ts'
 import pino from 'pino'
 
 const prefix = 'pm.'
@@ -18,9 +18,7 @@ export interface LogContents {
 }
 
 export async function openLogContents(dataDir: string): Promise<LogContents> {
-  const settings = Object.fromEntries(
-    Object.entries(topics).map(([name, spec]) => [prefix + name, spec]),
-  )
+  const settings = topicsWithPrefix(prefix)
   const log = await openLmdbLog({
     path: join(dataDir, 'log'),
     topics: settings,

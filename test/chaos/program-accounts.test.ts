@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sleep } from '../contracts/waiting.ts'
-import { openWorld, platformVariables, type World } from '../e2e/world.ts'
+import { openWorld, type World } from '../e2e/world.ts'
 import { listKeys, logIn, newCredentials, signUp, statusWith } from '../support/accounts.ts'
 import { root } from '../support/source-files.ts'
 import { createPrograms, type Program } from './program.ts'
+import { platformVariables } from '../../tools/cluster/variables.ts'
 
 const patienceMs = 120_000
 const run = promisify(execFile)

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sleep } from '../contracts/waiting.ts'
-import { openWorld, platformVariables, type World } from '../e2e/world.ts'
+import { openWorld, type World } from '../e2e/world.ts'
 import { signUp, statusWith } from '../support/accounts.ts'
 import { createPrograms, type Program } from './program.ts'
+import { platformVariables } from '../../tools/cluster/variables.ts'
 
 const patienceMs = 60_000
 const programs = createPrograms()

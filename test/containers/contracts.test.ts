@@ -3,42 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { jest } from '@jest/globals'
 import { openRedisCache } from '../../services/platform/cache/redis.ts'
 import { openRegistryCodec } from '../../services/platform/codec/registry.ts'
-import { openKafkaLog } from '../../services/platform/log/kafka.ts'
 import { openStore } from '../../services/platform/store/clickhouse.ts'
 import { describeCache } from '../contracts/cache.ts'
 import { describeCodec } from '../contracts/codec.ts'
 import { describeEventLog } from '../contracts/event-log.ts'
-import { contractTopics } from '../contracts/event-log-topics.ts'
 import { describeStore } from '../contracts/store.ts'
 import { register, silent } from '../platform/codec/registry-requests.ts'
-import { prefixTopics, withoutPrefix } from '../platform/log/prefixed-log.ts'
+import { openKafkaSubject } from '../platform/log/kafka-subject.ts'
 import { describeWithDocker } from './engines.ts'
 
 jest.setTimeout(120_000) // three brokers, and topics on all of them
 
 await describeWithDocker('the contracts on the images of docker-compose.yml', (engines) => {
-  describeEventLog('Kafka', async () => {
-    const prefix = `contract-${randomUUID()}.`
-    const open = async () => {
-      const log = await openKafkaLog({
-        url: `kafka://${engines().brokers.join(',')}?replication=3`,
-        topics: prefixTopics(prefix, contractTopics),
-        clientId: 'contract',
-        prefix,
-      })
-      return withoutPrefix(prefix, log)
-    }
-    let log = await open()
-    return {
-      log,
-      async reopen() {
-        await log.close()
-        log = await open()
-        return log
-      },
-      close: () => log.close(),
-    }
-  })
+  describeEventLog('Kafka', () =>
+    openKafkaSubject(`kafka://${engines().brokers.join(',')}?replication=3`),
+  )
 
   describeCodec('the registry', async () => {
     const url = engines().registryUrl

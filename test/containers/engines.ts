@@ -3,7 +3,7 @@
 // gives them, so a deployment of the same machine has to be stopped first.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { afterAll, beforeAll, describe } from '@jest/globals'
 import {
   DockerComposeEnvironment,
   getContainerRuntimeClient,
@@ -11,6 +11,7 @@ import {
   type StartedDockerComposeEnvironment,
 } from 'testcontainers'
 import { readComposeFile, requiredVariables } from '../infra/compose-file.ts'
+import { describeSkipped } from '../support/describe-where.ts'
 import { root } from '../support/source-files.ts'
 
 export interface Engines {
@@ -37,10 +38,7 @@ export async function describeWithDocker(
     () => true,
     () => false,
   )
-  if (!answers) {
-    process.stderr.write(`skipped, no Docker engine answers: ${name}\n`)
-    return describe.skip(name, () => it('is skipped: no Docker engine answers', () => {}))
-  }
+  if (!answers) return describeSkipped(name, 'no Docker engine answers')
   describe(name, () => {
     let environment: StartedDockerComposeEnvironment | null = null
     beforeAll(async () => {

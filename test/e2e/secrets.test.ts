@@ -15,9 +15,10 @@ import { openLogContents } from '../chaos/log-contents.ts'
 import { startProgram, type Program } from '../chaos/program.ts'
 import { createKey, logIn, signUp } from '../support/accounts.ts'
 import { topics, type Topic } from '../../services/topology.ts'
+import { platformVariables } from '../../tools/cluster/variables.ts'
 import { requestsWith, type SecretRequest } from './secret-requests.ts'
 import { findPieces, findSecrets, toSecret, type Secret } from './secret-search.ts'
-import { openWorld, platformVariables, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 const patienceMs = 180_000
 

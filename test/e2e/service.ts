@@ -3,7 +3,7 @@ import pino from 'pino'
 import { openService, type Service } from '../../services/compose.ts'
 import { parseConfig, type Config } from '../../services/config.ts'
 import { allRoles } from '../../services/config/command.ts'
-import { platformVariables } from './world.ts'
+import { platformVariables } from '../../tools/cluster/variables.ts'
 
 export interface TestService extends Service {
   readonly apiUrl: string

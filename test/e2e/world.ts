@@ -69,13 +69,3 @@ export async function openWorld(options: Omit<SimulatorOptions, 'now'>): Promise
     close: () => server.close(),
   }
 }
-
-/** What makes a service ask this upstream. */
-export function platformVariables(url: string): Readonly<Record<string, string>> {
-  return {
-    PLATFORM_A_GAMMA_URL: `${url}/gamma`,
-    PLATFORM_A_CLOB_URL: `${url}/clob`,
-    PLATFORM_A_DATA_URL: `${url}/data`,
-    PLATFORM_B_URL: `${url}/trade-api/v2`,
-  }
-}

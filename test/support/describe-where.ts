@@ -10,9 +10,13 @@ export function describeWhere(missing: string | null, name: string, body: () => 
   } else if (process.env['REQUIRE_SERVERS'] === '1') {
     describeFailed(name, `REQUIRE_SERVERS=1, and ${missing}`)
   } else {
-    process.stderr.write(`skipped, ${missing}: ${name}\n`)
-    describe.skip(name, () => it(`is skipped: ${missing}`, () => {}))
+    describeSkipped(name, missing)
   }
+}
+
+export function describeSkipped(name: string, reason: string): void {
+  process.stderr.write(`skipped, ${reason}: ${name}\n`)
+  describe.skip(name, () => it(`is skipped: ${reason}`, () => {}))
 }
 
 export function describeFailed(name: string, reason: string): void {

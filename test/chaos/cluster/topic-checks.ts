@@ -6,7 +6,7 @@ import { openRegistryCodec } from '../../../services/platform/codec/registry.ts'
 import { openKafkaLog } from '../../../services/platform/log/kafka.ts'
 import type { Codec } from '../../../services/platform/codec/port.ts'
 import type { EventLog, LogRecord } from '../../../services/platform/log/port.ts'
-import { roles, topics, type Topic } from '../../../services/topology.ts'
+import { roles, topicsWithPrefix, type Topic } from '../../../services/topology.ts'
 import { topicPrefix as prefix, type Cluster } from '../../../tools/cluster/cluster.ts'
 import { expectedTrades, idOf } from '../../e2e/expected.ts'
 import type { TrueMarket, Truth } from '../../../services/simulator/truth.ts'
@@ -40,9 +40,7 @@ export async function lookIntoTopics<T>(
   look: (topics: ClusterTopics) => Promise<T>,
 ): Promise<T> {
   const logger = pino({ level: 'silent' })
-  const settings = Object.fromEntries(
-    Object.entries(topics).map(([name, spec]) => [prefix + name, spec]),
-  )
+  const settings = topicsWithPrefix(prefix)
   const kafka = await openKafkaLog({
     url: cluster.logUrl,
     topics: settings,

@@ -12,7 +12,7 @@ import { readTopicSchemas } from '../../../services/platform/codec/schemas.ts'
 import { openLmdbLog } from '../../../services/platform/log/lmdb.ts'
 import { LogError, type EventLog } from '../../../services/platform/log/port.ts'
 import { runTransform } from '../../../services/platform/run/stage.ts'
-import { topics } from '../../../services/topology.ts'
+import { topicsWithPrefix } from '../../../services/topology.ts'
 import type { RawBook } from '../../../schemas/generated/events.ts'
 import { framed } from '../../contracts/codec.ts'
 import { eventually, sleep } from '../../contracts/waiting.ts'
@@ -39,9 +39,7 @@ await describeWithServers([], 'a log whose codec learns', () => {
   beforeEach(async () => {
     prefix = `${randomUUID()}.`
     topic = `${prefix}raw.books`
-    const settings = Object.fromEntries(
-      Object.entries(topics).map(([name, spec]) => [prefix + name, spec]),
-    )
+    const settings = topicsWithPrefix(prefix)
     path = await mkdtemp(join(tmpdir(), 'learning-'))
     bare = await openLmdbLog({ path, topics: settings, now: Date.now })
     const options = {

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { createRandom } from './seeded.ts'
+import type { Death } from '../../../services/platform/store/chdb-server/supervisor.ts'
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts'
 
 const callers = 32
@@ -15,7 +16,8 @@ describe('statements of all kinds at once', () => {
   it('get their own answers', async () => {
     const random = createRandom(Math.floor(Math.random() * 2 ** 31))
     console.log(`seed ${random.seed}`)
-    temporary = await openTemporaryStore()
+    const deaths: Death[] = []
+    temporary = await openTemporaryStore((death) => deaths.push(death))
     const { store } = temporary
     const endpoint = store.endpoint()
     if (endpoint === null) throw new Error('no endpoint')
@@ -25,6 +27,9 @@ describe('statements of all kinds at once', () => {
       password: endpoint.password,
       database: 'oddslog',
       max_open_connections: callers,
+      // @clickhouse/client 1.23 leaves a timer behind when a request is aborted before it has a
+      // socket, and that timer cuts off whoever uses the socket next. The Store aborts nothing.
+      keep_alive: { idle_socket_ttl: 0 },
       log: { level: ClickHouseLogLevel.OFF },
     })
     await store.command('CREATE TABLE t (a UInt64) ENGINE = MergeTree ORDER BY a')
@@ -91,6 +96,7 @@ describe('statements of all kinds at once', () => {
     )
     console.log(counts)
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
+    expect(deaths).toEqual([])
     expect(await store.query('SELECT count() AS n FROM t')).toEqual([{ n: insertedRows }])
     await client.close()
   }, 180_000)

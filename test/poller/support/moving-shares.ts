@@ -2,11 +2,11 @@
 // to the other in the midst of the work, some from a poller that does not notice and works on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@jest/globals'
-import type { EventLog, TopicSettings } from '../../../services/platform/log/port.ts'
+import type { EventLog } from '../../../services/platform/log/port.ts'
 import { createPoller, type Poller } from '../../../services/poller/poller.ts'
 import { shares } from '../../../services/poller/shares.ts'
 import { createSimulator } from '../../../services/simulator/simulator.ts'
-import { topics } from '../../../services/topology.ts'
+import { topicsWithPrefix } from '../../../services/topology.ts'
 import { createFastClock, type FastClock } from './clock.ts'
 import { jsonCodec } from './memory-log.ts'
 import { faultsOfEveryKind, platformsAt } from './simulated.ts'
@@ -20,9 +20,7 @@ import {
 const startMs = Date.UTC(2026, 10, 20, 15)
 const names = shares.map(({ name }) => `poller/${name}`).toSorted()
 
-export const pollerTopics: TopicSettings = Object.fromEntries(
-  Object.entries(topics).map(([name, spec]) => [`pm.${name}`, spec]),
-)
+export const pollerTopics = topicsWithPrefix('pm.')
 
 /** What is appended is seen so much later: what a share takes over must not depend on it. */
 const lagMs = 400
