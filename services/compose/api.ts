@@ -14,12 +14,12 @@ import type { EventLog } from '../platform/log/port.ts'
 import { partitionOf } from '../platform/log/partitioner.ts'
 import { openHttpServer, type HttpServer } from '../platform/run/http-server.ts'
 import type { Lifecycle } from '../platform/run/lifecycle.ts'
-import { retryRetriable } from '../platform/run/retry.ts'
 import { readOrMakeSecret } from '../platform/run/secret-file.ts'
 import type { Store } from '../platform/store/port.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { createApiObserver } from '../platform/telemetry/observers.ts'
 import { topics } from '../topology.ts'
+import { onceStoreAnswers } from './engines.ts'
 
 /** A request waits no longer for Redis. */
 const redisAnswersWithinMs = 250
@@ -71,7 +71,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         version,
         observer: createApiObserver(metrics, logger),
       })
-      await retryRetriable(() => made.start())
+      await onceStoreAnswers(() => made.start(), logger)
       return made
     },
     (opened) => opened.stop(),

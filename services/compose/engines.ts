@@ -12,7 +12,6 @@ import { openKafkaLog } from '../platform/log/kafka.ts'
 import { openLmdbLog } from '../platform/log/lmdb.ts'
 import type { EventLog, TopicSettings } from '../platform/log/port.ts'
 import type { Lifecycle } from '../platform/run/lifecycle.ts'
-import { retryRetriable } from '../platform/run/retry.ts'
 import { untilItAnswers } from '../platform/run/until-it-answers.ts'
 import { openStore } from '../platform/store/clickhouse.ts'
 import { migrate, readMigrations } from '../platform/store/migrate.ts'
@@ -29,6 +28,8 @@ export async function makeDataDir({ log, storeUrl, dataDir }: Config): Promise<v
 
 /** Containers that start together are up by then. */
 const brokersAnswerWithinMs = 60_000
+/** One that dies while we start is back by then. */
+const storeAnswersWithinMs = 15_000
 
 export interface LogAndCodec {
   readonly log: EventLog
@@ -109,11 +110,17 @@ export async function openMigratedStore(
     'tables',
     async () => {
       const migrations = await readMigrations(migrationsDir)
-      const applied = await retryRetriable(() => migrate(store, migrations))
+      const applied = await onceStoreAnswers(() => migrate(store, migrations), logger)
       const isUpgrade = applied.length > 0 && applied.length < migrations.length
       if (isUpgrade) logger.info({ applied }, 'tables brought up to date')
     },
     async () => undefined,
   )
   return store
+}
+
+/** For what is asked of it while the service starts, and may be done twice. */
+export function onceStoreAnswers<T>(work: () => Promise<T>, logger: Logger): Promise<T> {
+  const onWait = (reason: string): void => logger.warn({ reason }, 'waiting for the store')
+  return untilItAnswers(work, { withinMs: storeAnswersWithinMs, onWait })
 }

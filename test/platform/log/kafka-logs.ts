@@ -1,9 +1,15 @@
 // Logs on the broker of the run, each test with topics of its own, and other clients of that broker:
 // what a test needs to bring about that a log of ours never would.
 import { randomUUID } from 'node:crypto'
-import { Kafka, logLevel, type Producer } from 'kafkajs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigResourceTypes, Kafka, logLevel, type Admin, type Producer } from 'kafkajs'
 import { openKafkaLog } from '../../../services/platform/log/kafka.ts'
-import type { EventLog, LogRecord, TopicSettings } from '../../../services/platform/log/port.ts'
+import type {
+  EventLog,
+  LogRecord,
+  Subscription,
+  TopicSettings,
+} from '../../../services/platform/log/port.ts'
 import { prefixTopics, withoutPrefix } from './prefixed-log.ts'
 
 export interface KafkaLogs {
@@ -13,6 +19,10 @@ export interface KafkaLogs {
   /** Topics without the prefix; one of one partition unless others are given. */
   open(topics?: TopicSettings): Promise<EventLog>
   producer(transactionalId: string): Promise<Producer>
+  admin(): Promise<Admin>
+  alterTopic(topic: string, config: Readonly<Record<string, string>>): Promise<void>
+  /** Subscribes to `in`. */
+  collect(log: EventLog, group: string, seen: LogRecord[], fatal?: Error[]): Promise<Subscription>
   /** Closes all that was opened here. */
   close(): Promise<void>
 }
@@ -30,6 +40,14 @@ export function createKafkaLogs(brokers: readonly string[], parameters = ''): Ka
     retry: { initialRetryTime: 50, maxRetryTime: 300, retries: 20 },
   })
   const opened: (() => Promise<unknown>)[] = []
+
+  async function admin(): Promise<Admin> {
+    const connected = kafka.admin()
+    await connected.connect()
+    opened.push(() => connected.disconnect())
+    return connected
+  }
+
   return {
     prefix,
     kafka,
@@ -54,10 +72,38 @@ export function createKafkaLogs(brokers: readonly string[], parameters = ''): Ka
       opened.push(() => producer.disconnect())
       return producer
     },
+    admin,
+    async alterTopic(topic, config) {
+      const configEntries = Object.entries({
+        'message.timestamp.type': 'LogAppendTime',
+        'retention.ms': '-1',
+        ...config,
+      }).map(([name, value]) => ({ name, value }))
+      const resource = { type: ConfigResourceTypes.TOPIC, name: prefix + topic, configEntries }
+      await (await admin()).alterConfigs({ validateOnly: false, resources: [resource] })
+      await sleep(200) // the broker applies it a moment after it has answered
+    },
+    collect: (log, group, seen, fatal = []) =>
+      log.subscribe(
+        { group: prefix + group, topics: ['in'], onFatal: (error) => fatal.push(error) },
+        async (batch) => {
+          seen.push(...batch)
+          return []
+        },
+      ),
     async close() {
       await Promise.all(opened.splice(0).map((close) => close()))
     },
   }
+}
+
+/** To partition 0 of `in`. */
+export async function append(log: EventLog, texts: readonly string[]): Promise<void> {
+  const writer = await log.openWriter('test')
+  await writer.append(
+    texts.map((text) => ({ topic: 'in', key: null, partition: 0, value: Buffer.from(text) })),
+  )
+  await writer.close()
 }
 
 /** All records of a partition, from an offset on. */
