@@ -1,4 +1,4 @@
-// A transaction whose connection is cut at the worst moment, and a broker that falls silent: what
+// A transaction whose connection is cut at the worst moment, and a broker that falls silent or forgets: what
 // was acknowledged is there once, and what is there once was acknowledged or is told.
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { noFatal, record } from '../../contracts/event-log/subject.ts'
@@ -85,6 +85,32 @@ await describeWithServers([], 'a log on Kafka over a wire that is cut', () => {
       await subscription.stop()
       expect(textsOf(await readFrom(log, 'out'))).toEqual(all)
     })
+  })
+
+  it('emits once though the broker that took the positions has lost them', async () => {
+    const log = await connect().open()
+    const group = `${logs.prefix}group`
+    const subscribe = () =>
+      log.subscribe({ group, topics: ['in'], maxRecords: 1, onFatal: noFatal }, async (batch) =>
+        batch.map((r) => ({ ...r, topic: 'out' })),
+      )
+    // without transactions: behind a marker the position moves once more, by itself
+    const producer = logs.kafka.producer()
+    await producer.connect()
+    const send = (value: string) =>
+      producer.send({ topic: `${logs.prefix}in`, messages: [{ key: 'k', value }] })
+    await send('0')
+    kafka.losePositions(group)
+    const first = await subscribe()
+    await eventually(async () => expect(textsOf(await readFrom(log, 'out'))).toEqual(['0']))
+    expect(kafka.left()).toBe(0)
+    await first.stop()
+    await send('1')
+    await producer.disconnect()
+    const second = await subscribe()
+    await eventually(async () => expect((await readFrom(log, 'out')).length).toBeGreaterThan(1))
+    await second.stop()
+    expect(textsOf(await readFrom(log, 'out'))).toEqual(['0', '1'])
   })
 
   it('goes on by itself when a broker that took and never answered is back', async () => {

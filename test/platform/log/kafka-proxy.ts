@@ -1,5 +1,6 @@
 // A broker behind a wire that can be cut: at a request of a given kind, before the broker has got it
-// or after it has done it, and altogether silent. For what an outage does at the worst moment.
+// or after it has done it; that can be altogether silent; and that can mislead the broker. For what
+// an outage does at the worst moment.
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { freePorts } from '../../../tools/servers/free-ports.ts'
@@ -14,8 +15,10 @@ export interface CutKafka {
   readonly brokers: readonly string[]
   /** The next requests of that kind, as many as that, lose their connection. */
   cut(apiKey: number, when: Cut, times: number): void
-  /** How many cuts are still to come. */
+  /** How much of that is still to come. */
   left(): number
+  /** The next transactional positions of that group are taken as those of another one. */
+  losePositions(group: string): void
   /** Nothing goes through, and nothing is closed. */
   silence(isSilent: boolean): void
   stop(): Promise<void>
@@ -23,6 +26,7 @@ export interface CutKafka {
 
 export async function startCutKafka(): Promise<CutKafka> {
   let next: { readonly apiKey: number; readonly when: Cut; times: number } | null = null
+  let lost: string | null = null
   let isSilent = false
   let target = 0
   const sockets = new Set<Socket>()
@@ -40,6 +44,10 @@ export async function startCutKafka(): Promise<CutKafka> {
     client.on('data', (data) => {
       if (isSilent) return
       for (const apiKey of apiKeysIn(data)) {
+        if (apiKey === requests.commit && lost !== null) {
+          data.write(misspelt(lost), data.lastIndexOf(lost))
+          lost = null
+        }
         if (next?.apiKey !== apiKey || next.times === 0) continue
         next.times -= 1
         if (next.when === 'before') return end()
@@ -67,6 +75,7 @@ export async function startCutKafka(): Promise<CutKafka> {
           'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports?.client},CUT://127.0.0.1:${port}`,
           'listener.security.protocol.map':
             'PLAINTEXT:PLAINTEXT,CUT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+          'offsets.topic.num.partitions': '1', // positions of any group belong to any transaction
         },
       }
     },
@@ -76,7 +85,8 @@ export async function startCutKafka(): Promise<CutKafka> {
     cut(apiKey, when, times) {
       next = { apiKey, when, times }
     },
-    left: () => next?.times ?? 0,
+    losePositions: (group) => void (lost = group),
+    left: () => (lost === null ? 0 : 1) + (next?.times ?? 0),
     silence(silent) {
       // what was swallowed never comes: a connection of before is of no use
       if (isSilent && !silent) for (const socket of sockets) socket.destroy()
@@ -89,6 +99,8 @@ export async function startCutKafka(): Promise<CutKafka> {
     },
   }
 }
+
+const misspelt = (name: string): string => `${name.slice(0, -1)}-`
 
 /** A small request comes in one piece; of a large one the later pieces are not looked into. */
 function* apiKeysIn(data: Buffer): Generator<number> {

@@ -2,6 +2,8 @@
 // producer of the test's own stands in for kafkajs's.
 import { describe, expect, it } from '@jest/globals'
 import type { Kafka, RecordMetadata, TopicMessages } from 'kafkajs'
+import { openInside, type Cluster } from '../../../services/platform/log/kafka/inside-kafkajs.ts'
+import type { KafkaParts } from '../../../services/platform/log/kafka/parts.ts'
 import { placeRecords } from '../../../services/platform/log/kafka/placement.ts'
 import {
   openTransactor,
@@ -25,9 +27,15 @@ interface Script {
   readonly sendOffsets?: readonly (Error | null)[]
   readonly send?: readonly (Error | null)[]
   readonly commit?: readonly (Error | null)[]
+  /** What the group's coordinator says of the positions before they are settled. */
+  readonly positions?: keyof typeof errorCodes
 }
 
-function fakeKafka(script: Script): { readonly kafka: Kafka; readonly calls: string[] } {
+const errorCodes = { pending: 88, unknown: 0, elsewhere: 16 }
+
+type Parts = Pick<KafkaParts, 'kafka' | 'inside' | 'asking'>
+
+function fakeParts(script: Script): { readonly parts: Parts; readonly calls: string[] } {
   const calls: string[] = []
   const left = { ...script } as Record<string, readonly (Error | null)[] | undefined>
   const call = (name: string): void => {
@@ -58,13 +66,23 @@ function fakeKafka(script: Script): { readonly kafka: Kafka; readonly calls: str
     disconnect: async () => call('disconnect'),
     transaction: async () => transaction,
   }
-  return { kafka: { producer: () => producer } as unknown as Kafka, calls }
+  const errorCode = errorCodes[script.positions ?? 'pending']
+  const partitions = [{ topic: 'in', partition: 0, errorCode }]
+  const coordinator = { connectionPool: { send: async () => ({ errorCode: 0, partitions }) } }
+  const cluster = { findGroupCoordinator: async () => coordinator } as unknown as Cluster
+  const asking = {
+    use: async <T>(ask: (cluster: Cluster) => Promise<T>) => ask(cluster),
+    renew: () => undefined,
+    close: async () => undefined,
+  }
+  const kafka = { producer: () => producer } as unknown as Kafka
+  return { parts: { kafka, inside: openInside(), asking }, calls }
 }
 
 describe('a transaction', () => {
   it('sets positions, sends, and commits', async () => {
-    const { kafka, calls } = fakeKafka({})
-    const transactor = await openTransactor(kafka, 'id')
+    const { parts, calls } = fakeParts({})
+    const transactor = await openTransactor(parts, 'id')
     expect(calls.splice(0)).toEqual(['connect', 'abort'])
     await transactor.commit(work)
     expect(calls).toEqual(['sendOffsets', 'send', 'commit'])
@@ -72,8 +90,8 @@ describe('a transaction', () => {
 
   it('waits for the one before it to be ended', async () => {
     const busy = typed('CONCURRENT_TRANSACTIONS')
-    const { kafka, calls } = fakeKafka({ sendOffsets: [busy, busy, busy, null] })
-    await (await openTransactor(kafka, 'id')).commit(work)
+    const { parts, calls } = fakeParts({ sendOffsets: [busy, busy, busy, null] })
+    await (await openTransactor(parts, 'id')).commit(work)
     expect(calls.slice(2)).toEqual([...Array(4).fill('sendOffsets'), 'send', 'commit'])
   })
 
@@ -91,6 +109,18 @@ describe('a transaction', () => {
       'abort',
     ],
     [
+      'of which the positions were taken and are lost',
+      { positions: 'unknown' },
+      { isUnknown: false, isPermanent: false },
+      'send',
+    ],
+    [
+      'of which the positions were taken by one who is no longer asked',
+      { positions: 'elsewhere' },
+      { isUnknown: false, isPermanent: false },
+      'send',
+    ],
+    [
       'whose id somebody else has',
       { sendOffsets: [typed('INVALID_PRODUCER_EPOCH')] },
       { isFenced: true, isPermanent: false },
@@ -99,8 +129,8 @@ describe('a transaction', () => {
   ])(
     '%s is not committed, and is the last of its producer',
     async (_what, script, expected, last) => {
-      const { kafka, calls } = fakeKafka(script)
-      const transactor = await openTransactor(kafka, 'id')
+      const { parts, calls } = fakeParts(script)
+      const transactor = await openTransactor(parts, 'id')
       calls.splice(0)
       await expect(transactor.commit(work)).rejects.toMatchObject({
         name: 'TransactionFailed',
@@ -114,8 +144,8 @@ describe('a transaction', () => {
   )
 
   it('whose commit failed is not undone: it may have become durable, and that is told', async () => {
-    const { kafka, calls } = fakeKafka({ commit: [new Error('Closed connection')] })
-    const transactor = await openTransactor(kafka, 'id')
+    const { parts, calls } = fakeParts({ commit: [new Error('Closed connection')] })
+    const transactor = await openTransactor(parts, 'id')
     calls.splice(0)
     await expect(transactor.commit(work)).rejects.toMatchObject({ isUnknown: true })
     expect(calls).toEqual(['sendOffsets', 'send', 'commit'])

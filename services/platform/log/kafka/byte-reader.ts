@@ -42,17 +42,22 @@ export class ByteReader {
     return this.slice(length).toString()
   }
 
-  /** Zigzag, of up to 53 bits. */
-  varint(): number {
+  /** Of up to 53 bits. */
+  unsignedVarint(): number {
     let value = 0
     let scale = 1
     for (;;) {
       const byte = this.bytes.readUInt8(this.at)
       this.at += 1
       value += (byte & 0x7f) * scale
-      if (byte < 0x80) break
+      if (byte < 0x80) return value
       scale *= 128
     }
+  }
+
+  /** Zigzag, of up to 53 bits. */
+  varint(): number {
+    const value = this.unsignedVarint()
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2
   }
 
@@ -71,7 +76,26 @@ export class ByteReader {
   }
 
   list<T>(read: () => T): T[] {
-    const count = this.int32()
+    return this.items(this.int32(), read)
+  }
+
+  /** Of a flexible version, as are the next two. Null is ''. */
+  compactString(): string {
+    return this.slice(Math.max(0, this.unsignedVarint() - 1)).toString()
+  }
+
+  compactList<T>(read: () => T): T[] {
+    return this.items(this.unsignedVarint() - 1, read)
+  }
+
+  skipTags(): void {
+    this.items(this.unsignedVarint(), () => {
+      this.unsignedVarint() // which tag
+      this.slice(this.unsignedVarint())
+    })
+  }
+
+  private items<T>(count: number, read: () => T): T[] {
     const items: T[] = []
     for (let i = 0; i < count; i += 1) items.push(read())
     return items

@@ -32,7 +32,8 @@ export interface Broker {
         readonly decode: (payload: Buffer) => Promise<T>
         readonly parse: (decoded: T) => Promise<T>
       }
-      readonly requestTimeout: number
+      /** Milliseconds; null: that of the client. */
+      readonly requestTimeout: number | null
     }): Promise<T>
   }
   joinGroup(request: {
@@ -125,11 +126,22 @@ interface FetchRequest {
   }[]
 }
 
+/** Of the form that Kafka calls flexible: lengths are one more than they are, and tags end a structure. */
+export interface Encoder {
+  writeInt32(value: number): Encoder
+  writeBoolean(value: boolean): Encoder
+  writeUVarIntString(value: string): Encoder
+  writeUVarIntArray(items: readonly Encoder[]): Encoder
+  /** Without a value: no tags. */
+  writeUVarIntBytes(): Encoder
+}
+
 export interface Inside {
   /** A client of its own, with connections of its own; connects to the first broker that answers. */
   createCluster(config: KafkaConfig): Cluster
   /** Fetch, version 11. */
   toFetchRequest(request: FetchRequest): object
+  createEncoder(): Encoder
   toError(code: number): Error & { readonly type: string; readonly retriable: boolean }
 }
 
@@ -148,6 +160,7 @@ export function openInside(): Inside {
   const toRequest = known<(request: FetchRequest) => object>(
     require('kafkajs/src/protocol/requests/fetch/v11/request'),
   )
+  const ByteEncoder = known<new () => Encoder>(require('kafkajs/src/protocol/encoder'))
   const createSocketFactory = known<() => unknown>(require('kafkajs/src/network/socketFactory'))
   const loggers = require('kafkajs/src/loggers') as Record<'createLogger', unknown>
   const createLogger = known<(options: { level: number; logCreator: LogCreator }) => unknown>(
@@ -166,6 +179,7 @@ export function openInside(): Inside {
       })
     },
     toFetchRequest: toRequest,
+    createEncoder: () => new ByteEncoder(),
     toError: createErrorFromCode,
   }
 }

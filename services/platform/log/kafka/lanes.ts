@@ -55,7 +55,7 @@ export function createLanes(options: {
   readonly onFatal: (error: Error) => void
 }): Lanes {
   const { parts, group, membership, feed, mustTell, onChange, onFatal } = options
-  const { kafka, topics, logger } = parts
+  const { topics, logger } = parts
   let lanes: Lane[] = []
   let isClosed = false
   /** Where the group stands, so far as we know. */
@@ -89,7 +89,7 @@ export function createLanes(options: {
 
   async function open(lane: Lane): Promise<void> {
     await membership.beat()
-    lane.transactor = await openTransactor(kafka, laneId(group, lane.index))
+    lane.transactor = await openTransactor(parts, laneId(group, lane.index))
     const committed = await membership.committed(lane.places)
     for (const place of lane.places) {
       const position = committed.get(placeKey(place))?.offset

@@ -86,7 +86,7 @@ export function toOffsets(positions: readonly Position[]) {
   }))
 }
 
-function byTopic<P extends Place>(places: readonly P[]) {
+export function byTopic<P extends Place>(places: readonly P[]) {
   const topics = new Map<string, P[]>()
   for (const place of places) {
     const partitions = topics.get(place.topic) ?? []

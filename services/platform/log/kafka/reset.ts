@@ -7,13 +7,13 @@ import { persist } from './persist.ts'
 import { openTransactor } from './transactor.ts'
 
 export async function resetGroup(
-  { asking, kafka }: KafkaParts,
+  parts: KafkaParts,
   group: string,
   positions: readonly Position[],
 ): Promise<void> {
   const commit = (): Promise<void> =>
     persist(`resetting group ${group}`, () =>
-      asking.use(async (cluster) => {
+      parts.asking.use(async (cluster) => {
         const coordinator = await cluster.findGroupCoordinator({ groupId: group })
         const nobody = { groupGenerationId: -1, memberId: '' }
         const topics = toOffsets(positions)
@@ -34,7 +34,7 @@ export async function resetGroup(
   // shut out, and once more
   for (const lane of new Set(positions.map((p) => p.partition))) {
     const id = laneId(group, lane)
-    const transactor = await persist(id, () => openTransactor(kafka, id))
+    const transactor = await persist(id, () => openTransactor(parts, id))
     await transactor.close()
   }
   await commit()

@@ -3,11 +3,13 @@
 // failed, says that it sent what it did not, and is of no use after a failed end: so the first
 // failure is the last thing that is done with it (docs/kafka.md).
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kafka, TopicMessages, Transaction } from 'kafkajs'
+import type { TopicMessages, Transaction } from 'kafkajs'
 import { LogError, type Position } from '../port.ts'
 import { disconnect } from './client.ts'
 import { isFenced, isPermanent, typeOf } from './failures.ts'
 import { placeKey } from './offsets.ts'
+import type { KafkaParts } from './parts.ts'
+import { checkPending } from './pending.ts'
 import { toSends, type PlacedRecord } from './placement.ts'
 
 export interface Work {
@@ -44,8 +46,11 @@ const transactionTimeoutMs = 10_000
 const busyPauseMs = 2
 
 /** Shuts out who had the id before; what that one had begun is undone when this resolves. */
-export async function openTransactor(kafka: Kafka, transactionalId: string): Promise<Transactor> {
-  const producer = kafka.producer({
+export async function openTransactor(
+  parts: Pick<KafkaParts, 'kafka' | 'inside' | 'asking'>,
+  transactionalId: string,
+): Promise<Transactor> {
+  const producer = parts.kafka.producer({
     transactionalId,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
@@ -72,7 +77,10 @@ export async function openTransactor(kafka: Kafka, transactionalId: string): Pro
       try {
         transaction = await producer.transaction()
         await sendOffsets(transaction, work)
+        const checked = checkPending(parts, work.group, work.positions)
+        checked.catch(() => undefined) // it is waited for when nothing is on its way any more
         for (const messages of toSends(work.records)) await send(transaction, messages)
+        await checked
         isEnding = true
         await transaction.commit()
       } catch (error) {

@@ -37,7 +37,7 @@ export async function openWriter(
   let running: Promise<void> = Promise.resolve()
 
   const take = (): Promise<Transactor> =>
-    persist(doing, () => openTransactor(parts.kafka, transactionalId))
+    persist(doing, () => openTransactor(parts, transactionalId))
 
   async function lastAppend(): Promise<{ readonly number: number; readonly by: string }> {
     const committed = await persist(doing, () =>
