@@ -37,11 +37,14 @@ export async function checkPending(
 }
 
 /** OffsetFetch, version 7, the first by which a broker tells positions that are not settled apart. */
-function toRequest({ createEncoder }: Inside, group: string, positions: readonly Position[]) {
+function toRequest(inside: Inside, group: string, positions: readonly Position[]) {
   const topics = byTopic(positions).map(({ topic, partitions }) =>
-    createEncoder()
+    inside
+      .createEncoder()
       .writeUVarIntString(topic)
-      .writeUVarIntArray(partitions.map(({ partition }) => createEncoder().writeInt32(partition)))
+      .writeUVarIntArray(
+        partitions.map(({ partition }) => inside.createEncoder().writeInt32(partition)),
+      )
       .writeUVarIntBytes(),
   )
   return {
@@ -49,7 +52,8 @@ function toRequest({ createEncoder }: Inside, group: string, positions: readonly
     apiVersion: 7,
     apiName: 'OffsetFetch',
     encode: async () =>
-      createEncoder()
+      inside
+        .createEncoder()
         .writeUVarIntBytes() // belongs to the header
         .writeUVarIntString(group)
         .writeUVarIntArray(topics)
