@@ -48,8 +48,8 @@ export async function openFlow({
 
 /** A benchmark in which something was done twice is none. */
 function showWarning(fields: object, message: string): void {
-  const reason = 'err' in fields ? `: ${String(fields.err)}` : ''
-  process.stderr.write(`${message}${reason}\n`)
+  const { err, reason } = fields as { readonly err?: Error; readonly reason?: string }
+  process.stderr.write(`${message}: ${reason ?? err?.message ?? 'no reason given'}\n`)
 }
 
 /** Where the topics end now, as a group's positions. */

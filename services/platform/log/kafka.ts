@@ -55,15 +55,14 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
   const url = parseKafkaUrl(options.url)
   const config = await toConfig(url, options.clientId, options.logger ?? null)
   await mustAnswer(inside, config, url)
-  const kafka = new Kafka(config)
-  await prepareTopics(kafka, topics, url.replication)
+  await prepareTopics(new Kafka(config), topics, url.replication)
 
   const names = Object.keys(topics)
   const openClient: KafkaParts['openClient'] = () =>
     createClient(inside, config, url.brokers, names)
   const asking = openClient()
   const { sessionTimeoutMs } = url
-  const parts: KafkaParts = { inside, openClient, asking, kafka, topics, sessionTimeoutMs, logger }
+  const parts: KafkaParts = { inside, openClient, asking, topics, sessionTimeoutMs, logger }
   const open = new Set<Subscription | Sharing | Follower | Writer>()
   let closing: Promise<void> | null = null
 

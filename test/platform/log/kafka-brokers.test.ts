@@ -17,6 +17,14 @@ const topics: TopicSettings = {
   out: { partitions, cleanup: 'delete', retentionMs: Infinity },
 }
 
+interface Pool {
+  readonly pool: readonly { readonly port: number }[]
+}
+
+interface Exchange {
+  readonly request: { readonly apiName: string }
+}
+
 await describeWithServers([], 'a log on three Kafka brokers', () => {
   let cluster: KafkaCluster
   beforeAll(async () => {
@@ -69,25 +77,26 @@ await describeWithServers([], 'a log on three Kafka brokers', () => {
     const log = await logs.open(topics)
     const writer = await log.openWriter('test')
     const victim = await leaderOf(logs, 0)
-    const { prototype } = createRequire(import.meta.url)('kafkajs/src/broker') as {
-      prototype: { produce: (this: { nodeId: unknown }, request: unknown) => Promise<unknown> }
+    const port = Number(cluster.addresses[victim - 1]?.split(':')[1])
+    const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/connectionPool') as {
+      prototype: { send: (this: Pool, exchange: Exchange) => Promise<unknown> }
     }
-    const { produce } = prototype
+    const { send } = prototype
     let failures = 0
-    prototype.produce = async function (request) {
-      if (Number(this.nodeId) === victim && failures === 0) {
+    prototype.send = async function (exchange) {
+      if (exchange.request.apiName !== 'Produce') return send.call(this, exchange)
+      if (this.pool[0]?.port === port && failures === 0) {
         failures += 1
-        const name = 'KafkaJSConnectionError'
-        throw Object.assign(new Error('cut by the test'), { name, retriable: true })
+        throw new Error('cut by the test')
       }
-      const answer = await produce.call(this, request)
-      await sleep(300) // so the others answer when kafkajs has begun to send again
+      const answer = await send.call(this, exchange)
+      await sleep(300) // so the others answer when it has begun to be done again
       return answer
     }
     try {
       await writer.append([0, 1, 2].map((p) => numbered(p, 1)))
     } finally {
-      prototype.produce = produce
+      prototype.send = send
     }
     expect(failures).toBe(1)
     for (const p of [0, 1, 2]) expect(textsOf(await readFrom(log, 'in', 0, p))).toEqual(['1'])

@@ -7,7 +7,10 @@ import {
   encodeSubscription,
 } from '../../../services/platform/log/kafka/assignment.ts'
 import { placeRecords, toSends } from '../../../services/platform/log/kafka/placement.ts'
-import type { NewRecord, TopicSettings } from '../../../services/platform/log/port.ts'
+import { openInside } from '../../../services/platform/log/kafka/inside-kafkajs.ts'
+import { encodeRecordBatch } from '../../../services/platform/log/kafka/record-batch.ts'
+import { readRecordSet } from '../../../services/platform/log/kafka/record-set.ts'
+import type { LogRecord, NewRecord, TopicSettings } from '../../../services/platform/log/port.ts'
 import { createRandom } from '../store/seeded.ts'
 
 const topics: TopicSettings = {
@@ -15,34 +18,38 @@ const topics: TopicSettings = {
   b: { partitions: 2, cleanup: 'delete', retentionMs: Infinity },
 }
 const largestBatch = 1_048_588
+const inside = openInside()
+const origin = { producerId: '7', producerEpoch: 0, firstSequence: 0 }
 
 describe('records that are sent', () => {
   it('are cut so that each batch is taken, and keep their order, in as few sends as that needs', () => {
     const random = createRandom(Math.floor(Math.random() * 2 ** 31))
     const records: NewRecord[] = Array.from({ length: 400 }, (_, i) => ({
       topic: random.integer(2) === 0 ? 'a' : 'b',
-      key: `${i}`,
+      key: random.integer(5) === 0 ? null : `${i}é`,
       partition: random.integer(2),
       value: Buffer.alloc(random.integer(10) === 0 ? random.integer(900_000) : 50),
     }))
     const sends = toSends(placeRecords(topics, records))
-    const found = new Map<string, { keys: string[]; batches: number; bytes: number }>()
+    const found = new Map<string, { records: LogRecord[]; batches: number }>()
     for (const send of sends)
-      for (const { topic, messages } of send)
-        for (const partition of new Set(messages.map((m) => m.partition))) {
-          const batch = messages.filter((m) => m.partition === partition)
-          const bytes = batch.reduce((sum, m) => sum + (m.value?.length ?? 0) + 30, 0)
-          expect([random.seed, bytes <= largestBatch]).toEqual([random.seed, true])
-          const place = `${topic}/${partition}`
-          const sum = found.get(place) ?? { keys: [], batches: 0, bytes: 0 }
-          sum.keys.push(...batch.map((m) => String(m.key)))
-          sum.batches += 1
-          sum.bytes += bytes
-          found.set(place, sum)
-        }
-    for (const [place, { keys }] of found)
-      expect(keys).toEqual(
-        records.filter((r) => `${r.topic}/${r.partition}` === place).map((r) => r.key),
+      for (const { topic, partition, records: batch } of send) {
+        const place = `${topic}/${partition}`
+        const before = found.get(place) ?? { records: [], batches: 0 }
+        const bytes = encodeRecordBatch(batch, origin, inside.crc32c)
+        expect([random.seed, bytes.length <= largestBatch]).toEqual([random.seed, true])
+        const { records: read } = readRecordSet(bytes, { topic, partition, offset: 0 }, [])
+        found.set(place, {
+          records: [...before.records, ...read],
+          batches: before.batches + 1,
+        })
+      }
+    const contents = ({ key, value }: Pick<LogRecord, 'key' | 'value'>) => ({ key, value })
+    for (const [place, { records: read }] of found)
+      expect(read.map(contents)).toEqual(
+        records
+          .filter((r) => `${r.topic}/${r.partition}` === place)
+          .map(({ key, value }) => ({ key, value: Buffer.from(value) })),
       )
     expect(sends.length).toBe(Math.max(...[...found.values()].map((f) => f.batches)))
   })

@@ -1,7 +1,7 @@
-// What becomes of a transaction when kafkajs's producer fails it or does not keep its word: a
-// producer of the test's own stands in for kafkajs's.
+// What becomes of a transaction when a broker refuses a part of it or does not answer for it: brokers
+// of the test's own stand in for Kafka's.
 import { describe, expect, it } from '@jest/globals'
-import type { Kafka, RecordMetadata, TopicMessages } from 'kafkajs'
+import type { Client } from '../../../services/platform/log/kafka/client.ts'
 import { openInside, type Cluster } from '../../../services/platform/log/kafka/inside-kafkajs.ts'
 import type { KafkaParts } from '../../../services/platform/log/kafka/parts.ts'
 import { placeRecords } from '../../../services/platform/log/kafka/placement.ts'
@@ -23,8 +23,10 @@ const typed = (type: string): Error => Object.assign(new Error(type), { type })
 interface Script {
   /** The partitions that are answered for; all of them unless given. */
   readonly answeredFor?: readonly number[]
-  /** Errors of the calls of one kind, first to last; null: it works. */
-  readonly sendOffsets?: readonly (Error | null)[]
+  /** Errors of the requests of one kind, first to last; null: it works. */
+  readonly initProducerId?: readonly (Error | null)[]
+  readonly addOffsets?: readonly (Error | null)[]
+  readonly setPositions?: readonly (Error | null)[]
   readonly send?: readonly (Error | null)[]
   readonly commit?: readonly (Error | null)[]
   /** What the group's coordinator says of the positions before they are settled. */
@@ -33,7 +35,7 @@ interface Script {
 
 const errorCodes = { pending: 88, unknown: 0, elsewhere: 16 }
 
-type Parts = Pick<KafkaParts, 'kafka' | 'inside' | 'asking'>
+type Parts = Pick<KafkaParts, 'inside' | 'openClient' | 'asking'>
 
 function fakeParts(script: Script): { readonly parts: Parts; readonly calls: string[] } {
   const calls: string[] = []
@@ -44,55 +46,58 @@ function fakeParts(script: Script): { readonly parts: Parts; readonly calls: str
     left[name] = rest
     if (error) throw error
   }
-  const transaction = {
-    sendOffsets: async () => call('sendOffsets'),
-    async sendBatch({ topicMessages }: { readonly topicMessages: TopicMessages[] }) {
-      call('send')
-      return topicMessages.flatMap(({ topic, messages }) =>
-        messages
-          .filter(({ partition = 0 }) => script.answeredFor?.includes(partition) ?? true)
-          .map(({ partition = 0 }): RecordMetadata => ({
-            topicName: topic,
-            partition,
-            errorCode: 0,
-          })),
-      )
+  const exchange = async ({ request }: { readonly request: { readonly apiName: string } }) => {
+    if (request.apiName === 'OffsetFetch') {
+      const errorCode = errorCodes[script.positions ?? 'pending']
+      return { errorCode: 0, partitions: [{ topic: 'in', partition: 0, errorCode }] }
+    }
+    call('send')
+    const answered = script.answeredFor ?? [0, 1, 2]
+    return { partitions: answered.map((partition) => ({ topic: 'a', partition, errorCode: 0 })) }
+  }
+  const broker = {
+    connectionPool: { send: exchange },
+    async initProducerId() {
+      call('initProducerId')
+      return { producerId: '1', producerEpoch: 0 }
     },
-    commit: async () => call('commit'),
-    abort: async () => call('abort'),
+    addOffsetsToTxn: async () => call('addOffsets'),
+    txnOffsetCommit: async () => call('setPositions'),
+    addPartitionsToTxn: async () => call('addPartitions'),
+    endTxn: async ({ transactionResult }: { readonly transactionResult: boolean }) =>
+      call(transactionResult ? 'commit' : 'abort'),
   }
-  const producer = {
-    connect: async () => call('connect'),
-    disconnect: async () => call('disconnect'),
-    transaction: async () => transaction,
-  }
-  const errorCode = errorCodes[script.positions ?? 'pending']
-  const partitions = [{ topic: 'in', partition: 0, errorCode }]
-  const coordinator = { connectionPool: { send: async () => ({ errorCode: 0, partitions }) } }
-  const cluster = { findGroupCoordinator: async () => coordinator } as unknown as Cluster
-  const asking = {
-    use: async <T>(ask: (cluster: Cluster) => Promise<T>) => ask(cluster),
+  const cluster = {
+    findGroupCoordinator: async () => broker,
+    findBroker: async () => broker,
+    findTopicPartitionMetadata: () => [0, 1, 2].map((partitionId) => ({ partitionId, leader: 1 })),
+  } as unknown as Cluster
+  const client: Client = {
+    use: async (ask) => ask(cluster),
     renew: () => undefined,
     close: async () => undefined,
   }
-  const kafka = { producer: () => producer } as unknown as Kafka
-  return { parts: { kafka, inside: openInside(), asking }, calls }
+  return { parts: { inside: openInside(), openClient: () => client, asking: client }, calls }
 }
+
+const uneventful = ['addOffsets', 'setPositions', 'addPartitions', 'send', 'commit']
 
 describe('a transaction', () => {
   it('sets positions, sends, and commits', async () => {
     const { parts, calls } = fakeParts({})
     const transactor = await openTransactor(parts, 'id')
-    expect(calls.splice(0)).toEqual(['connect', 'abort'])
+    expect(calls.splice(0)).toEqual(['initProducerId'])
     await transactor.commit(work)
-    expect(calls).toEqual(['sendOffsets', 'send', 'commit'])
+    expect(calls).toEqual(uneventful)
   })
 
   it('waits for the one before it to be ended', async () => {
     const busy = typed('CONCURRENT_TRANSACTIONS')
-    const { parts, calls } = fakeParts({ sendOffsets: [busy, busy, busy, null] })
+    const script = { initProducerId: [busy, null], addOffsets: [busy, busy, busy, null] }
+    const { parts, calls } = fakeParts(script)
     await (await openTransactor(parts, 'id')).commit(work)
-    expect(calls.slice(2)).toEqual([...Array(4).fill('sendOffsets'), 'send', 'commit'])
+    const expected = ['initProducerId', 'initProducerId', ...Array(3).fill('addOffsets')]
+    expect(calls).toEqual([...expected, ...uneventful])
   })
 
   it.each<[string, Script, Partial<TransactionFailed>, string]>([
@@ -122,33 +127,30 @@ describe('a transaction', () => {
     ],
     [
       'whose id somebody else has',
-      { sendOffsets: [typed('INVALID_PRODUCER_EPOCH')] },
+      { addOffsets: [typed('INVALID_PRODUCER_EPOCH')] },
       { isFenced: true, isPermanent: false },
-      'sendOffsets',
+      'addOffsets',
     ],
-  ])(
-    '%s is not committed, and is the last of its producer',
-    async (_what, script, expected, last) => {
-      const { parts, calls } = fakeParts(script)
-      const transactor = await openTransactor(parts, 'id')
-      calls.splice(0)
-      await expect(transactor.commit(work)).rejects.toMatchObject({
-        name: 'TransactionFailed',
-        ...expected,
-      })
-      expect(calls.at(-1)).toBe(last)
-      expect(calls).not.toContain('commit')
-      await expect(transactor.commit(work)).rejects.toMatchObject({ retriable: true })
-      expect(calls).not.toContain('commit')
-    },
-  )
+  ])('%s is not committed, and is the last of its epoch', async (_what, script, expected, last) => {
+    const { parts, calls } = fakeParts(script)
+    const transactor = await openTransactor(parts, 'id')
+    calls.splice(0)
+    await expect(transactor.commit(work)).rejects.toMatchObject({
+      name: 'TransactionFailed',
+      ...expected,
+    })
+    expect(calls.at(-1)).toBe(last)
+    expect(calls).not.toContain('commit')
+    await expect(transactor.commit(work)).rejects.toMatchObject({ retriable: true })
+    expect(calls).not.toContain('commit')
+  })
 
   it('whose commit failed is not undone: it may have become durable, and that is told', async () => {
     const { parts, calls } = fakeParts({ commit: [new Error('Closed connection')] })
     const transactor = await openTransactor(parts, 'id')
     calls.splice(0)
     await expect(transactor.commit(work)).rejects.toMatchObject({ isUnknown: true })
-    expect(calls).toEqual(['sendOffsets', 'send', 'commit'])
+    expect(calls).toEqual(uneventful)
     await expect(transactor.commit(work)).rejects.toThrow('failed before')
   })
 })

@@ -23,7 +23,8 @@ export function createClient(
   topics: readonly string[],
 ): Client {
   let current: Promise<Cluster> | null = null
-  let attempts = 0
+  // not the same for all: else every client of a process would begin at a broker that is away
+  let attempts = Math.floor(Math.random() * allBrokers.length)
   let isClosed = false
 
   async function connect(): Promise<Cluster> {

@@ -23,6 +23,12 @@ export interface MemberAssignment {
   readonly memberAssignment: Buffer
 }
 
+export interface TransactionOwner {
+  readonly transactionalId: string
+  readonly producerId: string
+  readonly producerEpoch: number
+}
+
 /** One broker. Each call is one request; it rejects with kafkajs's error for an answer that is one. */
 export interface Broker {
   readonly connectionPool: {
@@ -88,6 +94,28 @@ export interface Broker {
       readonly partitions: readonly (PartitionOffset & { readonly metadata: string | null })[]
     }[]
   }>
+  initProducerId(request: {
+    readonly transactionalId: string
+    /** Milliseconds. */
+    readonly transactionTimeout: number
+  }): Promise<{ readonly producerId: string; readonly producerEpoch: number }>
+  addPartitionsToTxn(
+    request: TransactionOwner & {
+      readonly topics: readonly { readonly topic: string; readonly partitions: readonly number[] }[]
+    },
+  ): Promise<unknown>
+  addOffsetsToTxn(request: TransactionOwner & { readonly groupId: string }): Promise<unknown>
+  txnOffsetCommit(
+    request: TransactionOwner & {
+      readonly groupId: string
+      readonly topics: readonly {
+        readonly topic: string
+        readonly partitions: readonly (PartitionOffset & { readonly metadata?: string })[]
+      }[]
+    },
+  ): Promise<unknown>
+  /** `transactionResult`: it is committed. */
+  endTxn(request: TransactionOwner & { readonly transactionResult: boolean }): Promise<unknown>
   offsetCommit(request: {
     readonly groupId: string
     readonly groupGenerationId: number
@@ -104,7 +132,11 @@ export interface Cluster {
   disconnect(): Promise<void>
   addMultipleTargetTopics(topics: readonly string[]): Promise<void>
   findBroker(options: { readonly nodeId: number | string }): Promise<Broker>
-  findGroupCoordinator(options: { readonly groupId: string }): Promise<Broker>
+  /** Of a transactional id with `coordinatorType` 1, of a group without. */
+  findGroupCoordinator(options: {
+    readonly groupId: string
+    readonly coordinatorType?: number
+  }): Promise<Broker>
   findTopicPartitionMetadata(
     topic: string,
   ): readonly { readonly partitionId: number; readonly leader: number }[]
@@ -126,10 +158,17 @@ interface FetchRequest {
   }[]
 }
 
-/** Of the form that Kafka calls flexible: lengths are one more than they are, and tags end a structure. */
+/**
+ * `UVarInt`: of the form that Kafka calls flexible, where lengths are one more than they are and tags
+ * end a structure.
+ */
 export interface Encoder {
+  writeInt16(value: number): Encoder
   writeInt32(value: number): Encoder
   writeBoolean(value: boolean): Encoder
+  writeString(value: string): Encoder
+  writeBytes(value: Buffer): Encoder
+  writeArray(items: readonly Encoder[]): Encoder
   writeUVarIntString(value: string): Encoder
   writeUVarIntArray(items: readonly Encoder[]): Encoder
   /** Without a value: no tags. */
@@ -142,6 +181,8 @@ export interface Inside {
   /** Fetch, version 11. */
   toFetchRequest(request: FetchRequest): object
   createEncoder(): Encoder
+  /** CRC-32C (Castagnoli), unsigned. */
+  readonly crc32c: (bytes: Buffer) => number
   toError(code: number): Error & { readonly type: string; readonly retriable: boolean }
 }
 
@@ -161,6 +202,7 @@ export function openInside(): Inside {
     require('kafkajs/src/protocol/requests/fetch/v11/request'),
   )
   const ByteEncoder = known<new () => Encoder>(require('kafkajs/src/protocol/encoder'))
+  const crc32c = known<Inside['crc32c']>(require('kafkajs/src/protocol/recordBatch/crc32C/crc32C'))
   const createSocketFactory = known<() => unknown>(require('kafkajs/src/network/socketFactory'))
   const loggers = require('kafkajs/src/loggers') as Record<'createLogger', unknown>
   const createLogger = known<(options: { level: number; logCreator: LogCreator }) => unknown>(
@@ -180,6 +222,7 @@ export function openInside(): Inside {
     },
     toFetchRequest: toRequest,
     createEncoder: () => new ByteEncoder(),
+    crc32c,
     toError: createErrorFromCode,
   }
 }

@@ -1,5 +1,4 @@
 // What the parts of a log on Kafka work with.
-import type { Kafka } from 'kafkajs'
 import type { LogLogger } from '../rounds.ts'
 import type { TopicSettings } from '../port.ts'
 import type { Client } from './client.ts'
@@ -11,8 +10,6 @@ export interface KafkaParts {
   readonly openClient: () => Client
   /** For questions that are answered at once. */
   readonly asking: Client
-  /** Makes the producers. */
-  readonly kafka: Kafka
   readonly topics: TopicSettings
   readonly sessionTimeoutMs: number
   readonly logger: LogLogger | null

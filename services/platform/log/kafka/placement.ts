@@ -1,8 +1,9 @@
 // Records to be written, checked and placed: what the log refuses for ever is refused here, before
 // anything of it is sent. And cut into pieces that a broker takes.
-import type { TopicMessages } from 'kafkajs'
 import { partitionOf } from '../partitioner.ts'
 import { LogError, maxRecordBytes, type NewRecord, type TopicSettings } from '../port.ts'
+import type { Place } from './offsets.ts'
+import { overheadBytes } from './record-batch.ts'
 
 export interface PlacedRecord {
   readonly topic: string
@@ -12,14 +13,13 @@ export interface PlacedRecord {
   readonly bytes: number
 }
 
-/**
- * All records of one partition in one send become one batch, and a broker refuses a batch of more
- * than 1,048,588 bytes; what a record takes beside key and value is less than `overheadBytes`.
- */
+/** All that goes to one partition at once. */
+export interface Batch extends Place {
+  readonly records: PlacedRecord[]
+}
+
+/** A broker refuses a batch of more than 1,048,588 bytes. */
 const batchBytes = 900_000
-const overheadBytes = 24
-/** kafkajs gathers the records of a partition in a time that grows with their square. */
-const batchRecords = 1_000
 
 export function placeRecords(
   topics: TopicSettings,
@@ -43,24 +43,20 @@ export function placeRecords(
 }
 
 /** What to send one after the other: of each partition as much as goes into one batch, in order. */
-export function toSends(records: readonly PlacedRecord[]): readonly TopicMessages[][] {
-  const sends: Map<string, TopicMessages>[] = []
-  const filled = new Map<string, { send: number; bytes: number; count: number }>()
-  for (const { topic, partition, key, value, bytes } of records) {
+export function toSends(records: readonly PlacedRecord[]): readonly (readonly Batch[])[] {
+  const sends: Batch[][] = []
+  const filling = new Map<string, { batch: Batch; send: number; bytes: number }>()
+  for (const record of records) {
+    const { topic, partition, bytes } = record
     const place = `${topic}/${partition}`
-    const fill = filled.get(place) ?? { send: 0, bytes: 0, count: 0 }
-    filled.set(place, fill)
-    if (fill.count > 0 && (fill.bytes + bytes > batchBytes || fill.count === batchRecords)) {
-      fill.send += 1
-      fill.bytes = 0
-      fill.count = 0
+    let fill = filling.get(place)
+    if (!fill || fill.bytes + bytes > batchBytes) {
+      fill = { batch: { topic, partition, records: [] }, send: (fill?.send ?? -1) + 1, bytes: 0 }
+      filling.set(place, fill)
+      ;(sends[fill.send] ??= []).push(fill.batch)
     }
     fill.bytes += bytes
-    fill.count += 1
-    const send = (sends[fill.send] ??= new Map())
-    const messages = send.get(topic) ?? { topic, messages: [] }
-    send.set(topic, messages)
-    messages.messages.push({ partition, key, value })
+    fill.batch.records.push(record)
   }
-  return sends.map((send) => [...send.values()])
+  return sends
 }

@@ -1,16 +1,16 @@
 // One transactional id and the epoch we have of it: whoever opens the same id later takes it away.
-// A transaction here is records and a group's new positions. kafkajs's producer forgets that a send
-// failed, says that it sent what it did not, and is of no use after a failed end: so the first
-// failure is the last thing that is done with it (docs/kafka.md).
+// A transaction here is records and a group's new positions. The first failure is the last thing
+// that is done with an epoch: what of it is still on its way is refused when the id is opened anew
+// (docs/kafka.md).
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TopicMessages, Transaction } from 'kafkajs'
 import { LogError, type Position } from '../port.ts'
-import { disconnect } from './client.ts'
 import { isFenced, isPermanent, typeOf } from './failures.ts'
-import { placeKey } from './offsets.ts'
+import type { Broker, Cluster, TransactionOwner } from './inside-kafkajs.ts'
+import { byTopic } from './offsets.ts'
 import type { KafkaParts } from './parts.ts'
 import { checkPending } from './pending.ts'
 import { toSends, type PlacedRecord } from './placement.ts'
+import { createSequences, produce } from './produce.ts'
 
 export interface Work {
   readonly records: readonly PlacedRecord[]
@@ -47,73 +47,81 @@ const busyPauseMs = 2
 
 /** Shuts out who had the id before; what that one had begun is undone when this resolves. */
 export async function openTransactor(
-  parts: Pick<KafkaParts, 'kafka' | 'inside' | 'asking'>,
+  parts: Pick<KafkaParts, 'inside' | 'openClient' | 'asking'>,
   transactionalId: string,
 ): Promise<Transactor> {
-  const producer = parts.kafka.producer({
-    transactionalId,
-    maxInFlightRequests: 1,
-    allowAutoTopicCreation: false,
-    transactionTimeout: transactionTimeoutMs,
-    createPartitioner: () => (partitioned) => partitioned.message.partition ?? 0,
-    // when one broker fails while another has not answered yet, sending again writes twice what the
-    // other takes: whoever wants it again begins a new transaction
-    retry: { retries: 0 },
-  })
-  try {
-    await producer.connect()
-    // connecting takes no id over; the first transaction does
-    await (await producer.transaction()).abort()
-  } catch (error) {
-    await disconnect(producer)
-    throw error
-  }
+  const client = parts.openClient()
+  const sequences = createSequences()
   let hasFailed = false
+
+  const coordinatorOf = (cluster: Cluster): Promise<Broker> =>
+    cluster.findGroupCoordinator({ groupId: transactionalId, coordinatorType: 1 })
+
+  async function takeOver(): Promise<TransactionOwner> {
+    return client.use(async (cluster) => {
+      const coordinator = await coordinatorOf(cluster)
+      const { producerId, producerEpoch } = await whileBusy(() =>
+        coordinator.initProducerId({ transactionalId, transactionTimeout: transactionTimeoutMs }),
+      )
+      return { transactionalId, producerId, producerEpoch }
+    })
+  }
+
+  const owner = await takeOver().catch(async (error: unknown) => {
+    await client.close()
+    throw error
+  })
+
+  async function perform(cluster: Cluster, work: Work, onEnding: () => void): Promise<void> {
+    const { group, positions, records } = work
+    const coordinator = await coordinatorOf(cluster)
+    await whileBusy(() => coordinator.addOffsetsToTxn({ ...owner, groupId: group }))
+    const groupCoordinator = await cluster.findGroupCoordinator({ groupId: group })
+    await groupCoordinator.txnOffsetCommit({ ...owner, groupId: group, topics: toTopics(work) })
+    const checked = checkPending(parts, group, positions)
+    checked.catch(() => undefined) // it is waited for when nothing is on its way any more
+    try {
+      for (const batches of toSends(records)) {
+        const topics = byTopic(batches).map(({ topic, partitions }) => ({
+          topic,
+          partitions: partitions.map(({ partition }) => partition),
+        }))
+        await coordinator.addPartitionsToTxn({ ...owner, topics })
+        await produce(parts.inside, cluster, owner, sequences, batches)
+      }
+      await checked
+    } catch (error) {
+      if (isPermanent(error)) await abort(coordinator)
+      throw error
+    }
+    onEnding()
+    await coordinator.endTxn({ ...owner, transactionResult: true })
+  }
+
+  /** Else whoever opens the id next undoes it. */
+  async function abort(coordinator: Broker): Promise<void> {
+    await coordinator.endTxn({ ...owner, transactionResult: false }).catch(() => undefined)
+  }
+
   return {
     async commit(work) {
       if (hasFailed) throw new LogError(`${transactionalId} has failed before`, { retriable: true })
       let isEnding = false
-      let transaction: Transaction | null = null
       try {
-        transaction = await producer.transaction()
-        await sendOffsets(transaction, work)
-        const checked = checkPending(parts, work.group, work.positions)
-        checked.catch(() => undefined) // it is waited for when nothing is on its way any more
-        for (const messages of toSends(work.records)) await send(transaction, messages)
-        await checked
-        isEnding = true
-        await transaction.commit()
+        await client.use((cluster) => perform(cluster, work, () => (isEnding = true)))
       } catch (error) {
         hasFailed = true
-        const failed = new TransactionFailed(transactionalId, error, isEnding)
-        // Else whoever opens the id next undoes it, under a newer epoch: what of ours is still on
-        // its way is refused then. After our own abort it would begin a transaction without an end.
-        if (failed.isPermanent && !isEnding) await transaction?.abort().catch(() => undefined)
-        throw failed
+        throw new TransactionFailed(transactionalId, error, isEnding)
       }
     },
-    close: () => disconnect(producer),
+    close: () => client.close(),
   }
 }
 
-/**
- * First in a transaction: here it is we who ask again while the one before is being ended; kafkajs,
- * where it does so by itself, waits for much longer.
- */
-async function sendOffsets(transaction: Transaction, work: Work): Promise<void> {
-  const { group, positions, metadata } = work
-  const offsets = {
-    consumerGroupId: group,
-    topics: positions.map(({ topic, partition, offset }) => ({
-      topic,
-      partitions: [
-        { partition, offset: String(offset), ...(metadata === undefined ? {} : { metadata }) },
-      ],
-    })),
-  }
+async function whileBusy<T>(ask: () => Promise<T>): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += busyPauseMs) {
     try {
-      return await transaction.sendOffsets(offsets)
+      return await ask()
     } catch (error) {
       if (typeOf(error) !== 'CONCURRENT_TRANSACTIONS' || waitedMs > transactionTimeoutMs)
         throw error
@@ -122,14 +130,13 @@ async function sendOffsets(transaction: Transaction, work: Work): Promise<void> 
   }
 }
 
-/** Holds kafkajs to its word: a partition that no broker has answered for was not written. */
-async function send(transaction: Transaction, messages: TopicMessages[]): Promise<void> {
-  const answers = await transaction.sendBatch({ topicMessages: messages })
-  const written = new Set(
-    answers.map(({ topicName, partition }) => placeKey({ topic: topicName, partition })),
-  )
-  for (const { topic, messages: inTopic } of messages)
-    for (const { partition = 0 } of inTopic)
-      if (!written.has(placeKey({ topic, partition })))
-        throw new Error(`no broker has taken the records for ${topic}/${partition}`)
+function toTopics({ positions, metadata }: Work) {
+  return byTopic(positions).map(({ topic, partitions }) => ({
+    topic,
+    partitions: partitions.map(({ partition, offset }) => ({
+      partition,
+      offset: String(offset),
+      ...(metadata === undefined ? {} : { metadata }),
+    })),
+  }))
 }

@@ -1,0 +1,91 @@
+// Records of one partition as the bytes that a broker appends: one batch, uncompressed, of a
+// transaction, in the form that Kafka has had since 0.11 (magic 2). record-set.ts reads it.
+
+export interface RecordToSend {
+  readonly key: string | null
+  readonly value: Buffer
+}
+
+/** Who sends the batch, and the number of its first record among all that it has sent to the partition. */
+export interface BatchOrigin {
+  readonly producerId: string
+  readonly producerEpoch: number
+  readonly firstSequence: number
+}
+
+const headerBytes = 61
+const preambleBytes = 12
+const checkedFrom = 21
+const magic = 2
+const transactional = 0x10
+
+/** What a record takes beside its key and value is at most this. */
+export const overheadBytes = 24
+
+export function encodeRecordBatch(
+  records: readonly RecordToSend[],
+  origin: BatchOrigin,
+  crc32c: (bytes: Buffer) => number,
+): Buffer {
+  const batch = Buffer.allocUnsafe(headerBytes + sizeOf(records))
+  let at = headerBytes
+  for (const [i, { key, value }] of records.entries()) {
+    const keyBytes = key === null ? -1 : Buffer.byteLength(key)
+    at = writeVarint(batch, at, bodyBytes(i, keyBytes, value.length))
+    at = batch.writeInt8(0, at) // attributes
+    at = writeVarint(batch, at, 0) // time, less that of the batch
+    at = writeVarint(batch, at, i)
+    at = writeVarint(batch, at, keyBytes)
+    if (key !== null) at += batch.write(key, at)
+    at = writeVarint(batch, at, value.length)
+    at += value.copy(batch, at)
+    at = writeVarint(batch, at, 0) // headers
+  }
+  const now = BigInt(Date.now()) // the broker puts its own time in its place
+  batch.writeBigInt64BE(0n, 0) // the broker says at which offset
+  batch.writeInt32BE(batch.length - preambleBytes, 8)
+  batch.writeInt32BE(-1, 12) // leader's epoch: the broker's, too
+  batch.writeInt8(magic, 16)
+  batch.writeInt16BE(transactional, 21)
+  batch.writeInt32BE(records.length - 1, 23)
+  batch.writeBigInt64BE(now, 27)
+  batch.writeBigInt64BE(now, 35)
+  batch.writeBigInt64BE(BigInt(origin.producerId), 43)
+  batch.writeInt16BE(origin.producerEpoch, 51)
+  batch.writeInt32BE(origin.firstSequence, 53)
+  batch.writeInt32BE(records.length, 57)
+  batch.writeUInt32BE(crc32c(batch.subarray(checkedFrom)), 17)
+  return batch
+}
+
+function sizeOf(records: readonly RecordToSend[]): number {
+  let bytes = 0
+  for (const [i, { key, value }] of records.entries()) {
+    const body = bodyBytes(i, key === null ? -1 : Buffer.byteLength(key), value.length)
+    bytes += varintBytes(body) + body
+  }
+  return bytes
+}
+
+function bodyBytes(index: number, keyBytes: number, valueBytes: number): number {
+  const key = varintBytes(keyBytes) + Math.max(0, keyBytes)
+  // attributes, time and the number of headers are a byte each
+  return 3 + varintBytes(index) + key + varintBytes(valueBytes) + valueBytes
+}
+
+/** Of 31 bits, zigzag. */
+const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0
+
+function varintBytes(value: number): number {
+  let bytes = 1
+  for (let left = zigzag(value); left > 0x7f; left >>>= 7) bytes += 1
+  return bytes
+}
+
+function writeVarint(into: Buffer, from: number, value: number): number {
+  let at = from
+  let left = zigzag(value)
+  for (; left > 0x7f; left >>>= 7) into[at++] = (left & 0x7f) | 0x80
+  into[at++] = left
+  return at
+}
