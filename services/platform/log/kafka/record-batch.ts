@@ -41,15 +41,14 @@ export function encodeRecordBatch(
     at += value.copy(batch, at)
     at = writeVarint(batch, at, 0) // headers
   }
-  const now = BigInt(Date.now()) // the broker puts its own time in its place
   batch.writeBigInt64BE(0n, 0) // the broker says at which offset
   batch.writeInt32BE(batch.length - preambleBytes, 8)
   batch.writeInt32BE(-1, 12) // leader's epoch: the broker's, too
   batch.writeInt8(magic, 16)
   batch.writeInt16BE(transactional, 21)
   batch.writeInt32BE(records.length - 1, 23)
-  batch.writeBigInt64BE(now, 27)
-  batch.writeBigInt64BE(now, 35)
+  batch.writeBigInt64BE(0n, 27) // time: that of the append, by the broker
+  batch.writeBigInt64BE(0n, 35)
   batch.writeBigInt64BE(BigInt(origin.producerId), 43)
   batch.writeInt16BE(origin.producerEpoch, 51)
   batch.writeInt32BE(origin.firstSequence, 53)
