@@ -1,6 +1,7 @@
 // Which process shares out the work of a group: the last that began with it has all of its shares.
 import { LogError } from '../port.ts'
 import type { Commits } from './commits.ts'
+import { takeEpoch } from './epochs.ts'
 import type { Layout } from './layout.ts'
 
 /** The first call for a group takes it from whoever had it; later ones reject once it is taken away. */
@@ -10,22 +11,9 @@ export function createShareClaims(
 ): (group: string) => Promise<void> {
   const claims = new Map<string, Promise<number>>()
 
-  async function claim(name: string): Promise<number> {
-    let epoch = 0
-    await commits.run({
-      records: 0,
-      check: () => undefined,
-      write() {
-        epoch = layout.epochOf(name) + 1
-        layout.setEpoch(name, epoch)
-      },
-    })
-    return epoch
-  }
-
   return async function mustBeOurs(group) {
     const name = `shares of ${group}`
-    const claimed = claims.get(group) ?? claim(name)
+    const claimed = claims.get(group) ?? takeEpoch(layout, commits, name)
     claims.set(group, claimed)
     const epoch = await claimed.catch((error: unknown) => {
       claims.delete(group)

@@ -4,6 +4,7 @@ import { LogError, WriterFenced, type Writer } from '../port.ts'
 import { writeRecords } from './appends.ts'
 import { prepare } from './frame.ts'
 import type { Commits } from './commits.ts'
+import { takeEpoch } from './epochs.ts'
 import type { Layout } from './layout.ts'
 import type { Wakeups } from './wakeups.ts'
 
@@ -18,15 +19,7 @@ export async function openWriter(
   { layout, commits, wakeups, now }: WriterParts,
   name: string,
 ): Promise<Writer> {
-  let epoch = 0
-  await commits.run({
-    records: 0,
-    check: () => undefined,
-    write() {
-      epoch = layout.epochOf(name) + 1
-      layout.setEpoch(name, epoch)
-    },
-  })
+  const epoch = await takeEpoch(layout, commits, name)
   let closed = false
   return {
     async append(records) {
