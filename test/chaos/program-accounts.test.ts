@@ -1,6 +1,6 @@
 // The first minutes of a user, and the operator's hold on accounts: what the program shows is pasted
 // into a shell, as it stands, and so are the requests of README.md and docs/api.md.
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sleep } from '../contracts/waiting.ts'
 import { openWorld, type World } from '../e2e/world.ts'
 import { listKeys, logIn, newCredentials, signUp, statusWith } from '../support/accounts.ts'
+import { findMissing } from '../support/describe-where.ts'
 import { root } from '../support/source-files.ts'
 import { createPrograms, type Program } from './program.ts'
 import { platformVariables } from '../../tools/cluster/variables.ts'
@@ -17,16 +18,10 @@ import { platformVariables } from '../../tools/cluster/variables.ts'
 const patienceMs = 120_000
 const run = promisify(execFile)
 
-function hasCurl(): boolean {
-  try {
-    execFileSync('curl', ['--version'])
-    return true
-  } catch {
-    process.stdout.write('no curl on the PATH: what is shown is not pasted\n')
-    return process.env['REQUIRE_SERVERS'] === '1'
-  }
-}
-const itWithCurl = hasCurl() ? it : it.skip
+const missing = findMissing(['curl'])
+if (missing !== null) process.stderr.write(`skipped, ${missing}: what is shown is pasted\n`)
+const isSkipped = missing !== null && process.env['REQUIRE_SERVERS'] !== '1'
+const itWithCurl = isSkipped ? it.skip : it
 
 let directory: string
 let world: World

@@ -2,6 +2,7 @@
 import type { LogRecord } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
 import type { Cluster, Inside } from './inside-kafkajs.ts'
+import { byTopic } from './offsets.ts'
 import { readRecordSet } from './record-set.ts'
 
 export interface Wanted {
@@ -38,21 +39,15 @@ export async function fetchFrom(
   wanted: readonly Wanted[],
   limits: FetchLimits,
 ): Promise<readonly Fetched[]> {
-  const topics = new Map<string, Wanted[]>()
-  for (const place of wanted) {
-    const places = topics.get(place.topic) ?? []
-    topics.set(place.topic, places)
-    places.push(place)
-  }
   const request = inside.toFetchRequest({
     replicaId: -1,
     maxWaitTime: limits.maxWaitMs,
     minBytes: 1,
     maxBytes: limits.maxBytes,
     isolationLevel: isolation.readCommitted,
-    topics: [...topics].map(([topic, places]) => ({
+    topics: byTopic(wanted).map(({ topic, partitions }) => ({
       topic,
-      partitions: places.map(({ partition, offset }) => ({
+      partitions: partitions.map(({ partition, offset }) => ({
         partition,
         fetchOffset: String(offset),
         maxBytes: limits.maxPartitionBytes,
@@ -67,7 +62,7 @@ export async function fetchFrom(
   })
   if (answer.errorCode !== 0) throw inside.toError(answer.errorCode)
   return answer.partitions.flatMap<Fetched>(({ topic, partition, errorCode, aborted, bytes }) => {
-    const place = topics.get(topic)?.find((w) => w.partition === partition)
+    const place = wanted.find((w) => w.topic === topic && w.partition === partition)
     if (!place) return []
     if (errorCode !== 0) return [{ ...place, error: inside.toError(errorCode) }]
     return [{ ...place, ...readRecordSet(bytes, place, aborted) }]

@@ -1,5 +1,5 @@
-// The one door to what lies inside kafkajs, whose own consumer loses the guarantees of the port
-// (docs/kafka.md, "Why not its consumer"): the client of a cluster and of its brokers, one request
+// The one door to what lies inside kafkajs, whose own consumer and producer lose the guarantees of the
+// port (docs/kafka.md, "Why only its connections"): the client of a cluster and of its brokers, one request
 // and one reply at a time. Nothing of it is public, so the version is pinned, and a log on another
 // one does not open.
 import { createRequire } from 'node:module'

@@ -79,10 +79,14 @@ export async function committedOf(
 }
 
 /** The form in which Kafka takes positions. */
-export function toOffsets(positions: readonly Position[]) {
+export function toOffsets(positions: readonly Position[], metadata?: string) {
   return byTopic(positions).map(({ topic, partitions }) => ({
     topic,
-    partitions: partitions.map(({ partition, offset }) => ({ partition, offset: String(offset) })),
+    partitions: partitions.map(({ partition, offset }) => ({
+      partition,
+      offset: String(offset),
+      ...(metadata === undefined ? {} : { metadata }),
+    })),
   }))
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LogError, type Position } from '../port.ts'
 import { isFenced, isPermanent, typeOf } from './failures.ts'
 import type { Broker, Cluster, TransactionOwner } from './inside-kafkajs.ts'
-import { byTopic } from './offsets.ts'
+import { byTopic, toOffsets } from './offsets.ts'
 import type { KafkaParts } from './parts.ts'
 import { checkPending } from './pending.ts'
 import { toSends, type PlacedRecord } from './placement.ts'
@@ -73,11 +73,15 @@ export async function openTransactor(
   })
 
   async function perform(cluster: Cluster, work: Work, onEnding: () => void): Promise<void> {
-    const { group, positions, records } = work
+    const { group, positions, metadata, records } = work
     const coordinator = await coordinatorOf(cluster)
     await whileBusy(() => coordinator.addOffsetsToTxn({ ...owner, groupId: group }))
     const groupCoordinator = await cluster.findGroupCoordinator({ groupId: group })
-    await groupCoordinator.txnOffsetCommit({ ...owner, groupId: group, topics: toTopics(work) })
+    await groupCoordinator.txnOffsetCommit({
+      ...owner,
+      groupId: group,
+      topics: toOffsets(positions, metadata),
+    })
     const checked = checkPending(parts, group, positions)
     checked.catch(() => undefined) // it is waited for when nothing is on its way any more
     try {
@@ -128,15 +132,4 @@ async function whileBusy<T>(ask: () => Promise<T>): Promise<T> {
       await sleep(busyPauseMs)
     }
   }
-}
-
-function toTopics({ positions, metadata }: Work) {
-  return byTopic(positions).map(({ topic, partitions }) => ({
-    topic,
-    partitions: partitions.map(({ partition, offset }) => ({
-      partition,
-      offset: String(offset),
-      ...(metadata === undefined ? {} : { metadata }),
-    })),
-  }))
 }
