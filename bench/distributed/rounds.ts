@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Position } from '../../services/platform/log/port.ts'
 import type { OpenedStore } from '../../services/platform/store/clickhouse.ts'
+import { createCandleMarks } from '../../services/projector/tables/candle-marks.ts'
 import { roles } from '../../services/topology.ts'
 import { expectTrades } from '../pipeline.ts'
 import { endsOf, type Flow, type FlowAt } from './flow.ts'
@@ -50,6 +51,10 @@ export async function measureProjector(
   const storeUrl = servers.storeUrl(database)
   const store = await openTables(storeUrl)
   try {
+    // as in tables that have what came before: else the projector reads all of it again to begin with
+    const behind = begun.filter(({ topic }) => topic === `${topicPrefix}trades`)
+    const marks = createCandleMarks(store)
+    await marks.cover(new Map(behind.map(({ partition, offset }) => [partition, offset])))
     const measured = await measure(servers, subjects, { kind: 'project', storeUrl, ...at }, trades)
     await expectTrades({ store }, trades)
     await then(store)
