@@ -57,17 +57,19 @@ export async function startGuarded(options: GuardedProcessOptions): Promise<Guar
   const [stdin, stdout] = shell.stdio
   if (!isPipe(stdin) || !isPipe(stdout)) throw new Error('the shell has no pipes')
   stdin.on('error', () => {}) // nobody is there any more to be told
+  const shellGone = once(shell, 'exit')
   const lines = createInterface(stdout)
+  let hasEnded = false
+  const ended = new Promise<number>((resolve) => {
+    const onStatus = (line: string): void => {
+      hasEnded = true
+      resolve(Number(line))
+    }
+    // both lines may come at once: nobody could begin to wait for the second one in between
+    lines.once('line', () => lines.once('line', onStatus))
+  })
   const [line] = (await once(lines, 'line')) as [string]
   const pid = Number(line)
-  let hasEnded = false
-  const shellGone = once(shell, 'exit')
-  const ended = new Promise<number>((resolve) => {
-    lines.once('line', (status) => {
-      hasEnded = true
-      resolve(Number(status))
-    })
-  })
   // a test that fails before it stops its server must not keep the run from its end
   for (const handle of [shell, stdin, stdout]) handle.unref()
   return {

@@ -1,5 +1,5 @@
 // What a test starts must not outlive it.
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -67,6 +67,21 @@ describe('a guarded process', () => {
     expect(long.hasEnded()).toBe(true)
     await long.kill()
     expect(existsSync(folder)).toBe(true)
+    await rm(folder, { recursive: true })
+  })
+
+  it('is told to have ended when that was before anybody looked', async () => {
+    const folder = await newFolder()
+    const starting = startGuarded({
+      command: ['sh', '-c', 'exit 3'],
+      logPath: join(folder, 'log'),
+      folder,
+    })
+    // this thread reads nothing meanwhile: all that it was told is there at once
+    execFileSync('sleep', ['1'])
+    const guarded = await starting
+    expect(await guarded.ended).toBe(3)
+    await guarded.kill()
     await rm(folder, { recursive: true })
   })
 })
