@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sleep } from '../contracts/waiting.ts'
 import { openWorld, type World } from '../e2e/world.ts'
 import { listKeys, logIn, newCredentials, signUp, statusWith } from '../support/accounts.ts'
-import { findMissing } from '../support/describe-where.ts'
+import { describeWhere, findMissing } from '../support/describe-where.ts'
 import { root } from '../support/source-files.ts'
 import { createPrograms, type Program } from './program.ts'
 import { platformVariables } from '../../tools/cluster/variables.ts'
@@ -18,10 +18,9 @@ import { platformVariables } from '../../tools/cluster/variables.ts'
 const patienceMs = 120_000
 const run = promisify(execFile)
 
-const missing = findMissing(['curl'])
-if (missing !== null) process.stderr.write(`skipped, ${missing}: what is shown is pasted\n`)
-const isSkipped = missing !== null && process.env['REQUIRE_SERVERS'] !== '1'
-const itWithCurl = isSkipped ? it.skip : it
+/** As a person would, in a shell. */
+const describePasted = (what: string, body: () => void): void =>
+  describeWhere(findMissing(['curl']), `${what}, pasted`, body)
 
 let directory: string
 let world: World
@@ -88,52 +87,54 @@ describe('the first start, and the second', () => {
     expect(program.stderr()).toBe('')
   })
 
-  itWithCurl('shows requests that work when pasted', async () => {
-    const lines = curlLines(program.stdout())
-    // a book is shown only if one was there by then
-    for (const kind of ['price?at_time', 'candles', 'trades', 'v1/events/', 'matching-markets'])
-      expect([kind, lines.filter((line) => line.includes(kind)).length]).toEqual([kind, 1])
-    for (const line of lines) {
-      const answer = await paste(line)
-      expect([line, faultsOf(answer)]).toEqual([line, null])
-      expect([line, JSON.stringify(answer).length > 50]).toEqual([line, true])
-    }
-  })
-
-  itWithCurl.each(['README.md', 'docs/api.md'])(
-    '%s has requests that work',
-    async (page) => {
-      const url = await program.apiUrl
-      const lines = curlLines(readFileSync(join(root, page), 'utf8'))
-      expect(lines.length).toBeGreaterThan(2)
-      const [market] = (await paste(
-        `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/markets?limit=1'`,
-      )) as { id: string }[]
-      // what a reader takes from one answer into the next request
-      const known: Record<string, string> = {
-        KEY: demoKey,
-        MARKET: market?.id ?? '',
-        WALLET: `0x${'0a'.repeat(20)}`,
-        SECOND: String(Math.floor(Date.now() / 1000)),
-      }
-      let second = ''
+  describePasted('what is shown', () => {
+    it('has requests that work', async () => {
+      const lines = curlLines(program.stdout())
+      // a book is shown only if one was there by then
+      for (const kind of ['price?at_time', 'candles', 'trades', 'v1/events/', 'matching-markets'])
+        expect([kind, lines.filter((line) => line.includes(kind)).length]).toEqual([kind, 1])
       for (const line of lines) {
-        expect(line).toContain('http://127.0.0.1:8080/')
-        const answer = await paste(line.replace('http://127.0.0.1:8080', url), known)
+        const answer = await paste(line)
         expect([line, faultsOf(answer)]).toEqual([line, null])
-        const said = (answer ?? {}) as { api_key?: string; access_token?: string; id?: string }
-        if (said.access_token !== undefined) known['TOKEN'] = said.access_token
-        if (line.includes('/auth/signup')) known['KEY'] = said.api_key ?? ''
-        if (line.includes('"label"')) {
-          known['ID'] = said.id ?? ''
-          second = said.api_key ?? ''
-          expect(await statusWith(url, second)).toBe(200)
-        }
-        if (line.includes('DELETE')) expect(await statusWith(url, second)).toBe(401)
+        expect([line, JSON.stringify(answer).length > 50]).toEqual([line, true])
       }
-    },
-    patienceMs,
-  )
+    })
+
+    it.each(['README.md', 'docs/api.md'])(
+      '%s has requests that work',
+      async (page) => {
+        const url = await program.apiUrl
+        const lines = curlLines(readFileSync(join(root, page), 'utf8'))
+        expect(lines.length).toBeGreaterThan(2)
+        const [market] = (await paste(
+          `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/markets?limit=1'`,
+        )) as { id: string }[]
+        // what a reader takes from one answer into the next request
+        const known: Record<string, string> = {
+          KEY: demoKey,
+          MARKET: market?.id ?? '',
+          WALLET: `0x${'0a'.repeat(20)}`,
+          SECOND: String(Math.floor(Date.now() / 1000)),
+        }
+        let second = ''
+        for (const line of lines) {
+          expect(line).toContain('http://127.0.0.1:8080/')
+          const answer = await paste(line.replace('http://127.0.0.1:8080', url), known)
+          expect([line, faultsOf(answer)]).toEqual([line, null])
+          const said = (answer ?? {}) as { api_key?: string; access_token?: string; id?: string }
+          if (said.access_token !== undefined) known['TOKEN'] = said.access_token
+          if (line.includes('/auth/signup')) known['KEY'] = said.api_key ?? ''
+          if (line.includes('"label"')) {
+            known['ID'] = said.id ?? ''
+            second = said.api_key ?? ''
+            expect(await statusWith(url, second)).toBe(200)
+          }
+          if (line.includes('DELETE')) expect(await statusWith(url, second)).toBe(401)
+        }
+      },
+      patienceMs,
+    )
+  })
 
   it(
     'are one: keys and tokens of the first are good in the second, which shows no key',
@@ -153,11 +154,13 @@ describe('the first start, and the second', () => {
     patienceMs,
   )
 
-  itWithCurl('says how to get a key, by requests that work when pasted', async () => {
-    const [signup = '', request = '', ...more] = curlLines(program.stdout())
-    expect(more).toEqual([])
-    const { api_key: apiKey } = (await paste(signup)) as { api_key: string }
-    expect(await paste(request.replace('<your key>', apiKey))).toHaveLength(3)
+  describePasted('what the second start shows', () => {
+    it('says how to get a key, by requests that work', async () => {
+      const [signup = '', request = '', ...more] = curlLines(program.stdout())
+      expect(more).toEqual([])
+      const { api_key: apiKey } = (await paste(signup)) as { api_key: string }
+      expect(await paste(request.replace('<your key>', apiKey))).toHaveLength(3)
+    })
   })
 
   it(
