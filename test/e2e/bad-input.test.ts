@@ -62,6 +62,16 @@ function withBadRows(rows: readonly Row[], bad: typeof badOnA): readonly Row[] {
   return [first, ...bad.map(([, change], n) => ({ ...first, ...own(n), ...change })), ...rest]
 }
 
+const isPageOfA = (path: string): boolean => path.startsWith('/data/trades')
+const offsetOf = (path: string): number =>
+  Number(new URL(path, proxy.url).searchParams.get('offset') ?? 0)
+
+/** Bad rows stand in the first page only, and count like any other in the offset of the next. */
+function withoutBadRows(path: string): string {
+  if (!isPageOfA(path) || offsetOf(path) === 0) return path
+  return path.replace(/offset=\d+/, `offset=${offsetOf(path) - badOnA.length}`)
+}
+
 /** Each platform's lists once too large, once cut in half and once null; then with bad rows in them. */
 function spoil(path: string, body: string): string {
   if (path.startsWith('/gamma/events/keyset')) {
@@ -77,8 +87,9 @@ function spoil(path: string, body: string): string {
     }
     return JSON.stringify(page)
   }
-  if (path.startsWith('/data/trades')) {
+  if (isPageOfA(path)) {
     if (spoiled.truncated++ === 0) return body.slice(0, body.length / 2)
+    if (offsetOf(path) > 0) return body
     const rows = JSON.parse(body) as Row[]
     return Array.isArray(rows) ? JSON.stringify(withBadRows(rows, badOnA)) : body
   }
@@ -105,8 +116,10 @@ async function counted(name: string, label: string, only: string): Promise<Recor
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'oddslog-bad-input-'))
   const seed = seedOfRun('bad-input')
-  world = await openWorld({ seed, historyDays: 0, size: 0.1, activity: 0.3 })
-  proxy = await openSpoilingProxy(world.url, spoil)
+  // small pages: rows are also spoiled in lists of several
+  const tradeCaps = { limit: 300, offset: 10_000, beyond: 'refuse' } as const
+  world = await openWorld({ seed, historyDays: 0, size: 0.1, activity: 0.3, tradeCaps })
+  proxy = await openSpoilingProxy(world.url, { pathFor: withoutBadRows, bodyFor: spoil })
   service = await openTestService(dataDir, proxy.url)
   apiKey = firstKeyOf(service)
   while (!service.isBackfilled()) {

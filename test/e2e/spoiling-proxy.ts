@@ -2,27 +2,34 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The body that is sent instead of this one. */
-export type Spoil = (path: string, body: string) => string
+export interface Spoiling {
+  /** What the upstream is asked for instead. */
+  pathFor(path: string): string
+  /** The body that is sent instead of this one. `path` is the one that was asked for. */
+  bodyFor(path: string, body: string): string
+}
 
 export interface SpoilingProxy {
   readonly url: string
   close(): Promise<void>
 }
 
-export async function openSpoilingProxy(target: string, spoil: Spoil): Promise<SpoilingProxy> {
+export async function openSpoilingProxy(
+  target: string,
+  spoiling: Spoiling,
+): Promise<SpoilingProxy> {
   const server = createServer((request, response) => {
     const forward = async (): Promise<void> => {
       const pieces: Buffer[] = []
       for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece)
       const path = request.url ?? '/'
       const method = request.method ?? 'GET'
-      const answer = await fetch(target + path, {
+      const answer = await fetch(target + spoiling.pathFor(path), {
         method,
         headers: { 'content-type': request.headers['content-type'] ?? 'application/json' },
         ...(method === 'POST' ? { body: Buffer.concat(pieces).toString() } : {}),
       })
-      const body = spoil(path, await answer.text())
+      const body = spoiling.bodyFor(path, await answer.text())
       response
         .writeHead(answer.status, {
           'content-type': answer.headers.get('content-type') ?? 'application/json',
