@@ -116,29 +116,30 @@ export function createMatching(): Matching {
     })
   }
 
-  function remove(entry: Entry, isForgotten: boolean): void {
-    const { listing } = entry
-    const { id, platform } = listing
+  function remove(entry: Entry): void {
+    const { id, platform } = entry.listing
     disconnect(entry)
     entries.delete(id)
     blocks[platform].remove(id)
-    changeEvent(listing, ({ markets, draws }) => {
-      markets.delete(id)
-      if (!isForgotten) draws.delete(id)
-    })
   }
 
   return {
     put(listing) {
       const known = entries.get(listing.id)
       if (known && isSameListing(known.listing, listing)) return
-      if (known) remove(known, false)
+      if (known) remove(known)
       add({ listing, claim: parseClaim(listing), links: new Map() })
+      if (known && known.listing.eventNativeId !== listing.eventNativeId)
+        changeEvent(known.listing, ({ markets, draws }) => {
+          markets.delete(listing.id)
+          draws.delete(listing.id)
+        })
     },
     forget(id) {
       const entry = entries.get(id)
       if (!entry) return
-      remove(entry, true)
+      remove(entry)
+      changeEvent(entry.listing, ({ markets }) => markets.delete(id))
       touched.delete(id)
     },
     takeTouched() {
