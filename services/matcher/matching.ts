@@ -129,6 +129,7 @@ export function createMatching(): Matching {
       if (known && isSameListing(known.listing, listing)) return
       if (known) remove(known)
       add({ listing, claim: parseClaim(listing), links: new Map() })
+      // it leaves its event only for another: one that it stays in has not ended in between
       if (known && known.listing.eventNativeId !== listing.eventNativeId)
         changeEvent(known.listing, ({ markets, draws }) => {
           markets.delete(listing.id)
