@@ -1,15 +1,23 @@
-export default {
-  reporters: ['default', '<rootDir>/test/support/closing-line.js'],
-  cacheDirectory: '<rootDir>/.cache/jest',
+import { availableParallelism } from 'node:os'
+
+// Two projects: `unit` needs nothing but Node and chDB; `system` starts servers and programs.
+const system = [
+  '/test/(chaos|containers|e2e|infra)/',
+  '/test/(support|tools)/servers/',
+  '/test/lib/(cache|store)/',
+  '/test/lib/codec/(registry|schema-loading-log)',
+  '/test/lib/log/kafka',
+  '/test/docs/subscribing-consumers',
+  '/test/api/clients/',
+  '/test/poller/(poller|simulator|task-assignment|task-assignment-kafka)\\.test',
+  '/test/projector/(projector|several-members|wallets)\\.test',
+]
+
+const common = {
   testEnvironment: '<rootDir>/test/support/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
-  globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // a busy machine is no fault: this ends what hangs
-  testTimeout: 60_000,
-  // modules of a test file stay in memory after it: some 200 files in one process take more than 4 GB
-  workerIdleMemoryLimit: '1GB',
+  // an engine of containers keeps its images there
+  modulePathIgnorePatterns: ['<rootDir>/.cache/'],
   transform: {
     '\\.ts$': [
       '@swc/jest',
@@ -25,4 +33,36 @@ export default {
       },
     ],
   },
+}
+
+export default {
+  reporters: [
+    'default',
+    '<rootDir>/test/support/slowest-files.js',
+    '<rootDir>/test/support/closing-line.js',
+  ],
+  // a busy machine is no fault: this ends what hangs
+  testTimeout: 300_000,
+  testSequencer: '<rootDir>/test/support/system-first.js',
+  cacheDirectory: '<rootDir>/.cache/jest',
+  // modules of a test file stay in memory after it: some 200 files in one process take more than 4 GB
+  workerIdleMemoryLimit: '1GB',
+  // many tests wait for a server or for time to pass; jest takes a percentage above 100 for a number
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: system,
+    },
+    {
+      ...common,
+      displayName: 'system',
+      // a look-behind, because a pattern may itself contain the `.test` of the file's name
+      testRegex: system.map((pattern) => `${pattern}.*(?<=\\.test\\.ts)$`),
+      globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
+    },
+  ],
 }

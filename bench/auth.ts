@@ -1,16 +1,16 @@
-// What do the check of the API key and the count for the limits cost a request? Requests a second on
-// a route that does nothing, behind the guard of the api and without it, in turns.
+// Measures what the check of the API key and the rate limits cost a request: requests per second on a
+// route that does nothing, with and without the api's guard, in alternation.
 //   npm run bench:auth -- [--connections 1,8,32] [--rounds 50] [--seconds 0.25]
 //
-// One process for each cache serves both ways; the loader is another. "no guard, once more" is a
-// second server like the first: its ratio shows what of the others is noise.
+// One process per cache serves both variants; the load generator is another process. "no guard, once more"
+// is a second server without a guard: its ratio to the first shows the noise.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import type { Ready } from './guarded-koa.ts'
-import type { HammerResult } from './hammer.ts'
+import type { LoadResult } from './load-generator.ts'
 import { cpuSOf, describeMachine } from './machine.ts'
 import { startRedis } from './redis.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
@@ -24,29 +24,29 @@ const { values } = parseArgs({
 })
 const [rounds, seconds] = [values.rounds, values.seconds].map(Number) as [number, number]
 
-const say = (text: string): void => void process.stdout.write(text)
+const print = (text: string): void => void process.stdout.write(text)
 
-interface Round extends HammerResult {
-  /** Of the process that serves, all its threads. */
+interface Round extends LoadResult {
+  /** Of the serving process, all threads. */
   readonly cpuUsPerRequest: number
 }
 
-/** A way to serve and what came of it, round by round. */
+/** A variant and its results, round by round. */
 interface Way {
   readonly name: string
   readonly url: string
   readonly rounds: Round[]
 }
 
-/** In turns, so that what else the machine does hits all of them; each turn begins with another. */
+/** The variants alternate, so that other load affects all of them; each round starts with another variant. */
 async function runRounds(
   server: ChildProgram,
   ways: readonly Way[],
   apiKey: string,
   connections: number,
 ): Promise<void> {
-  const loader = startProgram('bench/hammer.ts')
-  // also sent where nobody looks at it: reading headers is not what is measured
+  const loader = startProgram('bench/load-generator.ts')
+  // the requests without a guard send the key too, because parsing headers is not what is measured
   const headers = { 'X-API-Key': apiKey }
   for (let round = -1; round < rounds; round += 1)
     for (let turn = 0; turn < ways.length; turn += 1) {
@@ -55,15 +55,15 @@ async function runRounds(
       const cpuS = cpuSOf(server.pid)
       loader.write(JSON.stringify({ url: way.url, headers, connections, seconds }))
       const [line] = await loader.line(/^\{.*/)
-      const result = JSON.parse(line) as HammerResult
+      const result = JSON.parse(line) as LoadResult
       const cpuUsPerRequest = ((cpuSOf(server.pid) - cpuS) / result.requests) * 1e6
-      // the first round warms up
+      // the first round is the warm-up
       if (round >= 0) way.rounds.push({ ...result, cpuUsPerRequest })
     }
   await loader.kill()
 }
 
-/** Against the first. */
+/** Ratio to the first variant. */
 function showWays(cache: string, connections: number, ways: readonly Way[]): void {
   const medianIn = (all: readonly Round[], what: keyof Round): number =>
     medianOf(all.map((round) => round[what]))
@@ -71,7 +71,7 @@ function showWays(cache: string, connections: number, ways: readonly Way[]): voi
   for (const { name, rounds: all } of ways) {
     const ratios = all.map((round, i) => round.requestsPerS / (bare[i]?.requestsPerS ?? 0))
     const [cpuUs, bareCpuUs] = [all, bare].map((a) => medianIn(a, 'cpuUsPerRequest'))
-    say(
+    print(
       tableRow([
         cache,
         connections,
@@ -106,10 +106,10 @@ async function showCache(cache: string, cacheUrl: string, dataDir: string): Prom
 
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
 try {
-  say(`${describeMachine()}medians of ${rounds} rounds of ${seconds} s\n`)
+  print(`${describeMachine()}medians of ${rounds} rounds of ${seconds} s\n`)
   const redis = await startRedis(directory)
-  if (!redis) say('no redis-server on the PATH: without Redis\n')
-  say(
+  if (!redis) print('no redis-server on the PATH: without Redis\n')
+  print(
     tableHead([
       'cache',
       'connections',

@@ -1,24 +1,24 @@
-// Programs of ours in processes of their own, for benchmarks: started, spoken with line by line, killed.
+// Starts our programs as child processes for benchmarks, and communicates with them line by line.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export interface ChildProgram {
   readonly pid: number
-  /** The next line of stdout that matches; the others before it are passed over. Rejects when it ends first. */
+  /** The next matching line of stdout; earlier lines are skipped. Rejects when the program ends first. */
   line(pattern: RegExp): Promise<RegExpExecArray>
   write(line: string): void
-  /** At once, as a crash would. */
+  /** Sends SIGKILL, as in a crash. */
   kill(): Promise<void>
 }
 
-/** None of them outlives this process, unless that is killed with SIGKILL. */
+/** The child processes end with this process, unless this process is killed with SIGKILL. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-/** `path`: from the root of the project. */
+/** `path`: relative to the root of the project. */
 export function startProgram(
   path: string,
   env: Readonly<Record<string, string>> = {},

@@ -1,8 +1,8 @@
-// Rounds of live-trades.ts at some rates, as a table.
+// Renders the rounds of live-trades.ts at several rates as a table.
 import type { Delays } from './live-trades.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
 
-/** `busyNames`: whose processors `busy` of each round tells, in its order. `rates`: with commas between. */
+/** `busyNames`: the processes that `busy` of each round lists, in its order. `rates`: separated by commas. */
 export async function printDelays(options: {
   readonly rates: string
   readonly rounds: number

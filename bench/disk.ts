@@ -1,6 +1,5 @@
-// What lies on the disk: bytes and records of each topic in the embedded log, and the bytes of a
-// directory. Reads the log's file itself, because the port does not tell bytes; another process may
-// have it open.
+// Disk usage: bytes and records of each topic in the embedded log, and the bytes of a directory. Reads the
+// file of the log, because the port does not report bytes; another process may have it open.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { open } from 'lmdb'
@@ -8,7 +7,7 @@ import { topics, type Topic } from '../services/topology.ts'
 
 export interface TopicSize {
   readonly topic: Topic
-  /** Pages in use, with what they have free. */
+  /** Bytes of used pages, including their free space. */
   readonly bytes: number
   readonly records: number
 }
@@ -40,7 +39,7 @@ export async function directoryBytes(path: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
-    // merged parts go while we look
+    // merged parts are deleted while this runs
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => null)
     bytes += found === null ? 0 : found.blocks * 512
   }

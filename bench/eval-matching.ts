@@ -1,4 +1,4 @@
-// How often is matching right? Against a labelled set of real events, beside two baselines.
+// Measures the accuracy of matching on a labelled set of real events, compared with two baselines.
 //   npm run eval:matching -- [--json] [FILE]
 // FILE: of the format of the labelled set, which is the default: ../shared/matching/dev.jsonl beside
 // the repository. Markdown, or with --json one object, goes to stdout.
@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { evaluateMatching, measureBaselines } from './matching-quality/evaluate.ts'
-import { BrokenSetError, parseLabelledSet } from './matching-quality/labelled-set.ts'
+import { InvalidLabelledSetError, parseLabelledSet } from './matching-quality/labelled-set.ts'
 import { toJson, toMarkdown } from './matching-quality/report.ts'
 
 const { values, positionals } = parseArgs({
@@ -31,9 +31,9 @@ try {
   process.exitCode = 1
 }
 
-/** null: it is our own fault. */
+/** null: an internal error. */
 function whyRefused(error: unknown): string | null {
-  if (error instanceof BrokenSetError) return error.message
+  if (error instanceof InvalidLabelledSetError) return error.message
   if (!(error instanceof Error && 'code' in error)) return null
   if (error.code === 'ENOENT')
     return 'there is no such file. Name one: npm run eval:matching -- FILE'

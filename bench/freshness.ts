@@ -1,9 +1,9 @@
-// How long does it take from the append of a raw trade until /v1 answers with its price, while trades
-// keep coming at a steady rate and both stages run?
+// Measures the time from the append of a raw trade until /v1 returns its price, while trades arrive at a
+// steady rate and both stages run.
 //   npm run bench:freshness -- [--rates 1000,5000] [--seconds 60] [--rounds 5] [--history 1000000]
 //
-// Everything is in one process, as in the service. Some markets are probes: one trade at a price that
-// it has not had, then the price is asked for over HTTP until it is there, again and again.
+// Everything runs in one process, as in the service. Some markets are probes: one trade at a new price,
+// then the price is requested over HTTP repeatedly until it is the new one.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -13,12 +13,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
-import { openMemoryCache } from '../services/platform/cache/memory.ts'
-import { partitionOf } from '../services/platform/log/partitioner.ts'
+import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
+import { openMemoryCache } from '../services/lib/cache/memory.ts'
+import { partitionOf } from '../services/lib/log/partitioner.ts'
 import { topics } from '../services/topology.ts'
 import { printDelays } from './delays-table.ts'
-import { toListingRecords } from './listed-markets.ts'
-import { markets, measureDelays, probes, type AskedApi, type Delays } from './live-trades.ts'
+import { toMarketRecords } from './listed-markets.ts'
+import { markets, measureDelays, probes, type RequestedApi, type Delays } from './live-trades.ts'
 import { cpuSOf, describeMachine, ownCpuS } from './machine.ts'
 import type { Pipeline } from './pipeline.ts'
 import {
@@ -35,10 +36,10 @@ async function runRound(rate: number, seconds: number, history: number): Promise
   const pipeline = await openPipeline(directory)
   try {
     await appendTrades(pipeline, markets, history)
-    const listings = toListingRecords([...markets, ...probes], Date.now() - 60_000)
-    await appendRecords(pipeline, [listings])
+    const marketRecords = toMarketRecords([...markets, ...probes], Date.now() - 60_000)
+    await appendRecords(pipeline, [marketRecords])
     const stages = await runStages(pipeline)
-    await stages.handled(history + listings.length)
+    await stages.handled(history + marketRecords.length)
     const api = await serveApi(pipeline)
     const storePid = pipeline.store.childPid()
     if (storePid === null) throw new Error('the store has died')
@@ -58,11 +59,11 @@ async function runRound(rate: number, seconds: number, history: number): Promise
   }
 }
 
-interface Served extends AskedApi {
+interface Served extends RequestedApi {
   close(): Promise<void>
 }
 
-/** Checks keys as the service does, and limits nobody. */
+/** Checks keys as the service does, without rate limits. */
 async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   const accounts = await createAccounts({
     log,
@@ -71,7 +72,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     writerName: 'api',
     now: Date.now,
     onFatal: fail,
-    onUsageLost: showError,
+    onUsageReportFailed: showError,
   })
   await accounts.start()
   const signedUp = await accounts.signUp('bench@example.com', randomBytes(32).toString('hex'))
@@ -81,8 +82,12 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     store,
     accounts,
     walletRequests: { append: () => Promise.resolve() },
+    followedWallets: createFollowedWallets({
+      quotas: { perAccount: 1, total: 1 },
+      now: Date.now,
+    }),
     cache,
-    rates: { requests: [], auth: [], loginFailures: [] },
+    rates: { requests: [], auth: [], loginFailures: [], creations: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },
     trustedProxies: 0,
     now: Date.now,

@@ -1,4 +1,4 @@
-// How fast does the log grow, topic by topic, under `npm start` with its simulator?
+// Measures how fast each topic of the log grows under `npm start` with its simulator.
 //   npm run bench:growth -- [--minutes 3]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

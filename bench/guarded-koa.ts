@@ -1,5 +1,5 @@
-// Koa with a route that does nothing, behind the guard of the api and without it, in one process: what
-// else a process does, and how warm it is, is the same for both. Used by auth.ts.
+// Koa with a route that does nothing, with and without the guard of the api, in one process, so that other
+// work of the process and warm-up affect both variants. Used by auth.ts.
 //   DATA_DIR=..., CACHE_URL=memory:|redis://...
 import { join } from 'node:path'
 import Koa from 'koa'
@@ -9,34 +9,34 @@ import { createLimits, type Limits } from '../services/api/limits.ts'
 import { rateHeaders } from '../services/api/middleware/rate-headers.ts'
 import type { Route } from '../services/api/route.ts'
 import { createRouter } from '../services/api/router.ts'
-import { openMemoryCache } from '../services/platform/cache/memory.ts'
-import { openRedisCache } from '../services/platform/cache/redis.ts'
-import { openLocalCodec } from '../services/platform/codec/local.ts'
-import { openLmdbLog } from '../services/platform/log/lmdb.ts'
-import { openHttpServer } from '../services/platform/run/http-server.ts'
+import { openMemoryCache } from '../services/lib/cache/memory.ts'
+import { openRedisCache } from '../services/lib/cache/redis.ts'
+import { openLocalCodec } from '../services/lib/codec/local.ts'
+import { openLmdbLog } from '../services/lib/log/lmdb.ts'
+import { openHttpServer } from '../services/lib/run/http-server.ts'
 import { topics } from '../services/topology.ts'
 
-/** What it prints. */
+/** The line that this program prints. */
 export interface Ready {
   /** Address of the route. */
   readonly urls: Readonly<Record<'bare' | 'bareAgain' | 'guarded', string>>
-  /** Passes the guard. */
+  /** A key that the guard accepts. */
   readonly apiKey: string
 }
 
-interface Passage {
+interface RequestChecks {
   readonly guard: Guard
   readonly limits: Limits
 }
 
-/** As many windows as by default, that nobody uses up. */
+/** The default rate limits, with numbers that are never reached. */
 const rates = [
   { limit: 900_000_000, windowMs: 1_000 },
   { limit: 900_000_000, windowMs: 60_000 },
 ]
 
-/** With a key that passes. */
-async function openPassage(): Promise<Passage & { apiKey: string }> {
+/** With a valid key. */
+async function openRequestChecks(): Promise<RequestChecks & { apiKey: string }> {
   const { DATA_DIR: directory = '', CACHE_URL: cacheUrl = '' } = process.env
   const log = await openLmdbLog({
     path: join(directory, 'log'),
@@ -50,7 +50,7 @@ async function openPassage(): Promise<Passage & { apiKey: string }> {
     writerName: 'bench',
     now: Date.now,
     onFatal: fail,
-    onUsageLost: fail,
+    onUsageReportFailed: fail,
   })
   await accounts.start()
   const made = await accounts.signUp('bench@example.com', 'a password of benchmarks')
@@ -61,10 +61,15 @@ async function openPassage(): Promise<Passage & { apiKey: string }> {
       : await openRedisCache({
           url: cacheUrl,
           keyPrefix: 'bench:',
-          answerWithinMs: 20_000,
-          observer: { onLost: (reason) => fail(new Error(reason)), onBack: () => undefined },
+          commandTimeoutMs: 20_000,
+          observer: { onLost: (reason) => fail(new Error(reason)), onRecovered: () => undefined },
         })
-  const limits = createLimits(cache, { requests: rates, auth: [], loginFailures: [] })
+  const limits = createLimits(cache, {
+    requests: rates,
+    auth: [],
+    loginFailures: [],
+    creations: [],
+  })
   return { guard: createGuard({ accounts, limits }), limits, apiKey: made.apiKey }
 }
 
@@ -75,11 +80,11 @@ const nothing: Route = {
     tag: 'Markets',
     summary: '',
     description: '',
-    answer: 'market',
+    response: 'market',
     notFound: [],
-    tellsCompleteness: false,
+    hasCompletenessHeaders: false,
   },
-  answer: () => Promise.resolve({ body: '{}' }),
+  handle: () => Promise.resolve({ body: '{}' }),
 }
 
 function fail(error: unknown): never {
@@ -87,11 +92,11 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** `passage` null: open to everybody. */
-async function serve(passage: Passage | null): Promise<string> {
+/** `checks` null: no authentication. */
+async function serve(checks: RequestChecks | null): Promise<string> {
   const app = new Koa()
-  if (passage) app.use(rateHeaders(passage.limits.requests))
-  const guard = passage?.guard ?? (() => Promise.resolve())
+  if (checks) app.use(rateHeaders(checks.limits.requests))
+  const guard = checks?.guard ?? (() => Promise.resolve(''))
   app.use(createRouter({ routes: [nothing], guard, accountRoutes: [], assets: [] }).routes())
   const handle = app.callback()
   const { url } = await openHttpServer({
@@ -102,9 +107,9 @@ async function serve(passage: Passage | null): Promise<string> {
   return url + nothing.path
 }
 
-const { apiKey, ...passage } = await openPassage()
+const { apiKey, ...checks } = await openRequestChecks()
 const ready: Ready = {
-  urls: { bare: await serve(null), bareAgain: await serve(null), guarded: await serve(passage) },
+  urls: { bare: await serve(null), bareAgain: await serve(null), guarded: await serve(checks) },
   apiKey,
 }
 process.stdout.write(`${JSON.stringify(ready)}\n`)

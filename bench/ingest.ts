@@ -1,5 +1,5 @@
-// How fast are raw trades that lie in the log turned into rows and candles, measured against inserting
-// the finished trade rows into the same store with nothing else?
+// Measures how fast raw trades in the log are turned into rows and candles, compared with only inserting
+// the finished trade rows into the same store.
 //   npm run bench:ingest -- [--trades 2000000] [--rounds 5]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

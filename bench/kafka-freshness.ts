@@ -1,8 +1,8 @@
-// How long does it take from the append of a raw trade to Kafka until /v1 answers with its price, while
-// trades keep coming at a steady rate, and normalizer, projector and api are processes of their own?
+// Measures the time from the append of a raw trade to Kafka until /v1 returns its price, while trades
+// arrive at a steady rate, and normalizer, projector and api are separate processes.
 //   npm run bench:kafka-freshness -- [--rates 1000,5000] [--seconds 60] [--rounds 3] [--history 200000]
 //
-// One broker, a registry, a store; this process stands for the poller, and asks.
+// One broker, a registry, a store; this process takes the place of the poller and sends the requests.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,14 @@ import { startProgram, type ChildProgram } from './child-program.ts'
 import { printDelays } from './delays-table.ts'
 import { openFlow, type Flow } from './distributed/flow.ts'
 import { startServers, type BenchServers } from './distributed/servers.ts'
-import { toListingRecords } from './listed-markets.ts'
-import { markets, measureDelays, probes, type AskedApi, type Delays } from './live-trades.ts'
+import { toMarketRecords } from './listed-markets.ts'
+import { markets, measureDelays, probes, type RequestedApi, type Delays } from './live-trades.ts'
 import { cpuSOf, describeMachine } from './machine.ts'
 import { appendRecords, appendTrades, topicPrefix } from './pipeline.ts'
 
 interface Service {
   readonly pids: readonly number[]
-  readonly api: AskedApi
+  readonly api: RequestedApi
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ async function runRound(rate: number, seconds: number, history: number): Promise
   const { logUrl, registryUrl, brokerPid, storePid } = servers
   const flow = await openFlow({ logUrl, registryUrl, topicPrefix, partitions: null })
   await appendTrades(flow, markets, history)
-  await appendRecords(flow, [toListingRecords([...markets, ...probes], Date.now() - 60_000)])
+  await appendRecords(flow, [toMarketRecords([...markets, ...probes], Date.now() - 60_000)])
   const service = await startService(servers, directory)
   await isCaughtUp(flow)
   const pids = [...service.pids, brokerPid, storePid]
@@ -49,7 +49,7 @@ async function runRound(rate: number, seconds: number, history: number): Promise
   return round
 }
 
-/** The program itself, once for each role. */
+/** One process of the program per role. */
 async function startService(servers: BenchServers, directory: string): Promise<Service> {
   const env = {
     LOG_URL: servers.logUrl,
@@ -60,12 +60,13 @@ async function startService(servers: BenchServers, directory: string): Promise<S
     ADMIN_PORT: '0',
     RATE_LIMIT: 'off',
     AUTH_RATE_LIMIT: 'off',
+    CREATION_LIMIT: 'off',
     LOG_LEVEL: 'warn',
   }
   const start = (role: string): ChildProgram => startProgram('services/main.ts', env, [role])
   const api = start('api')
   const [, url = ''] = await api.line(/'(http:[^']+)\/v1\/auth\/signup'/)
-  // one after the other: each makes the tables, if nobody has
+  // one after the other, because the first one creates the tables
   const normalizer = start('normalizer')
   await normalizer.line(/^Ready/)
   const projector = start('projector')
@@ -93,7 +94,7 @@ async function signUp(url: string): Promise<string> {
   return ((await answer.json()) as { readonly api_key: string }).api_key
 }
 
-/** All that lies in the log is in the tables, but for candles that are put off. */
+/** Resolves when everything in the log is in the tables, except deferred candles. */
 async function isCaughtUp({ log }: Flow): Promise<void> {
   for (const role of ['normalizer', 'projector'] as const) {
     const { reads, group } = roles[role]

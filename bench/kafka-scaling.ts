@@ -1,9 +1,9 @@
-// What does a trade cost when partitions and processes double: processor seconds for a million trades,
-// raw to unified and unified to tables?
+// Measures the cost of a trade when partitions and processes double: processor seconds per million trades,
+// raw to unified and unified to tables.
 //   npm run bench:scaling -- [--trades 300000] [--rounds 3]
 //
-// Processes of a stage share the partitions of its group. All of it runs on one machine: more processes
-// than it has cores do not get more done, so what to look at is the cost, not the speed.
+// The processes of a stage share the partitions of its group. Everything runs on one machine: more processes
+// than cores give no more throughput, so the cost is the result, not the speed.
 import { parseArgs } from 'node:util'
 import { topics } from '../services/topology.ts'
 import { openFlow, type FlowAt } from './distributed/flow.ts'
@@ -14,7 +14,7 @@ import {
   type Bench,
 } from './distributed/rounds.ts'
 import { startServers, type BenchServers } from './distributed/servers.ts'
-import { endSubjects, startSubjects, type Measured } from './distributed/subjects.ts'
+import { endSubjects, startSubjects, type Measured } from './distributed/workers.ts'
 import { describeMachine } from './machine.ts'
 import { appendTrades } from './pipeline.ts'
 import { createMarkets } from './raw-trades.ts'
@@ -40,13 +40,13 @@ async function runRounds(bench: Bench, processes: number): Promise<Round[]> {
   const rounds: Round[] = []
   for (let number = 0; number <= Number(values.rounds); number += 1) {
     const round = await undisturbed(async () => {
-      const { measured, begun } = await measureNormalizer(bench, subjects.normalize)
+      const { measured, started } = await measureNormalizer(bench, subjects.normalize)
       return {
         normalize: measured,
-        project: await measureProjector(bench, subjects.project, begun),
+        project: await measureProjector(bench, subjects.project, started),
       }
     })
-    // in the first one the processes are cold
+    // the processes start cold in the first round
     if (number > 0) rounds.push(round)
   }
   await endSubjects([...subjects.normalize, ...subjects.project])

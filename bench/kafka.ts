@@ -1,11 +1,11 @@
-// How fast are raw trades that lie in Kafka turned into unified ones, measured against a copy with
-// kafkajs alone, exactly once, of the same bytes; and those into rows and candles, measured against
-// inserting the finished rows, and against reading them with kafkajs and with Kafka's own client?
+// Measures how fast raw trades in Kafka are turned into unified ones, compared with an exactly-once copy of
+// the same bytes by kafkajs alone; and unified trades into rows and candles, compared with inserting the
+// finished rows and with reading the trades by kafkajs and by Kafka's own client.
 //   npm run bench:kafka -- [--trades 500000] [--rounds 5]
 //
-// One broker, all in turns in one run. Needs Java and Maven. Each of ours and of kafkajs's is a process
-// of its own, warm from a round that is not counted; the clock runs from its joining its group until
-// all is committed, in the tables, and closed.
+// One broker, all variants in one run, in alternation. Needs Java and Maven. Each variant has its own
+// process, warmed up by a round that does not count. The time runs from joining the group until everything
+// is committed, in the tables, and closed.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ import {
   startSubjects,
   type Measured,
   type Subject,
-} from './distributed/subjects.ts'
+} from './distributed/workers.ts'
 import { describeMachine } from './machine.ts'
 import { appendTrades, topicPrefix } from './pipeline.ts'
 import { timePlainInsert, type Cost } from './plain-insert.ts'
@@ -80,8 +80,8 @@ async function runRound(
     { kind: 'copy', kafka, group: `copy-${name}`, from: rawTopic, to: copyTopic },
     trades,
   )
-  const { measured: normalize, begun } = await measureNormalizer(bench, subjects.normalize)
-  const unified = begun.filter(({ topic }) => topic === unifiedTopic)
+  const { measured: normalize, started } = await measureNormalizer(bench, subjects.normalize)
+  const unified = started.filter(({ topic }) => topic === unifiedTopic)
   const consumeGroup = `consume-${name}`
   await flow.log.reset(consumeGroup, unified)
   const consume = await measure(
@@ -91,7 +91,7 @@ async function runRound(
     trades,
   )
   const inserted: Cost[] = []
-  const project = await measureProjector(bench, subjects.project, begun, async (store) => {
+  const project = await measureProjector(bench, subjects.project, started, async (store) => {
     const from = new Map(unified.map(({ partition, offset }) => [partition, offset]))
     const { storePid } = servers
     inserted.push(await timePlainInsert({ ...flow, store, storePid, from }))
@@ -106,7 +106,7 @@ async function makeCopyTopic(kafka: string): Promise<void> {
   const admin = new Kafka({ brokers: [kafka], logLevel: logLevel.NOTHING }).admin()
   await admin.connect()
   const { partitions: numPartitions } = topics['raw.trades']
-  // its leaders are there before the raw trades are: waiting for them, kafkajs may fail
+  // created before the raw trades, because kafkajs may fail while it waits for partition leaders
   await admin.createTopics({ topics: [{ topic: copyTopic, numPartitions }], waitForLeaders: false })
   await admin.disconnect()
 }

@@ -1,7 +1,7 @@
-// What the pipeline needs to know of the benchmarks' markets beside their trades: unified records of
-// markets, one event for each ten of them, and a book each.
+// Unified records of the benchmarks' markets that the pipeline needs besides trades: the markets, one event
+// for each ten of them, and one book each.
 import type { Book, Event, Market, Origin, PriceLevel } from '../schemas/generated/events.ts'
-import type { Emitted } from '../services/topology.ts'
+import type { EmittedRecord } from '../services/topology.ts'
 import type { BenchMarket } from './raw-trades.ts'
 import { timeOfTrade } from './raw-trades.ts'
 
@@ -9,11 +9,11 @@ const marketsPerEvent = 10
 const origin: Origin = { topic: 'raw.markets', partition: 0, offset: 0 }
 
 /** `receivedAtMs`: the time of the books. */
-export function toListingRecords(
+export function toMarketRecords(
   markets: readonly BenchMarket[],
   receivedAtMs: number,
-): Emitted<'markets' | 'events' | 'books'>[] {
-  return markets.flatMap((market, index): Emitted<'markets' | 'events' | 'books'>[] => {
+): EmittedRecord<'markets' | 'events' | 'books'>[] {
+  return markets.flatMap((market, index): EmittedRecord<'markets' | 'events' | 'books'>[] => {
     const event = toEvent(market, index, receivedAtMs)
     return [
       ...(Math.floor(index / 2) % marketsPerEvent === 0
@@ -25,7 +25,7 @@ export function toListingRecords(
   })
 }
 
-/** Markets of both platforms alternate, so each platform's event has every other one. */
+/** Markets alternate between the platforms, so each event of a platform has every other market. */
 export function eventSlugOf(index: number): string {
   return `bench-event-${index % 2}-${Math.floor(index / 2 / marketsPerEvent)}`
 }
@@ -91,7 +91,7 @@ function toBook(market: BenchMarket, index: number, receivedAtMs: number): Book 
   return {
     market_id: market.id,
     platform: market.platform,
-    // prices end in 9 or 1, never in 0: canonical
+    // prices end in 9 or 1, never in 0, so that they are in canonical form
     bids: levels(399, -10),
     asks: levels(411, 10),
     timestamp_ms: receivedAtMs,

@@ -1,6 +1,6 @@
-// Trades that keep coming at a steady rate, and how long it takes from the append of one until /v1
-// answers with its price. Some markets are probes: one trade at a price that it has not had, then the
-// price is asked for over HTTP until it is there, again and again.
+// Appends trades at a steady rate, and measures the time until /v1 returns the price of one. Some markets
+// are probes: one trade at a new price, then the price is requested over HTTP repeatedly until it is the
+// new one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'undici'
 import type { RawTrade } from '../schemas/generated/events.ts'
@@ -9,28 +9,28 @@ import type { BenchMarket } from './raw-trades.ts'
 import { createMakeTrade, createMarkets, toPlatformBTrade } from './raw-trades.ts'
 
 export const markets = createMarkets(2_000)
-export const probes: readonly BenchMarket[] = Array.from({ length: 4 }, (_, lane) => ({
-  id: `pb_KXPROBE-26SEP-${lane}`,
+export const probes: readonly BenchMarket[] = Array.from({ length: 4 }, (_, partition) => ({
+  id: `pb_KXPROBE-26SEP-${partition}`,
   platform: 'platform_b',
-  nativeId: `KXPROBE-26SEP-${lane}`,
+  nativeId: `KXPROBE-26SEP-${partition}`,
   tokens: [],
 }))
 const tickMs = 20
 const askEveryMs = 10
 const settleMs = 5_000
-/** Trade ids of the stream and of the probes, apart from those of the history. */
+/** Trade ids of the stream and of the probes, distinct from those of the history. */
 const numberOffset = 100_000_000
 
-export interface AskedApi {
+export interface RequestedApi {
   readonly url: string
   readonly apiKey: string
 }
 
 export interface Delays {
-  /** Of each probe. */
+  /** Delays of the probes. */
   readonly delaysMs: readonly number[]
   readonly perS: number
-  /** How many processors each of the processes kept busy. */
+  /** How many processors each process kept busy. */
   readonly busy: readonly number[]
 }
 
@@ -43,10 +43,10 @@ export async function measureDelays({
   seconds,
   cpuS,
 }: Filled & {
-  readonly api: AskedApi
+  readonly api: RequestedApi
   readonly rate: number
   readonly seconds: number
-  /** What some processes have used so far. */
+  /** Processor time that the processes have used so far. */
   readonly cpuS: () => readonly number[]
 }): Promise<Delays> {
   const writer = await log.openWriter('bench live')
@@ -72,8 +72,8 @@ export async function measureDelays({
     }
   })()
   const delaysMs: number[] = []
-  const lanes = probes.map((probe, lane) =>
-    runProbe(api, probe, lane, append, ending.signal, (delayMs) => {
+  const partitions = probes.map((probe, partition) =>
+    runProbe(api, probe, partition, append, ending.signal, (delayMs) => {
       if (performance.now() - startedMs > settleMs) delaysMs.push(delayMs)
     }),
   )
@@ -83,15 +83,15 @@ export async function measureDelays({
   const busy = cpuS().map((after, i) => (after - (before[i] ?? NaN)) / seconds)
   const perS = (appended / (performance.now() - startedMs)) * 1000
   ending.abort()
-  await Promise.all([stream, ...lanes])
+  await Promise.all([stream, ...partitions])
   await writer.close()
   return { delaysMs, perS, busy }
 }
 
 async function runProbe(
-  { url, apiKey }: AskedApi,
+  { url, apiKey }: RequestedApi,
   probe: BenchMarket,
-  lane: number,
+  partition: number,
   append: (trades: readonly RawTrade[]) => Promise<void>,
   signal: AbortSignal,
   onDelay: (delayMs: number) => void,
@@ -100,12 +100,12 @@ async function runProbe(
   const path = `/v1/markets/${probe.id}/price`
   const headers = { 'X-API-Key': apiKey }
   for (let number = 1; !signal.aborted; number += 1) {
-    // so that the probes do not fall into step with the flushes
-    await sleep((number * 37 + lane * 71) % 200)
+    // random, so that the probes do not align with the flushes
+    await sleep((number * 37 + partition * 71) % 200)
     const cents = (1 + (number % 9_999)) / 100
     const price = Number((cents / 100).toFixed(4))
     const startedMs = performance.now()
-    const id = 2 * numberOffset + lane * 1_000_000 + number
+    const id = 2 * numberOffset + partition * 1_000_000 + number
     await append([toPlatformBTrade(probe, id, Date.now(), cents)])
     for (;;) {
       const { body } = await client.request({ method: 'GET', path, headers })

@@ -1,12 +1,12 @@
-// Asks a server as fast as some connections allow, in a process of its own: one job per line of stdin,
-// its result as a line of stdout. Used by reads.ts.
+// Sends requests to a server as fast as some connections allow, in its own process: one job per line of
+// stdin, its result as a line of stdout. Used by reads.ts.
 import { createInterface } from 'node:readline'
 import { Client } from 'undici'
 import { percentileOf } from './statistics.ts'
 
 export interface LoadJob {
   readonly url: string
-  /** Asked in turn, over and over; each connection starts somewhere else. */
+  /** Requested in turn, repeatedly; each connection starts at another one. */
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
@@ -17,7 +17,7 @@ export interface LoadResult {
   readonly requestsPerS: number
   readonly p99Ms: number
   readonly bytesPerAnswer: number
-  /** Statuses other than 200, and how often. */
+  /** Number of responses by status other than 200. */
   readonly others: Readonly<Record<number, number>>
 }
 
@@ -33,10 +33,10 @@ async function run({ url, paths, headers, connections, seconds }: LoadJob): Prom
     for (let i = first; performance.now() < untilMs; i += 1) {
       const path = paths[i % paths.length]
       if (path === undefined) throw new RangeError('there is no path to ask for')
-      const askedMs = performance.now()
+      const requestedMs = performance.now()
       const { statusCode, body } = await client.request({ method: 'GET', path, headers })
       bytes += (await body.arrayBuffer()).byteLength
-      latenciesMs.push(performance.now() - askedMs)
+      latenciesMs.push(performance.now() - requestedMs)
       if (statusCode !== 200) others[statusCode] = (others[statusCode] ?? 0) + 1
     }
     await client.close()

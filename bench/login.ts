@@ -1,9 +1,9 @@
-// Does the time of a refused login tell which emails have an account? What does a login cost, and what
-// does it cost the others?
+// Measures whether the duration of a rejected login reveals which emails have an account, what a login
+// costs, and how much it slows down other requests.
 //   npm run bench:login -- [--tries 200] [--rounds 5] [--seconds 6] [--trades 100000]
 //
-// The service itself, in a process of its own, without limits, over trades that went through the
-// pipeline. Tries are interleaved in random order over one connection, one at a time.
+// The service runs as a separate process, without limits, over trades that went through the pipeline.
+// Logins are interleaved in random order over one connection, one at a time.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'undici'
 import { startProgram, type ChildProgram } from './child-program.ts'
-import { toListingRecords } from './listed-markets.ts'
+import { toMarketRecords } from './listed-markets.ts'
 import { describeMachine } from './machine.ts'
 import { appendRecords, appendTrades, expectTrades, openPipeline, runStages } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
@@ -40,15 +40,15 @@ const loginsAtOnce = 8
 const probeEveryMs = 40
 const resamples = 2_000
 
-const say = (text: string): void => void process.stdout.write(text)
+const print = (text: string): void => void process.stdout.write(text)
 
 async function fill(directory: string): Promise<void> {
   const pipeline = await openPipeline(directory)
-  const listings = toListingRecords(markets, timeOfTrade(trades))
-  await appendRecords(pipeline, [listings])
+  const marketRecords = toMarketRecords(markets, timeOfTrade(trades))
+  await appendRecords(pipeline, [marketRecords])
   await appendTrades(pipeline, markets, trades)
   const stages = await runStages(pipeline)
-  await stages.handled(trades + listings.length)
+  await stages.handled(trades + marketRecords.length)
   await stages.stop()
   await expectTrades(pipeline, trades)
   await pipeline.close()
@@ -64,6 +64,7 @@ function startService(directory: string): ChildProgram {
     LOG_LEVEL: 'silent',
     RATE_LIMIT: 'off',
     AUTH_RATE_LIMIT: 'off',
+    CREATION_LIMIT: 'off',
     LOGIN_FAILURE_LIMIT: 'off',
   })
 }
@@ -77,14 +78,14 @@ function post(
   return timed(client, status, `/v1/auth/${what}`, { body: JSON.stringify(credentials) })
 }
 
-/** Milliseconds until all of the answer is there; throws for another status. */
+/** Milliseconds until the complete response has arrived; throws for another status. */
 async function timed(
   client: Client,
   status: number,
   path: string,
   { body = null, headers = {} }: { body?: string | null; headers?: Record<string, string> },
 ): Promise<number> {
-  const askedMs = performance.now()
+  const requestedMs = performance.now()
   const response = await client.request({
     method: body === null ? 'GET' : 'POST',
     path,
@@ -93,12 +94,12 @@ async function timed(
   })
   await response.body.arrayBuffer()
   if (response.statusCode !== status) throw new Error(`${path}: ${response.statusCode}`)
-  return performance.now() - askedMs
+  return performance.now() - requestedMs
 }
 
 const freeEmail = (): string => `${randomUUID()}@example.com`
 
-/** Each try as often as the other, in random order. */
+/** Every kind of login equally often, in random order. */
 async function interleave(
   first: () => Promise<number>,
   second: () => Promise<number>,
@@ -116,7 +117,7 @@ async function interleave(
   return tookMs
 }
 
-/** 95 of 100 ratios of medians lie between, when the tries are drawn again from those there were. */
+/** Bootstrap: 95% interval of the ratio of medians, from resampled durations. */
 function intervalOf(above: readonly number[], below: readonly number[]): [number, number] {
   const drawn = (all: readonly number[]): number =>
     medianOf(all.map(() => all[Math.floor(Math.random() * all.length)] ?? 0))
@@ -124,17 +125,17 @@ function intervalOf(above: readonly number[], below: readonly number[]): [number
   return [percentileOf(ratios, 0.025), percentileOf(ratios, 0.975)]
 }
 
-interface Asked {
+interface Requested {
   readonly name: string
-  /** How many milliseconds it took. */
+  /** Duration in milliseconds. */
   readonly ask: () => Promise<number>
 }
 
-async function showRatio(first: Asked, second: Asked): Promise<void> {
+async function showRatio(first: Requested, second: Requested): Promise<void> {
   const [above, below] = await interleave(first.ask, second.ask)
   const [a, b] = [medianOf(above), medianOf(below)]
   const interval = intervalOf(above, below).map((ratio) => ratio.toFixed(3))
-  say(
+  print(
     tableRow([
       first.name,
       a.toFixed(1),
@@ -148,10 +149,12 @@ async function showRatio(first: Asked, second: Asked): Promise<void> {
 
 async function showTimes(url: string): Promise<void> {
   const client = new Client(url)
-  const taken = freeEmail()
-  await post(client, 'signup', { email: taken, password }, 201)
+  const durations = freeEmail()
+  await post(client, 'signup', { email: durations, password }, 201)
   const wrong = 'not the password of it'
-  say(tableHead(['asked', 'median ms', 'asked', 'median ms', 'ratio', '95% interval of the ratio']))
+  print(
+    tableHead(['asked', 'median ms', 'asked', 'median ms', 'ratio', '95% interval of the ratio']),
+  )
   await showRatio(
     {
       name: 'login, unknown email',
@@ -159,13 +162,13 @@ async function showTimes(url: string): Promise<void> {
     },
     {
       name: 'login, wrong password',
-      ask: () => post(client, 'login', { email: taken, password: wrong }, 401),
+      ask: () => post(client, 'login', { email: durations, password: wrong }, 401),
     },
   )
   await showRatio(
     {
       name: 'signup, taken email',
-      ask: () => post(client, 'signup', { email: taken, password }, 409),
+      ask: () => post(client, 'signup', { email: durations, password }, 409),
     },
     {
       name: 'signup, free email',
@@ -175,7 +178,7 @@ async function showTimes(url: string): Promise<void> {
   await client.close()
 }
 
-/** Asks for data at an even pace until it is told to stop. */
+/** Sends data requests at a steady rate until it is stopped. */
 async function probe(url: string, apiKey: string, signal: AbortSignal): Promise<number[]> {
   const client = new Client(url)
   const paths =
@@ -190,7 +193,7 @@ async function probe(url: string, apiKey: string, signal: AbortSignal): Promise<
   return tookMs
 }
 
-/** As many as it answers, from some connections at once; how many that were. */
+/** Sends requests over some connections as fast as they are answered; returns their number. */
 async function logIn(url: string, email: string, signal: AbortSignal): Promise<number> {
   let done = 0
   await Promise.all(
@@ -222,12 +225,12 @@ async function showLoad(url: string, apiKey: string): Promise<void> {
     loginsPerS.push(logins / ((performance.now() - startedMs) / 1000))
     busy.push(...tookMs)
   }
-  say(tableHead(['a market, asked meanwhile', 'requests', 'p50 ms', 'p99 ms']))
+  print(tableHead(['a market, asked meanwhile', 'requests', 'p50 ms', 'p99 ms']))
   for (const [name, all] of [
     ['no logins', quiet],
     [`${medianOf(loginsPerS).toFixed(1)} logins/s, ${loginsAtOnce} at once`, busy],
   ] as const)
-    say(
+    print(
       tableRow([
         name,
         all.length,
@@ -239,7 +242,7 @@ async function showLoad(url: string, apiKey: string): Promise<void> {
 
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
 try {
-  say(`${describeMachine()}${trades} trades, ${tries} tries of each, ${rounds} rounds\n`)
+  print(`${describeMachine()}${trades} trades, ${tries} tries of each, ${rounds} rounds\n`)
   await fill(directory)
   const service = startService(directory)
   const [, url = ''] = await service.line(/The api is at ([^\s,]+)/)

@@ -1,4 +1,4 @@
-// The machine that a benchmark runs on, and how much of its processors two processes have used.
+// The machine of a benchmark, and the processor time of its processes.
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 
@@ -8,22 +8,22 @@ export function describeMachine(): string {
   return `${cores.length} cores (${cores[0]?.model.trim()}), ${memoryGiB} GiB, ${type()} ${release()}, Node ${process.version}\n`
 }
 
-/** Seconds of processor time of this process, all its threads. */
+/** Processor seconds of this process, all threads. */
 export function ownCpuS(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-/** Seconds of processor time of another process; Linux only. */
+/** Processor seconds of another process; Linux only. */
 export function cpuSOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // the second field, in brackets, is the name and may hold anything
+  // the second field is the name in parentheses, which may contain any character
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticksPerS = 100
   return (Number(fields[11]) + Number(fields[12])) / ticksPerS
 }
 
-/** MiB that a process has in memory: all, and without what it only maps from files; Linux only. */
+/** Resident memory of a process in MiB: all, and without file mappings; Linux only. */
 export function residentMiBOf(pid: number): { readonly all: number; readonly own: number } {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   return {

@@ -1,14 +1,14 @@
-// How long does it take to match the open markets of both platforms from nothing, how much memory,
-// and how long to take in one market more? Does the index lose a match that scoring everything finds?
+// Measures the time and the memory to match the open markets of both platforms from scratch, and the time to
+// add one market. Checks whether the index misses a match that scoring every pair finds.
 //   npm run bench:matching -- [--a 84000] [--b 196000] [--sample 2000]
 import { parseArgs } from 'node:util'
-import { createBlocks } from '../services/matcher/blocking.ts'
-import { compareClaims, parseClaim } from '../services/matcher/claims.ts'
-import { leastScore } from '../services/matcher/comparison.ts'
-import type { Listing } from '../services/matcher/listing.ts'
+import { createBlockingIndex } from '../services/matcher/blocking.ts'
+import { comparePropositions, parseProposition } from '../services/matcher/parse-and-compare.ts'
+import { minScore } from '../services/matcher/comparison.ts'
+import type { MatcherInput } from '../services/matcher/matcher-input.ts'
 import { createMatching, type Matching } from '../services/matcher/matching.ts'
 import { describeMachine, ownCpuS } from './machine.ts'
-import { createListings, type ManyListings } from './matching-scale/listings.ts'
+import { createManyMarkets, type ManyMarkets } from './matching-scale/matcher-inputs.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -19,8 +19,8 @@ const { values } = parseArgs({
   },
 })
 const sampleSize = Number(values.sample)
-const listings = createListings(Number(values.a), Number(values.b))
-const { a, b, twins } = listings
+const manyMarkets = createManyMarkets(Number(values.a), Number(values.b))
+const { a, b, twins } = manyMarkets
 process.stdout.write(
   `${describeMachine()}${a.length} x ${b.length} markets, ${twins.size} pairs of one question\n`,
 )
@@ -30,29 +30,34 @@ const putHead = ['markets put one by one', 'p50 ms', 'p99 ms', 'slowest ms']
 const every = interleaved(a, b)
 const kept = every.slice(0, every.length - sampleSize)
 const late = every.slice(-sampleSize)
-const matching = matchFromNothing(kept)
+const matching = matchFromScratch(kept)
 putOneMore(matching, late)
-tellLinks(matching, listings)
-const worst = tellSearches(listings)
+tellLinks(matching, manyMarkets)
+const worst = announceSearches(manyMarkets)
 putAgain(matching, worst)
-tellLost(listings)
+tellLost(manyMarkets)
 
-/** As they would come from a log of both platforms. */
-function interleaved(one: readonly Listing[], other: readonly Listing[]): readonly Listing[] {
-  const share = (list: readonly Listing[]): (readonly [number, Listing])[] =>
-    list.map((listing, i) => [(i + 0.5) / list.length, listing])
-  return [...share(one), ...share(other)].sort(([x], [y]) => x - y).map(([, listing]) => listing)
+/** Inputs in the order of a log of both platforms. */
+function interleaved(
+  one: readonly MatcherInput[],
+  other: readonly MatcherInput[],
+): readonly MatcherInput[] {
+  const share = (list: readonly MatcherInput[]): (readonly [number, MatcherInput])[] =>
+    list.map((matcherInput, i) => [(i + 0.5) / list.length, matcherInput])
+  return [...share(one), ...share(other)]
+    .sort(([x], [y]) => x - y)
+    .map(([, matcherInput]) => matcherInput)
 }
 
-function matchFromNothing(markets: readonly Listing[]): Matching {
+function matchFromScratch(markets: readonly MatcherInput[]): Matching {
   const before = process.memoryUsage().rss
   const startedMs = performance.now()
   const startedCpuS = ownCpuS()
   const state = createMatching()
-  for (const listing of markets) state.put(listing)
-  const touched = state.takeTouched()
+  for (const matcherInput of markets) state.put(matcherInput)
+  const touched = state.drainAffected()
   let links = 0
-  for (const id of touched) if (state.linkOf(id)) links += 1
+  for (const id of touched) links += state.linksOf(id).length
   const seconds = (performance.now() - startedMs) / 1000
   const cpuS = ownCpuS() - startedCpuS
   // in KiB
@@ -72,11 +77,11 @@ function matchFromNothing(markets: readonly Listing[]): Matching {
   return state
 }
 
-/** Until it is known what has changed. */
-function timePut(state: Matching, listing: Listing): number {
+/** Resolves when the changes of a match set are known. */
+function timePut(state: Matching, matcherInput: MatcherInput): number {
   const startedMs = performance.now()
-  state.put(listing)
-  for (const id of state.takeTouched()) state.linkOf(id)
+  state.put(matcherInput)
+  for (const id of state.drainAffected()) state.linksOf(id)
   return performance.now() - startedMs
 }
 
@@ -91,32 +96,32 @@ function tellTimes(name: string, timesMs: readonly number[]): void {
   )
 }
 
-function putOneMore(state: Matching, markets: readonly Listing[]): void {
+function putOneMore(state: Matching, markets: readonly MatcherInput[]): void {
   process.stdout.write(`\n${tableHead(putHead)}`)
   tellTimes(
     `${markets.length} new ones`,
-    markets.map((listing) => timePut(state, listing)),
+    markets.map((matcherInput) => timePut(state, matcherInput)),
   )
 }
 
-function putAgain(state: Matching, markets: readonly Listing[]): void {
+function putAgain(state: Matching, markets: readonly MatcherInput[]): void {
   process.stdout.write(`\n${tableHead(putHead)}`)
-  const timesMs = markets.map((listing) => {
-    state.forget(listing.id)
-    state.takeTouched()
-    return timePut(state, listing)
+  const timesMs = markets.map((matcherInput) => {
+    state.forget(matcherInput.id)
+    state.drainAffected()
+    return timePut(state, matcherInput)
   })
   tellTimes(`the ${markets.length} whose searches bring most, again`, timesMs)
 }
 
-function tellLinks(state: Matching, { b: ofB, twins: known }: ManyListings): void {
+function tellLinks(state: Matching, { b: ofB, twins: known }: ManyMarkets): void {
   let right = 0
   let wrong = 0
   for (const { id } of ofB) {
-    const link = state.linkOf(id)
+    const [link] = state.linksOf(id)
     const twin = known.get(id)
-    if (link === null) continue
-    if (twin?.a === link.a && twin.outcome === link.outcome) right += 1
+    if (link === undefined) continue
+    if (twin?.a === link.otherMarketId && twin.outcome === link.outcomeIndex) right += 1
     else wrong += 1
   }
   process.stdout.write(
@@ -125,21 +130,21 @@ function tellLinks(state: Matching, { b: ofB, twins: known }: ManyListings): voi
   )
 }
 
-/** How many a search brings; the markets whose searches bring most. */
-function tellSearches({ a: ofA, b: ofB }: ManyListings): readonly Listing[] {
+/** The number of candidates per search, and the markets with most candidates. */
+function announceSearches({ a: ofA, b: ofB }: ManyMarkets): readonly MatcherInput[] {
   process.stdout.write(
     `\n${tableHead(['searches', 'pairs scored a market', 'p99', 'most', 'largest blocks'])}`,
   )
-  const searched: { readonly listing: Listing; readonly found: number }[] = []
+  const searched: { readonly matcherInput: MatcherInput; readonly found: number }[] = []
   for (const [name, from, to] of [
     ['platform_a among platform_b', ofA, ofB],
     ['platform_b among platform_a', ofB, ofA],
   ] as const) {
-    const blocks = createBlocks()
-    for (const listing of to) blocks.put(listing.id, parseClaim(listing))
-    const counts = from.map((listing) => {
-      const found = blocks.find(parseClaim(listing)).length
-      searched.push({ listing, found })
+    const blocks = createBlockingIndex()
+    for (const matcherInput of to) blocks.put(matcherInput.id, parseProposition(matcherInput))
+    const counts = from.map((matcherInput) => {
+      const found = blocks.find(parseProposition(matcherInput)).length
+      searched.push({ matcherInput, found })
       return found
     })
     process.stdout.write(
@@ -159,32 +164,32 @@ function tellSearches({ a: ofA, b: ofB }: ManyListings): readonly Listing[] {
   return searched
     .sort((x, y) => y.found - x.found)
     .slice(0, 500)
-    .map(({ listing }) => listing)
+    .map(({ matcherInput }) => matcherInput)
 }
 
-/** Scores every pair of a sample in which half of the markets have their twin. */
-function tellLost({ a: ofA, b: ofB, twins: known }: ManyListings): void {
+/** Scores every pair of a sample in which half of the markets have a counterpart. */
+function tellLost({ a: ofA, b: ofB, twins: known }: ManyMarkets): void {
   const twinned = ofB.filter(({ id }) => known.has(id)).slice(0, sampleSize / 2)
   const wanted = new Set(twinned.map(({ id }) => known.get(id)?.a))
-  const sampleB = [...twinned, ...ofB.filter((listing) => !twinned.includes(listing))]
+  const sampleB = [...twinned, ...ofB.filter((matcherInput) => !twinned.includes(matcherInput))]
   const sampleA = [
     ...ofA.filter(({ id }) => wanted.has(id)),
     ...ofA.filter(({ id }) => !wanted.has(id)),
   ]
-  const blocks = createBlocks()
-  const claims = sampleB.slice(0, sampleSize).map((listing) => {
-    const claim = parseClaim(listing)
-    blocks.put(listing.id, claim)
-    return { id: listing.id, claim }
+  const blocks = createBlockingIndex()
+  const propositions = sampleB.slice(0, sampleSize).map((matcherInput) => {
+    const proposition = parseProposition(matcherInput)
+    blocks.put(matcherInput.id, proposition)
+    return { id: matcherInput.id, proposition }
   })
   let matches = 0
   let lost = 0
   const startedMs = performance.now()
-  for (const listing of sampleA.slice(0, sampleSize)) {
-    const claim = parseClaim(listing)
-    const found = new Set(blocks.find(claim))
-    for (const other of claims) {
-      if (compareClaims(claim, other.claim, false).score < leastScore) continue
+  for (const matcherInput of sampleA.slice(0, sampleSize)) {
+    const proposition = parseProposition(matcherInput)
+    const found = new Set(blocks.find(proposition))
+    for (const other of propositions) {
+      if (comparePropositions(proposition, other.proposition, false).score < minScore) continue
       matches += 1
       if (!found.has(other.id)) lost += 1
     }

@@ -1,23 +1,23 @@
-// The pipeline between the raw log and the tables, over a directory, put together as compose.ts does:
-// what the benchmarks fill, run and time.
+// The pipeline between the raw log and the tables, over a directory, composed as in compose.ts: the
+// benchmarks fill, run and time it.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { projectorPace } from '../services/compose/stages.ts'
+import { projectorTiming } from '../services/compose/stages.ts'
 import { normalize } from '../services/normalizer/normalizer.ts'
-import { openLocalCodec } from '../services/platform/codec/local.ts'
-import type { Codec } from '../services/platform/codec/port.ts'
-import { openLmdbLog } from '../services/platform/log/lmdb.ts'
-import type { EventLog } from '../services/platform/log/port.ts'
-import { runSink, runTransform } from '../services/platform/run/stage.ts'
-import { createTradesLog } from '../services/platform/run/trades-log.ts'
-import { openStore, type OpenedStore } from '../services/platform/store/clickhouse.ts'
-import { migrate, readMigrations } from '../services/platform/store/migrate.ts'
+import { openLocalCodec } from '../services/lib/codec/local.ts'
+import type { Codec } from '../services/lib/codec/port.ts'
+import { openLmdbLog } from '../services/lib/log/lmdb.ts'
+import type { EventLog } from '../services/lib/log/port.ts'
+import { runSink, runTransform } from '../services/lib/run/stage.ts'
+import { createTradesLog } from '../services/lib/run/trades-log.ts'
+import { openStore, type OpenedStore } from '../services/lib/store/clickhouse.ts'
+import { migrate, readMigrations } from '../services/lib/store/migrate.ts'
 import { createProjector } from '../services/projector/projector.ts'
-import { roles, topicsWithPrefix, type Emitted } from '../services/topology.ts'
+import { roles, topicsWithPrefix, type EmittedRecord } from '../services/topology.ts'
 import type { BenchMarket } from './raw-trades.ts'
 import { generateRawTrades } from './raw-trades.ts'
 
-/** As the service has it by default, so that it can be started over the same directory. */
+/** The default of the service, so that the service can be started over the same directory. */
 export const topicPrefix = 'pm.'
 
 export interface Pipeline {
@@ -28,13 +28,13 @@ export interface Pipeline {
   close(): Promise<void>
 }
 
-/** What a benchmark fills with records. */
+/** The log that a benchmark fills with records. */
 export type Filled = Pick<Pipeline, 'log' | 'codec' | 'topicPrefix'>
 
 export interface Stages {
-  /** When the projector has been given so many records. */
+  /** Resolves when the projector has received that many records. */
   handled(records: number): Promise<void>
-  /** Resolves when all that was handled is in the tables, candles too. */
+  /** Resolves when everything that was handled is in the tables, including candles. */
   stop(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function openPipeline(directory: string): Promise<Pipeline> {
 
 export async function appendRecords(
   { log, codec, topicPrefix: prefix }: Filled,
-  blocks: Iterable<readonly Emitted[]>,
+  blocks: Iterable<readonly EmittedRecord[]>,
 ): Promise<void> {
   const writer = await log.openWriter('bench')
   for (const block of blocks)
@@ -80,20 +80,21 @@ export async function appendTrades(
   markets: readonly BenchMarket[],
   trades: number,
 ): Promise<void> {
-  function* blocks(): Generator<Emitted[]> {
+  function* blocks(): Generator<EmittedRecord[]> {
     for (const block of generateRawTrades({ markets, trades, blockSize: 5_000 }))
       yield block.map((value) => ({ topic: 'raw.trades', key: value.market_id, value }))
   }
   await appendRecords(pipeline, blocks())
 }
 
-/** Normalizer and projector, both at once. A failure ends the process: there is nothing to measure. */
+/** Runs normalizer and projector concurrently. A failure ends the process: the measurement is invalid. */
 export async function runStages({ log, codec, store }: Pipeline): Promise<Stages> {
   const stage = { log, codec, topicPrefix, now: Date.now, count: () => undefined, onFatal: fail }
   const projector = createProjector({
+    epoch: 0,
     store,
     tradesLog: createTradesLog({ log, codec, topicPrefix, group: roles.projector.group }),
-    putOffMs: projectorPace.putOffMs,
+    deferMs: projectorTiming.deferMs,
     onRefused: ({ topic, offset }, reason) => fail(new Error(`${topic} ${offset}: ${reason}`)),
     onFlushFailed: (error) => fail(new Error('flush failed', { cause: error })),
   })
@@ -102,9 +103,9 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
   const sink = await runSink({
     ...stage,
     role: 'projector',
-    maxRecords: projectorPace.maxRecords,
-    lingerMs: projectorPace.lingerMs,
-    onTaken: projector.taken,
+    maxRecords: projectorTiming.maxRecords,
+    lingerMs: projectorTiming.lingerMs,
+    onPartitionsAssigned: projector.onPartitionsAssigned,
     sink: async (batch, signal) => {
       await projector.handle(batch, signal)
       records += batch.length
@@ -126,7 +127,7 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
   }
 }
 
-/** Throws unless all trades, and all of them in the candles, are in the tables. */
+/** Throws unless the tables contain all trades, and the candles count all of them. */
 export async function expectTrades(
   { store }: Pick<Pipeline, 'store'>,
   trades: number,
@@ -142,7 +143,7 @@ export async function expectTrades(
   }
 }
 
-/** There is nothing to measure any more. */
+/** The measurement is invalid: ends the process. */
 export function fail(error: Error): never {
   process.stderr.write(`${error.stack}\n`)
   process.exit(1)

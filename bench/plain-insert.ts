@@ -1,16 +1,16 @@
-// Inserts the finished rows of the trades topic with nothing else: what the benchmarks of ingest are
-// held against.
-import { projectorPace } from '../services/compose/stages.ts'
-import type { Codec } from '../services/platform/codec/port.ts'
-import type { EventLog } from '../services/platform/log/port.ts'
-import type { Store } from '../services/platform/store/port.ts'
+// Inserts the finished rows of the trades topic and does nothing else: the baseline of the ingest
+// benchmarks.
+import { projectorTiming } from '../services/compose/stages.ts'
+import type { Codec } from '../services/lib/codec/port.ts'
+import type { EventLog } from '../services/lib/log/port.ts'
+import type { Store } from '../services/lib/store/port.ts'
 import type { Row } from '../services/projector/tables/row.ts'
 import { toTradeRow, tradeColumns } from '../services/projector/tables/trades.ts'
 import { cpuSOf, ownCpuS } from './machine.ts'
 
 export interface Cost {
   readonly ms: number
-  /** Processor time of this process and of the store's. */
+  /** Processor time of this process and of the store. */
   readonly ownS: number
   readonly storeS: number
 }
@@ -26,8 +26,8 @@ export async function timeCost(storePid: number, work: () => Promise<void>): Pro
 }
 
 /**
- * The rows of the records from `from` on (default: of all), in blocks as the projector makes them, into
- * a table like `trades` that nothing hangs on. What it takes to read and make them is not counted.
+ // * The rows of the records after `from` (default: all), in the projector's blocks, inserted into a table
+ // like `trades` without materialized views. Reading the records and creating the rows are not timed.
  */
 export async function timePlainInsert(options: {
   readonly log: EventLog
@@ -58,7 +58,7 @@ export async function timePlainInsert(options: {
     })) {
       const { trade } = codec.decode('trades', value)
       if (trade !== null) rows.push(toTradeRow(trade, offset))
-      if (rows.length === projectorPace.maxRecords) await insert()
+      if (rows.length === projectorTiming.maxRecords) await insert()
     }
   await insert()
   return total

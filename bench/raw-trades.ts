@@ -1,5 +1,5 @@
-// Raw trades for benchmarks, in both platforms' own words: markets with zipf-distributed activity.
-// The same every time, but for the times that the caller gives.
+// Raw trades for benchmarks, in the formats of both platforms: markets with zipf-distributed activity.
+// Always the same, except for the times that the caller gives.
 import type { Platform, RawTrade } from '../schemas/generated/events.ts'
 
 const firstTradeMs = Date.UTC(2026, 8, 1)
@@ -14,7 +14,7 @@ export interface BenchMarket {
   readonly tokens: readonly string[]
 }
 
-/** Trade number `number`, as of a time. */
+/** Trade number `number`, with the given time. */
 export type MakeTrade = (number: number, timeMs: number) => RawTrade
 
 export function createMarkets(count: number): BenchMarket[] {
@@ -26,7 +26,7 @@ export function createMarkets(count: number): BenchMarket[] {
   })
 }
 
-/** The n-th market has one n-th of the first one's trades. */
+/** The n-th market has 1/n of the trades of the first one. */
 export function createMakeTrade(markets: readonly BenchMarket[]): MakeTrade {
   const pick = createZipf(markets.length)
   return (number, timeMs) => {
@@ -38,7 +38,7 @@ export function createMakeTrade(markets: readonly BenchMarket[]): MakeTrade {
   }
 }
 
-/** In the order of time, over some days. */
+/** In order of time, over several days. */
 export function* generateRawTrades(options: {
   readonly markets: readonly BenchMarket[]
   readonly trades: number
@@ -51,7 +51,7 @@ export function* generateRawTrades(options: {
   }
 }
 
-/** Of a trade of generateRawTrades. */
+/** The market of a trade of generateRawTrades. */
 export function timeOfTrade(number: number): number {
   return firstTradeMs + Math.floor(number * msPerTrade)
 }
@@ -90,7 +90,7 @@ function toPlatformATrade(market: BenchMarket, number: number, timeMs: number): 
   }
 }
 
-/** `cents`: the price of Yes, to the hundredth of a cent. */
+/** `cents`: price of Yes, in 1/100 cent. */
 export function toPlatformBTrade(
   market: BenchMarket,
   number: number,
@@ -125,7 +125,7 @@ function toTokens(index: number): string[] {
   return ['0x1', '0x2'].map((start) => String(BigInt(start + digest(index, 60))))
 }
 
-/** Hexadecimal digits that look random, as ids do, so that they compress as badly. */
+/** Hexadecimal digits that look random, so that they compress as badly as real ids. */
 function digest(number: number, digits: number): string {
   let text = ''
   for (let word = 0; text.length < digits; word += 1) {
@@ -137,7 +137,7 @@ function digest(number: number, digits: number): string {
   return text.slice(0, digits)
 }
 
-/** Picks indexes: the n-th as often as its share of the sum of 1/n says. */
+/** Picks indexes with a Zipf distribution: index n with a probability proportional to 1/n. */
 export function createZipf(count: number): () => number {
   const sums: number[] = []
   let sum = 0

@@ -1,5 +1,5 @@
-// What reads.ts asks for: for each endpoint some requests that differ in market and time, as often
-// about a market as it trades.
+// The requests of reads.ts: for each endpoint several requests that differ in market and time; markets with
+// more trades are requested more often.
 import { eventSlugOf, words } from './listed-markets.ts'
 import { createZipf, timeOfTrade, type BenchMarket } from './raw-trades.ts'
 
@@ -13,13 +13,13 @@ const dayS = 86_400
 
 export function createQuestions(markets: readonly BenchMarket[], trades: number): Question[] {
   const pick = createZipf(markets.length)
-  // from when on most markets have traded
+  // most markets have trades from this time on
   const firstS = Math.ceil(timeOfTrade(trades / 5) / 1000)
   const lastS = Math.floor(timeOfTrade(trades) / 1000)
   const many = (name: string, toPath: (market: string, atS: number, number: number) => string) => ({
     name,
     paths: Array.from({ length: pathsPerQuestion }, (_, number) => {
-      // steps that do not divide the whole walk through all of it
+      // steps that are coprime to the length, so that the walk visits every element
       const atS = firstS + ((number * 7_919 * 60) % Math.max(1, lastS - firstS))
       return toPath(`/v1/markets/${markets[pick()]?.id}`, atS, number)
     }),

@@ -1,9 +1,9 @@
-// How fast does /v1 answer over ten million trades, beside a bare Koa route that sends as many bytes;
-// and what does a service with so many trades cost: start-up, memory, disk?
+// Measures how fast /v1 responds over ten million trades, compared with a plain Koa route that sends as many
+// bytes; and what a service with so many trades costs: start-up, memory, disk.
 //   npm run bench:reads -- [--trades 10000000] [--rounds 5] [--seconds 2]
 //
-// The trades go through the pipeline from the raw log, as always; then the service itself is started
-// over them, with an upstream that does not answer. Service, bare Koa and loader have a process each.
+// The trades go through the pipeline from the raw log; then the service is started over them, with an
+// upstream that does not respond. Service, plain Koa and loader are separate processes.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import { directoryBytes, topicSizes } from './disk.ts'
-import { toListingRecords } from './listed-markets.ts'
+import { toMarketRecords } from './listed-markets.ts'
 import type { LoadJob, LoadResult } from './loader.ts'
 import { childrenOf, describeMachine, residentMiBOf } from './machine.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -44,20 +44,20 @@ const [trades, rounds, seconds] = [values.trades, values.rounds, values.seconds]
   number,
 ]
 
-const say = (text: string): void => void process.stdout.write(text)
+const print = (text: string): void => void process.stdout.write(text)
 
 async function fill(directory: string): Promise<void> {
   const pipeline = await openPipeline(directory)
-  const listings = toListingRecords(markets, timeOfTrade(trades))
-  await appendRecords(pipeline, [listings])
+  const marketRecords = toMarketRecords(markets, timeOfTrade(trades))
+  await appendRecords(pipeline, [marketRecords])
   await appendTrades(pipeline, markets, trades)
   const startedMs = performance.now()
   const stages = await runStages(pipeline)
-  await stages.handled(trades + listings.length)
+  await stages.handled(trades + marketRecords.length)
   await stages.stop()
   const tookS = (performance.now() - startedMs) / 1000
   await expectTrades(pipeline, trades)
-  say(
+  print(
     `raw log to rows and candles: ${tookS.toFixed(0)} s, ${Math.round(trades / tookS)} trades/s\n`,
   )
   await showTables(pipeline)
@@ -71,9 +71,9 @@ async function showTables({ store }: Pipeline): Promise<void> {
      FROM system.parts WHERE active AND database = currentDatabase()
      GROUP BY table HAVING rows > 0 ORDER BY bytes DESC`,
   )
-  say(tableHead(['table', 'rows', 'parts', 'MB', 'bytes a row', 'bytes a trade']))
+  print(tableHead(['table', 'rows', 'parts', 'MB', 'bytes a row', 'bytes a trade']))
   for (const { name, rows, bytes, parts: count } of parts)
-    say(
+    print(
       tableRow([
         name,
         rows,
@@ -86,13 +86,13 @@ async function showTables({ store }: Pipeline): Promise<void> {
 }
 
 async function showDisk(directory: string): Promise<void> {
-  say(tableHead(['topic', 'records', 'MB', 'bytes a record']))
+  print(tableHead(['topic', 'records', 'MB', 'bytes a record']))
   for (const { topic, records, bytes } of await topicSizes(join(directory, 'log'), topicPrefix))
-    if (records > 0) say(tableRow([topic, records, mb(bytes), (bytes / records).toFixed(0)]))
+    if (records > 0) print(tableRow([topic, records, mb(bytes), (bytes / records).toFixed(0)]))
   const [log, store] = await Promise.all(
     ['log', 'store'].map((name) => directoryBytes(join(directory, name))),
   )
-  say(
+  print(
     `on disk: log ${mb(log ?? 0)} MB, ${((log ?? 0) / trades).toFixed(0)} bytes a trade; ` +
       `store ${mb(store ?? 0)} MB, ${((store ?? 0) / trades).toFixed(0)} bytes a trade\n`,
   )
@@ -121,7 +121,7 @@ function startService(directory: string): ChildProgram {
   })
 }
 
-/** What the first start on a directory shows; the later ones are timed. */
+/** Output that only the first start in a directory shows; later starts are timed. */
 async function makeApiKey(directory: string): Promise<string> {
   const service = startService(directory)
   const [, apiKey = ''] = await service.line(/^Your API key.*: (\S+)$/)
@@ -129,7 +129,7 @@ async function makeApiKey(directory: string): Promise<string> {
   return apiKey
 }
 
-/** Until the first answer. */
+/** Resolves at the first response. */
 async function startTimed(directory: string, apiKey: string): Promise<Started> {
   const startedMs = performance.now()
   const service = startService(directory)
@@ -146,7 +146,7 @@ function showMemory(when: string, { service }: Started): void {
     return `${all.toFixed(0)} MiB (${own.toFixed(0)} without mapped files)`
   }
   const stores = childrenOf(service.pid).map(toText)
-  say(`memory ${when}: service ${toText(service.pid)}, store ${stores.join(', ')}\n`)
+  print(`memory ${when}: service ${toText(service.pid)}, store ${stores.join(', ')}\n`)
 }
 
 async function startRepeatedly(directory: string): Promise<Started> {
@@ -157,7 +157,7 @@ async function startRepeatedly(directory: string): Promise<Started> {
     tookMs.push(started.tookMs)
     if (tookMs.length === rounds) {
       const all = tookMs.map((ms) => ms.toFixed(0)).join(', ')
-      say(
+      print(
         `start to first answer, each time after kill -9: ${medianOf(tookMs).toFixed(0)} ms (${all})\n`,
       )
       return started
@@ -176,7 +176,7 @@ async function showReads({ url, apiKey }: Started): Promise<void> {
     const [line] = await loader.line(/^\{.*/)
     return JSON.parse(line) as LoadResult
   }
-  say(
+  print(
     tableHead([
       'endpoint',
       'connections',
@@ -205,11 +205,11 @@ async function showReads({ url, apiKey }: Started): Promise<void> {
           }),
         })
         if (Object.keys(api.others).length > 0)
-          say(`${name}: answers other than 200: ${JSON.stringify(api.others)}\n`)
+          print(`${name}: answers other than 200: ${JSON.stringify(api.others)}\n`)
       }
       const median = (get: (result: (typeof results)[number]) => number): number =>
         medianOf(results.map(get))
-      say(
+      print(
         tableRow([
           name,
           connections,
@@ -227,7 +227,7 @@ async function showReads({ url, apiKey }: Started): Promise<void> {
 
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
 try {
-  say(
+  print(
     `${describeMachine()}${trades} trades, ${markets.length} markets, both platforms; medians of ${rounds}\n`,
   )
   await fill(directory)

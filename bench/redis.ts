@@ -1,4 +1,4 @@
-// A Redis of a benchmark's own, with nothing kept.
+// A Redis server for a benchmark, without persistence.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ export interface BenchRedis {
   stop(): Promise<void>
 }
 
-/** Resolves when it listens; null where there is no redis-server on the PATH. */
+/** Resolves when it listens; null if redis-server is not on the PATH. */
 export async function startRedis(directory: string): Promise<BenchRedis | null> {
   const port = await freePort()
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', directory]

@@ -1,10 +1,10 @@
-// How long does the first question about a wallet take until all of its past is there; and how long do
-// the positions of a wallet take that did very much?
+// Measures the time from the first request for a wallet until its complete history is served, and the
+// duration of the positions of a wallet with very much activity.
 //   npm run bench:wallets -- [--rounds 5] [--rows 50000] [--others 1000000]
 import { parseArgs } from 'node:util'
 import { describeMachine } from './machine.ts'
-import { showFirstQuestions } from './wallets/show-first-questions.ts'
-import { showPositions } from './wallets/show-positions.ts'
+import { showFirstQuestions } from './wallets/report-first-requests.ts'
+import { showPositions } from './wallets/report-positions.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,24 +1,31 @@
-// Builds the service from its parts: the one file that knows which adapters there are. Parts open in
-// the order of the flow, from the log outwards, and close in reverse.
+// Composition root: creates and connects all parts of a process. Parts open in the order log, store,
+// stages, api, admin server, and close in reverse. main.ts calls it; compose/ has the details per part.
 import type { Logger } from 'pino'
 import type { Accounts } from './api/accounts/accounts.ts'
-import { toEmail } from './api/email.ts'
-import { makeDemoKey, openAccounts, openApi } from './compose/api.ts'
-import { makeDataDir, openLog, openMigratedStore } from './compose/engines.ts'
+import { normalizeEmail } from './api/email.ts'
+import { createDemoKey, openAccounts, openApi } from './compose/api.ts'
+import { openAuditor } from './compose/auditor.ts'
+import { createDataDir } from './compose/data-dir.ts'
+import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
 import { openMatcher } from './compose/matcher.ts'
 import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls, simulatorSeed } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
+import { forgetUnread, type SkippedRange } from './ops/forget.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
-import { replay, type Replayed, type ReplayableStage } from './ops/replay.ts'
-import { createLifecycle } from './platform/run/lifecycle.ts'
-import type { StageOptions } from './platform/run/stage.ts'
-import { openAdminServer, type AdminCommand } from './platform/telemetry/admin.ts'
-import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
-import { createPollerObserver, refreshLag } from './platform/telemetry/observers.ts'
-import { createSimulator } from './simulator/simulator.ts'
-import type { Role } from './topology.ts'
+import { replay, type ReplayResult, type ReplayableStage } from './ops/replay.ts'
+import { createLifecycle, type Lifecycle } from './lib/run/lifecycle.ts'
+import { readOrCreateLogIdentity } from './lib/run/log-identity.ts'
+import { beginEpochOf } from './projector/tables/store-positions.ts'
+import type { StageOptions } from './lib/run/stage.ts'
+import type { Store } from './lib/store/port.ts'
+import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
+import { refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
+import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
+import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
+import { createSimulator } from '../simulator/simulator.ts'
+import type { Role, Topic } from './topology.ts'
 
 export interface ComposeOptions {
   readonly config: Config
@@ -27,9 +34,14 @@ export interface ComposeOptions {
   readonly logger: Logger
   /** Unix milliseconds. */
   readonly now: () => number
-  /** A part has stopped for good: the service should be stopped, and the reason shown. */
+  /** Called when a part has stopped permanently; the caller must stop the service and show the reason. */
   readonly onFatal: (error: Error) => void
-  /** The back-fill of history, as it goes on. */
+  /**
+   * If given, the parts are opened in this lifecycle, so that its stop() can also interrupt the start. If
+   * omitted, the service creates one.
+   */
+  readonly lifecycle?: Lifecycle
+  /** Called as the backfill of history progresses. */
   readonly onBackfill?: (progress: BackfillProgress) => void
 }
 
@@ -39,48 +51,53 @@ export interface BackfillProgress {
   readonly marketsTotal: number
 }
 
-export interface Service {
-  /** null: the api is not one of the roles. */
+export interface Addresses {
+  /** The URL of the api; null if the api is not one of the roles. */
   readonly apiUrl: string | null
   readonly adminUrl: string
   /** null when no simulator runs in this process. */
   readonly simulatorUrl: string | null
-  /** An API key to try things with, seen this once: made when nobody had signed up yet. */
+  /** The API key of a new demo account; null when accounts exist already, or without the role api. */
   readonly demoKey: string | null
+}
+
+export interface Service extends Addresses {
   stop(): Promise<void>
 }
 
-/** Rejects when a part does not open, with its name and the reason; the others are closed by then. */
+/**
+ * Opens all parts. If a part does not open, it closes the parts that did, and rejects with the part's
+ * name and the reason.
+ */
 export async function openService(options: ComposeOptions): Promise<Service> {
   const { config, roles, logger, now, version } = options
   const { topicPrefix } = config
-  const lifecycle = createLifecycle((part, error) =>
-    logger.error({ part, err: error }, 'did not close'),
-  )
+  const lifecycle = options.lifecycle ?? createServiceLifecycle(logger)
   const metrics = createMetrics()
   const onFatal = (part: string) => (error: Error) => {
     metrics.fatal.set({ part }, 1)
-    logger.fatal({ part, err: error }, `${part} has stopped for good`)
+    logger.fatal({ part, err: error }, `${part} has stopped permanently`)
     options.onFatal(error)
   }
 
-  await makeDataDir(config)
+  await createDataDir(config, logger)
   const { log, codec } = await openLog(lifecycle, config, now, logger)
-  const usesStore = roles.has('projector') || roles.has('api')
-  const store = usesStore
-    ? await openMigratedStore(lifecycle, config.storeUrl, metrics, logger)
-    : null
+  const { storeUrl } = config
+  const store =
+    storeUrl === null ? null : await openMigratedStore(lifecycle, storeUrl, metrics, logger)
   const simulatorUrl = roles.has('poller') ? await openSimulator(lifecycle, config, now) : null
   const stage = { log, codec, topicPrefix, now }
   const count = countStage(metrics)
   const checks: Record<string, () => Promise<string | null>> = {
-    log: () => check(() => log.ranges(`${topicPrefix}raw.markets`)),
+    log: () => problemOf(() => log.ranges(`${topicPrefix}raw.markets`)),
   }
   const commands: Record<string, AdminCommand> = {}
 
-  if (store) checks['store'] = () => check(() => store.query('SELECT 1'))
-  if (store && roles.has('projector'))
-    await openProjector(lifecycle, {
+  if (store)
+    checks['store'] = () =>
+      problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
+  if (store && roles.has('projector')) {
+    const projector = await openProjector(lifecycle, {
       ...stage,
       count,
       store,
@@ -88,6 +105,16 @@ export async function openService(options: ComposeOptions): Promise<Service> {
       logger,
       onFatal: onFatal('projector'),
     })
+    checks['projector'] = projector.problem
+    await openAuditor(lifecycle, {
+      ...stage,
+      store,
+      epoch: projector.epoch,
+      metrics,
+      logger,
+      onFatal: onFatal('auditor'),
+    })
+  }
   if (roles.has('matcher')) {
     const matcher = await openMatcher(lifecycle, {
       ...stage,
@@ -116,10 +143,20 @@ export async function openService(options: ComposeOptions): Promise<Service> {
       logger,
       onFatal: onFatal('accounts'),
     })
-    const parts = { ...stage, config, store, accounts: opened, metrics, logger, version }
-    apiUrl = (await openApi(lifecycle, parts)).url
+    apiUrl = (
+      await openApi(lifecycle, {
+        ...stage,
+        config,
+        store,
+        accounts: opened,
+        metrics,
+        logger,
+        version,
+        onFatal: onFatal('wallet requests'),
+      })
+    ).url
     commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>
-      opened.revokeDeveloper(toEmail(email), reason),
+      opened.revokeDeveloper(normalizeEmail(email), reason),
     )
     accounts = opened
   }
@@ -132,48 +169,98 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         metrics,
         checks,
         commands,
-        refresh: () => refreshLag(metrics, { log, topicPrefix, roles }),
+        refreshGauges: async () => {
+          await refreshReadiness(metrics, checks)
+          await refreshDiskSpace(metrics, config.dataDir)
+          await refreshLag(metrics, { log, topicPrefix, roles })
+        },
       }),
     (server) => server.close(),
   )
 
-  // Last: it is shown once, so nothing may fail behind it. Where several processes are the service,
-  // nobody is there to see it.
-  const isForOnePerson = config.log.kind === 'lmdb'
-  const demoKey = accounts && isForOnePerson ? await makeDemoKey(accounts) : null
-  return { apiUrl, adminUrl: admin.url, simulatorUrl, demoKey, stop: () => lifecycle.stop() }
+  // This step is last, because the key is shown only once, so no later step may fail. It runs only in the
+  // embedded form, where a person reads the output of the process.
+  const isEmbedded = config.log.kind === 'lmdb'
+  const demoKey = accounts && isEmbedded ? await createDemoKey(accounts) : null
+  return {
+    apiUrl,
+    adminUrl: admin.url,
+    simulatorUrl,
+    demoKey,
+    stop: () => lifecycle.stop(),
+  }
 }
 
-/** Rejects while the service runs on the same data. */
-export async function replayStage(
+/** Probes give up after some seconds. */
+const storeCheckTimeoutMs = 5_000
+
+export function createServiceLifecycle(logger: Logger): Lifecycle {
+  return createLifecycle((part, error) => logger.error({ part, err: error }, 'failed to close'))
+}
+
+type CommandOptions = Pick<ComposeOptions, 'config' | 'logger' | 'now'>
+
+/** Runs the command `replay`. Rejects while a service runs on the same data. */
+export function replayStage(
   stage: ReplayableStage,
-  options: Pick<ComposeOptions, 'config' | 'logger' | 'now'>,
-): Promise<Replayed> {
-  const { config, logger, now } = options
-  const lifecycle = createLifecycle((part, error) =>
-    logger.error({ part, err: error }, 'did not close'),
-  )
-  await makeDataDir(config)
+  options: CommandOptions,
+): Promise<ReplayResult> {
+  return withLog(options, async (parts) => {
+    const { log, store, topicPrefix } = parts
+    const logId = await readOrCreateLogIdentity(parts)
+    const storeToTruncate =
+      stage === 'projector' && store ? { store, beginEpoch: beginEpochOf(store, logId) } : null
+    return replay({ stage, log, storeToTruncate, topicPrefix })
+  })
+}
+
+/**
+ * Runs the command `forget`: consumer groups continue after records of the topic that they have not read and
+ * that are expired or removed. Rejects while a service runs on the same data.
+ */
+export function forgetTopic(
+  topic: Topic,
+  options: CommandOptions,
+): Promise<readonly SkippedRange[]> {
+  return withLog(options, (parts) => forgetUnread({ ...parts, topic }))
+}
+
+/** Runs a command on the log. The store, if the command needs one, is locked meanwhile. */
+async function withLog<T>(
+  { config, logger, now }: CommandOptions,
+  run: (
+    parts: LogAndCodec & {
+      readonly store: Store | null
+      readonly topicPrefix: string
+      readonly now: () => number
+    },
+  ) => Promise<T>,
+): Promise<T> {
+  const lifecycle = createServiceLifecycle(logger)
+  await createDataDir(config, logger)
   try {
-    // In the embedded form the store has the lock that says whether the service runs.
+    const { storeUrl } = config
     const store =
-      stage === 'projector' || config.log.kind === 'lmdb'
-        ? await openMigratedStore(lifecycle, config.storeUrl, createMetrics(), logger)
-        : null
-    const { log } = await openLog(lifecycle, config, now, logger)
-    const emptied = stage === 'projector' ? store : null
-    return await replay({ stage, log, emptied, topicPrefix: config.topicPrefix })
+      storeUrl === null
+        ? null
+        : await openMigratedStore(lifecycle, storeUrl, createMetrics(), logger)
+    const opened = await openLog(lifecycle, config, now, logger)
+    return await run({ ...opened, store, topicPrefix: config.topicPrefix, now })
   } finally {
     await lifecycle.stop()
   }
 }
 
-/** The simulator and nothing else. */
+/** Runs the command `simulator`: starts only the simulator. */
 export async function openSimulatorOnly(
   config: Config,
   now: () => number,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const simulator = createSimulator({ seed: simulatorSeed, now })
+  const simulator = createSimulator({
+    seed: simulatorSeed,
+    now,
+    activity: config.simulatorActivity,
+  })
   const server = await simulator.listen({ port: config.simulatorPort, host: config.host })
   return { url: server.url, stop: () => server.close() }
 }
@@ -182,8 +269,8 @@ function countStage(metrics: Metrics): StageOptions<'normalizer'>['count'] {
   return (labels, records) => metrics.stageRecords.inc(labels, records)
 }
 
-/** null when it works, else what it says. */
-async function check(ask: () => Promise<unknown>): Promise<string | null> {
+/** Returns null when `ask` succeeds, else the message of its error. */
+async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
   try {
     await ask()
     return null

@@ -1,59 +1,60 @@
-// The environment and the arguments, checked in one pass: every problem is reported at once, and
-// nothing else reads the environment. The table of variables is in docs/operating.md.
+// Parses and checks the environment variables and the command-line arguments. All invalid values are reported
+// together. No other file reads environment variables. Their table is in docs/operating.md.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LimitRates, Rate } from './api/limits.ts'
-import { parseCommand, type Command } from './config/command.ts'
+import type { WalletQuotas } from './api/wallets/followed-wallets.ts'
+import { parseCommand, usesStore, type Command } from './config/command.ts'
 import {
-  checkTogether,
+  checkCombinations,
   parseCacheUrl,
   parseLogUrl,
   parseStoreUrl,
   type LogSettings,
-} from './config/engines.ts'
+} from './config/connection-urls.ts'
 import { parseRate } from './config/rates.ts'
+import type { PlatformName } from './platforms/identities.ts'
+import { isPlatformName, platformNames } from './platforms/identity.ts'
+import type { PlatformModule, PlatformUrls } from './platforms/module.ts'
+import { platforms } from './platforms/registry.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-
-export interface PlatformAUrls {
-  readonly gammaUrl: string
-  readonly clobUrl: string
-  readonly dataUrl: string
-}
-
-export interface PlatformBUrls {
-  readonly url: string
-}
 
 export interface Config {
   readonly command: Command
   readonly dataDir: string
   readonly log: LogSettings
-  readonly storeUrl: string
+  /** null: no role of this process uses a store. */
+  readonly storeUrl: string | null
   readonly topicPrefix: string
   readonly host: string
   readonly port: number
   readonly adminHost: string
   readonly adminPort: number
-  /** Tells the processes of the api apart; stays over restarts. */
+  /**
+   * Name that distinguishes this process from other processes of the api. It must stay the same after a
+   * restart.
+   */
   readonly instance: string
   readonly simulatorPort: number
+  /** Factor by which the simulator multiplies the number of its trades. */
+  readonly simulatorActivity: number
   readonly logLevel: LogLevel
   readonly cacheUrl: string
   readonly rates: LimitRates
-  /** null: made on first start and kept in DATA_DIR. */
+  readonly walletQuotas: WalletQuotas
+  /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
-  /** The one before it, accepted for one lifetime of a token; null: none. */
+  /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
   readonly previousJwtSecret: string | null
-  /** How many proxies of the operator's own a request comes through. */
+  /** Number of reverse proxies between clients and the api, whose forwarded client address is trusted. */
   readonly trustedProxies: number
-  /** Where each platform is; `simulator`: on the simulator of this process; null: left out. */
-  readonly platformA: PlatformAUrls | 'simulator' | null
-  readonly platformB: PlatformBUrls | 'simulator' | null
+  /** The base URLs of each recorded platform. `simulator`: the platform is simulated in this process. */
+  readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls | 'simulator'>>>
 }
 
-/** Some variables or arguments are wrong; `problems` says which and what to do, one line each. */
+/** Error for invalid variables or arguments. `problems` has a line for each, which says what to do. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -63,40 +64,38 @@ export class ConfigError extends Error {
   }
 }
 
-const live = {
-  gamma: 'https://gamma-api.polymarket.com',
-  clob: 'https://clob.polymarket.com',
-  data: 'https://data-api.polymarket.com',
-  platformB: 'https://external-api.kalshi.com/trade-api/v2',
-}
-/** As many as an HMAC-SHA-256 has (RFC 7518, 3.2). */
-const shortestSecretBytes = 32
+/** Minimum length of JWT_SECRET. RFC 7518, 3.2, requires a key of HMAC-SHA-256 to be as long as the hash. */
+const minSecretBytes = 32
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const platformNames = ['platform_a', 'platform_b'] as const
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Throws ConfigError. An empty variable counts as absent. */
+/**
+ * Parses the variables and arguments. Throws ConfigError if any is invalid. An empty variable counts as not
+ * set.
+ */
 export function parseConfig(env: Env, args: readonly string[]): Config {
   const problems: string[] = []
-  const get = (name: string): string | undefined => env[name]?.trim() || undefined
+  const readVariable = (name: string): string | undefined => env[name]?.trim() || undefined
 
-  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
-    const value = get(name) ?? fallback
+  const readChoice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const value = readVariable(name) ?? fallback
     const found = allowed.find((a) => a === value)
     if (!found) problems.push(`${name}=${value}: must be one of ${allowed.join(', ')}`)
     return found ?? fallback
   }
-  const port = (name: string, fallback: number): number => {
-    const value = get(name)
+  const readPort = (name: string, fallback: number): number => {
+    const value = readVariable(name)
     if (value === undefined) return fallback
     const number = Number(value)
     if (!/^\d+$/.test(value) || number > 65_535)
-      problems.push(`${name}=${value}: must be a port, 0 to 65535 (0: any free one)`)
+      problems.push(
+        `${name}=${value}: must be a port number from 0 to 65535 (0 selects a free port)`,
+      )
     return number
   }
-  const url = (name: string): string | undefined => {
-    const value = get(name)
+  const readUrl = (name: string): string | undefined => {
+    const value = readVariable(name)
     if (value === undefined) return undefined
     const parsed = URL.canParse(value) ? new URL(value) : null
     if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
@@ -104,66 +103,79 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     return value.replace(/\/+$/, '')
   }
 
-  const rate = (name: string, fallback: string): readonly Rate[] =>
-    parseRate(name, get(name) ?? fallback, problems)
-  const secret = (name: string): string | null => {
-    const value = get(name)
-    if (value !== undefined && Buffer.byteLength(value) < shortestSecretBytes)
-      problems.push(`${name}: must have ${shortestSecretBytes} bytes or more`)
+  const readRates = (name: string, fallback: string): readonly Rate[] =>
+    parseRate(name, readVariable(name) ?? fallback, problems)
+  const readCount = (name: string, fallback: string, max: number): number =>
+    parseCount(name, readVariable(name) ?? fallback, max, problems)
+  const readSecret = (name: string): string | null => {
+    const value = readVariable(name)
+    if (value !== undefined && Buffer.byteLength(value) < minSecretBytes)
+      problems.push(`${name}: must have ${minSecretBytes} bytes or more`)
     return value ?? null
   }
 
-  const dataDir = resolve(get('DATA_DIR') ?? './data')
-  const upstream = oneOf('UPSTREAM', ['simulator', 'live'], 'simulator')
-  const platforms = (get('PLATFORMS') ?? platformNames.join(',')).split(',').map((p) => p.trim())
-  for (const p of platforms)
-    if (!platformNames.some((n) => n === p))
+  const dataDir = resolve(readVariable('DATA_DIR') ?? './data')
+  const upstream = readChoice('UPSTREAM', ['simulator', 'live'], 'simulator')
+  const platformList = (readVariable('PLATFORMS') ?? platformNames.join(','))
+    .split(',')
+    .map((p) => p.trim())
+  for (const p of platformList)
+    if (!isPlatformName(p))
       problems.push(`PLATFORMS names ${p}: known are ${platformNames.join(', ')}`)
-
-  const gamma = url('PLATFORM_A_GAMMA_URL')
-  const clob = url('PLATFORM_A_CLOB_URL')
-  const data = url('PLATFORM_A_DATA_URL')
-  const urlB = url('PLATFORM_B_URL')
-  const platformA: Config['platformA'] = !platforms.includes('platform_a')
-    ? null
-    : upstream === 'simulator' && !gamma && !clob && !data
+  const simulatorUrl = readUrl('SIMULATOR_URL')
+  const simulatorBase = upstream === 'simulator' && simulatorUrl !== undefined ? simulatorUrl : null
+  const urlsOf = ({ endpoints }: PlatformModule): PlatformUrls | 'simulator' => {
+    const configured = Object.entries(endpoints).map(
+      ([host, { variable, publicUrl, simulatorPath }]) =>
+        [
+          host,
+          readUrl(variable) ?? (simulatorBase === null ? undefined : simulatorBase + simulatorPath),
+          publicUrl,
+        ] as const,
+    )
+    return upstream === 'simulator' && configured.every(([, value]) => value === undefined)
       ? 'simulator'
-      : {
-          gammaUrl: gamma ?? live.gamma,
-          clobUrl: clob ?? live.clob,
-          dataUrl: data ?? live.data,
-        }
-  const platformB: Config['platformB'] = !platforms.includes('platform_b')
-    ? null
-    : upstream === 'simulator' && !urlB
-      ? 'simulator'
-      : { url: urlB ?? live.platformB }
+      : Object.fromEntries(configured.map(([host, value, publicUrl]) => [host, value ?? publicUrl]))
+  }
+  // computed for all platforms, so that the variables of platforms that PLATFORMS does not name are checked
+  // too
+  const urls = platforms.map((platform) => [platform.name, urlsOf(platform)] as const)
 
-  const apiPort = port('PORT', 8080)
+  const apiPort = readPort('PORT', 8080)
+  const command = parseCommand(args, problems)
+  const log = parseLogUrl(readVariable('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems)
+  const storeUrl =
+    readVariable('STORE_URL') ?? (log.kind === 'lmdb' ? `chdb:${join(dataDir, 'store')}` : null)
   const config: Config = {
-    command: parseCommand(args, problems),
+    command,
     dataDir,
-    log: parseLogUrl(get('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems),
-    storeUrl: parseStoreUrl(get('STORE_URL') ?? `chdb:${join(dataDir, 'store')}`, problems),
-    topicPrefix: get('TOPIC_PREFIX') ?? 'pm.',
-    host: get('HOST') ?? '127.0.0.1',
+    log,
+    storeUrl:
+      storeUrl !== null && usesStore(command, log.kind) ? parseStoreUrl(storeUrl, problems) : null,
+    topicPrefix: readVariable('TOPIC_PREFIX') ?? 'pm.',
+    host: readVariable('HOST') ?? '127.0.0.1',
     port: apiPort,
-    instance: get('INSTANCE') ?? `${hostname()}-${apiPort || randomUUID()}`,
-    adminHost: get('ADMIN_HOST') ?? '127.0.0.1',
-    adminPort: port('ADMIN_PORT', 8081),
-    simulatorPort: port('SIMULATOR_PORT', 8090),
-    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
-    cacheUrl: parseCacheUrl(get('CACHE_URL') ?? 'memory:', problems),
+    instance: readVariable('INSTANCE') ?? `${hostname()}-${apiPort || randomUUID()}`,
+    adminHost: readVariable('ADMIN_HOST') ?? '127.0.0.1',
+    adminPort: readPort('ADMIN_PORT', 8081),
+    simulatorPort: readPort('SIMULATOR_PORT', 8090),
+    simulatorActivity: readCount('SIMULATOR_ACTIVITY', '1', 1000),
+    logLevel: readChoice('LOG_LEVEL', logLevels, 'info'),
+    cacheUrl: parseCacheUrl(readVariable('CACHE_URL') ?? 'memory:', problems),
     rates: {
-      requests: rate('RATE_LIMIT', '100/1s,2000/60s'),
-      auth: rate('AUTH_RATE_LIMIT', '20/60s'),
-      loginFailures: rate('LOGIN_FAILURE_LIMIT', '10/900s'),
+      requests: readRates('RATE_LIMIT', '100/1s,2000/60s'),
+      auth: readRates('AUTH_RATE_LIMIT', '20/60s'),
+      loginFailures: readRates('LOGIN_FAILURE_LIMIT', '10/900s'),
+      creations: readRates('CREATION_LIMIT', '100/86400s'),
     },
-    jwtSecret: secret('JWT_SECRET'),
-    previousJwtSecret: secret('JWT_SECRET_PREVIOUS'),
-    trustedProxies: parseCount('TRUSTED_PROXIES', get('TRUSTED_PROXIES') ?? '0', problems),
-    platformA,
-    platformB,
+    walletQuotas: {
+      perAccount: readCount('MAX_FOLLOWED_WALLETS_PER_ACCOUNT', '1000', 999_999),
+      total: readCount('MAX_FOLLOWED_WALLETS', '100000', 999_999),
+    },
+    jwtSecret: readSecret('JWT_SECRET'),
+    previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
+    trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),
+    platforms: Object.fromEntries(urls.filter(([name]) => platformList.includes(name))),
   }
   if (!/^[\w.-]*$/.test(config.topicPrefix))
     problems.push(`TOPIC_PREFIX=${config.topicPrefix}: letters, digits, '.', '_' and '-' only`)
@@ -172,13 +184,15 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     problems.push('PORT, ADMIN_PORT and SIMULATOR_PORT must differ')
   if (!/^[\w.-]{1,200}$/.test(config.instance))
     problems.push(`INSTANCE=${config.instance}: letters, digits, '.', '_' and '-' only, up to 200`)
-  const usesSimulator = platformA === 'simulator' || platformB === 'simulator'
-  checkTogether(config.command, { ...config, usesSimulator }, problems)
+  const usesSimulator = Object.values(config.platforms).includes('simulator')
+  checkCombinations(config.command, { ...config, usesSimulator }, problems)
   if (problems.length) throw new ConfigError(problems)
   return Object.freeze(config)
 }
 
-function parseCount(name: string, value: string, problems: string[]): number {
-  if (!/^\d{1,2}$/.test(value)) problems.push(`${name}=${value}: must be a number, 0 to 99`)
+/** Parses an integer from 0 to `max`. */
+function parseCount(name: string, value: string, max: number, problems: string[]): number {
+  if (!/^\d{1,6}$/.test(value) || Number(value) > max)
+    problems.push(`${name}=${value}: must be a number, 0 to ${max}`)
   return Number(value)
 }

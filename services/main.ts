@@ -1,39 +1,51 @@
-// The program: reads the environment, starts the service, shows a person where to go, and stops it
-// cleanly on Ctrl-C or SIGTERM.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Entry point of the program: parses environment and arguments, runs the command, prints addresses and
+// example requests, and stops the service cleanly on Ctrl-C or SIGTERM.
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
-import { openService, openSimulatorOnly, replayStage } from './compose.ts'
+import {
+  createServiceLifecycle,
+  forgetTopic,
+  openService,
+  openSimulatorOnly,
+  replayStage,
+} from './compose.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
-import { allRoles } from './config/command.ts'
+import { allRoles, usage } from './config/command.ts'
 import { askToExplain } from './ops/explain-match.ts'
 import type { ReplayableStage } from './ops/replay.ts'
 import { askToRevoke } from './ops/revoke-developer.ts'
-import type { Role } from './topology.ts'
-import { createProgress, showAddresses, showRequests } from './welcome.ts'
+import { platforms } from './platforms/registry.ts'
+import type { Role, Topic } from './topology.ts'
+import { createBackfillReporter, showAddresses, showExampleRequests } from './welcome.ts'
 
 const now = (): number => Date.now()
 const show = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** On stderr, so that stdout is for people. */
+/** Logs go to stderr; stdout is for the messages to the person at the terminal. */
 function createLogger({ logLevel }: Config): Logger {
   return pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }))
 }
 
-/** One Ctrl-C arrives twice under npm: from the terminal, and handed on by npm. */
-const sameSignalMs = 1_000
+/** Under npm, one Ctrl-C arrives twice: from the terminal and from npm. The second is ignored. */
+const duplicateSignalMs = 1_000
 
-/** A signal waits so long for what is just being opened. */
-const openingWithinMs = 3_000
+/**
+ * Ends the process at once, which loses no data. Not process.exit(): that waits for native threads, and
+ * the one of LMDB may be in a transaction that waits for JavaScript.
+ */
+function killSelf(): never {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('killed')
+}
 
 /** Runs `stop` on the first signal; another one later ends the process at once. */
 function onSignals(stop: () => Promise<void>): void {
   let firstAtMs: number | null = null
   const onSignal = (): void => {
     if (firstAtMs !== null) {
-      if (now() - firstAtMs > sameSignalMs) process.exit(130)
+      if (now() - firstAtMs > duplicateSignalMs) killSelf()
       return
     }
     firstAtMs = now()
@@ -47,22 +59,36 @@ function onSignals(stop: () => Promise<void>): void {
   process.on('SIGTERM', onSignal)
 }
 
+function showUsage(): void {
+  show(`oddslog ${manifest.version}. Arguments:`)
+  for (const line of usage) show(`  ${line}`)
+}
+
 async function runSimulator(config: Config): Promise<void> {
   const simulator = await openSimulatorOnly(config, now)
   onSignals(() => simulator.stop())
-  show(
-    `Simulator of both platforms: ${simulator.url}/gamma /clob /data /trade-api/v2. Ctrl-C stops it.`,
-  )
+  const endpoints = platforms.flatMap((platform) => Object.values(platform.endpoints))
+  const paths = endpoints.map(({ simulatorPath }) => simulatorPath).join(' ')
+  show(`Simulator of the platforms: ${simulator.url}${paths}. Ctrl-C stops it.`)
 }
 
 async function runReplay(config: Config, stage: ReplayableStage): Promise<void> {
-  const { records, emptiedTables } = await replayStage(stage, {
+  const { records, truncatedTables } = await replayStage(stage, {
     config,
     logger: createLogger(config),
     now,
   })
-  if (emptiedTables.length > 0) show(`Emptied: ${emptiedTables.join(', ')}.`)
-  show(`The ${stage} will do its ${records} records again at the next start.`)
+  if (truncatedTables.length > 0) show(`Truncated tables: ${truncatedTables.join(', ')}.`)
+  show(`The ${stage} will process ${records} records again after the next start.`)
+}
+
+async function runForget(config: Config, topic: Topic): Promise<void> {
+  const skipped = await forgetTopic(topic, { config, logger: createLogger(config), now })
+  for (const { stage, partition, from, until } of skipped)
+    show(
+      `The ${stage} skips ${until - from} records of ${topic}/${partition}, from offset ${from} on.`,
+    )
+  if (skipped.length === 0) show(`Every expired record of ${topic} has been read.`)
 }
 
 function adminUrlOf({ adminPort }: Config): string {
@@ -79,36 +105,40 @@ async function runExplain(config: Config, ids: readonly [string, string]): Promi
 }
 
 async function runService(config: Config, roles: ReadonlySet<Role>): Promise<void> {
-  const isWhole = allRoles.every((role) => roles.has(role))
-  const what = isWhole ? 'all in one process' : [...roles].join(', ')
-  const where = isWhole && config.log.kind === 'lmdb' ? `, keeps its data in ${config.dataDir}` : ''
+  const hasAllRoles = allRoles.every((role) => roles.has(role))
+  const what = hasAllRoles ? 'all in one process' : [...roles].join(', ')
+  const where =
+    hasAllRoles && config.log.kind === 'lmdb' ? `, keeps its data in ${config.dataDir}` : ''
   show(`oddslog ${manifest.version}, ${what}${where}.`)
-  show('Ctrl-C stops it; starting it again goes on where it was.')
-  const platforms = [config.platformA ? 'platform_a' : '', config.platformB ? 'platform_b' : '']
-  const progress = createProgress(show, now, platforms.filter(Boolean))
+  show('Ctrl-C stops it; the next start continues where it stopped.')
+  const progress = createBackfillReporter(show, now, Object.keys(config.platforms))
+  const logger = createLogger(config)
+  const lifecycle = createServiceLifecycle(logger)
+  onSignals(() => lifecycle.stop())
   const opening = openService({
     config,
     roles,
     version: manifest.version,
-    logger: createLogger(config),
+    logger,
     now,
+    lifecycle,
     onBackfill: (counts) => progress.onBackfill(counts),
     onFatal: (error) => {
-      process.stderr.write(`A part has failed for good, stopping: ${error.message}\n`)
+      process.stderr.write(`A part has stopped permanently; the process exits: ${error.message}\n`)
       const exit = (): never => process.exit(1)
-      opening.then((service) => service.stop()).then(exit, exit)
+      lifecycle.stop().then(exit, exit)
     },
   })
-  onSignals(async () => {
-    // What is not open by then waits for a server. Nothing is lost: it may be killed at any moment.
-    const opened = await Promise.race([opening, sleep(openingWithinMs, null)])
-    await opened?.stop()
+  const service = await opening.catch((error: unknown) => {
+    // The handler of the signal exits when all parts are closed.
+    if (lifecycle.isStopping()) return null
+    throw error
   })
-  const service = await opening
+  if (!service) return
   showAddresses(show, service)
-  // who runs a part knows the rest
-  if (isWhole) await progress.done
-  await showRequests(show, service, now)
+  // with only some roles in this process, the backfill may be running in another one
+  if (hasAllRoles) await progress.done
+  await showExampleRequests(show, service, now)
 }
 
 function isPortTaken(error: unknown): boolean {
@@ -117,12 +147,16 @@ function isPortTaken(error: unknown): boolean {
   return false
 }
 
+// Files and directories that this process and its store child create are for its user only.
+process.umask(0o077)
 try {
   const config = parseConfig(process.env, process.argv.slice(2))
   const { command } = config
   if (command.name === 'run') await runService(config, command.roles)
+  else if (command.name === 'help') showUsage()
   else if (command.name === 'simulator') await runSimulator(config)
   else if (command.name === 'replay') await runReplay(config, command.stage)
+  else if (command.name === 'forget') await runForget(config, command.topic)
   else if (command.name === 'revoke-developer')
     await runRevoke(config, command.email, command.reason)
   else await runExplain(config, command.ids)
@@ -131,7 +165,7 @@ try {
     error instanceof ConfigError
       ? [...error.problems]
       : [error instanceof Error ? error.message : String(error)]
-  if (isPortTaken(error)) lines.push('PORT, ADMIN_PORT and SIMULATOR_PORT choose others')
+  if (isPortTaken(error)) lines.push('set PORT, ADMIN_PORT or SIMULATOR_PORT to use other ports')
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exit(1)
 }

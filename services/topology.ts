@@ -1,24 +1,31 @@
-// Who reads and who writes what: the one table from which topics, consumer groups, the types of the
-// stages and the picture in the README are derived.
+// The topics, and which of them each role reads and writes. The names of the consumer groups, the types of
+// the stages and the table of roles in the README are derived from this file.
 import type { TopicValues } from '../schemas/generated/events.ts'
 
 export type Topic = keyof TopicValues
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** Topics keyed by market have one partition count, so that a market lies in the same partition of all of them. */
+/**
+ * Number of partitions of all topics whose key is a market. It is the same for all of them, so that a market
+ * has the same partition number in each topic.
+ */
 const marketPartitions = 12
-/** The same for those keyed by wallet. */
+/** Number of partitions of all topics whose key is a wallet, for the same reason. */
 const walletPartitions = 12
 
 interface TopicSpec {
-  /** What a record's key is; records of one key keep their order. */
+  /** What the key of a record identifies. Records with the same key keep their order. */
   readonly key: string
   readonly partitions: number
-  /** `delete`: records older than retentionMs go. `compact`: the newest record of each key stays. */
+  /**
+   * `delete`: the log removes records older than `retentionMs`. `compact`: the log keeps only the newest
+   * record of each key.
+   */
   readonly cleanup: 'delete' | 'compact'
-  /** Infinity: for ever. */
+  /** Time for which records are kept. Infinity: they are retained indefinitely. */
   readonly retentionMs: number
+  /** Description of the records, for the documentation. */
   readonly meaning: string
 }
 
@@ -28,55 +35,55 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     partitions: marketPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'markets and events as the platforms say them; the newest answer about each stays',
+    meaning: 'markets and events as the platforms sent them',
   },
   'raw.trades': {
     key: 'unified market id',
     partitions: marketPartitions,
     cleanup: 'delete',
     retentionMs: Infinity,
-    meaning: 'trades as the platforms say them, and how far each feed is complete',
+    meaning: 'trades as the platforms sent them, and the watermarks of their feeds',
   },
   'raw.books': {
     key: 'unified market id',
     partitions: marketPartitions,
     cleanup: 'delete',
-    retentionMs: 30 * day,
-    meaning: 'order books as the platforms say them',
+    retentionMs: 30 * dayMs,
+    meaning: 'order books as the platforms sent them',
   },
   'raw.wallets': {
     key: 'wallet',
     partitions: walletPartitions,
     cleanup: 'delete',
     retentionMs: Infinity,
-    meaning: 'what wallets did, as the platform says it, and how far each wallet is complete',
+    meaning: 'wallet activity as the platform sent it, and the watermark of each wallet',
   },
   markets: {
     key: 'unified market id',
     partitions: marketPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'markets in the unified model; the newest record of each stays',
+    meaning: 'markets in the unified model',
   },
   events: {
     key: 'unified event id',
     partitions: marketPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'events in the unified model; the newest record of each stays',
+    meaning: 'events in the unified model',
   },
   trades: {
     key: 'unified market id',
     partitions: marketPartitions,
     cleanup: 'delete',
     retentionMs: Infinity,
-    meaning: 'trades in the unified model, each once, and how far each feed is complete',
+    meaning: 'trades in the unified model, each once, and the watermarks of their feeds',
   },
   books: {
     key: 'unified market id',
     partitions: marketPartitions,
     cleanup: 'delete',
-    retentionMs: 30 * day,
+    retentionMs: 30 * dayMs,
     meaning: 'order books in the unified model',
   },
   'wallet-activity': {
@@ -85,56 +92,81 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     cleanup: 'delete',
     retentionMs: Infinity,
     meaning:
-      'what wallets that were asked about did, in the unified model, and how far each is complete',
+      'activity of the wallets that clients asked about, in the unified model, and their watermarks',
   },
   matches: {
-    key: "unified id of platform_b's market",
+    key: 'unified market id; for matches with any but the first registered platform, after the name of the other platform and `/`',
     partitions: marketPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,
-    meaning:
-      'which markets ask the same question on both platforms; the newest record of each stays',
+    meaning: 'pairs of markets of two platforms that ask the same question',
+  },
+  audits: {
+    key: 'unified market id',
+    partitions: marketPartitions,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'whether the trades of each market add up to the volume that the platform states',
   },
   'wallet-requests': {
     key: 'wallet',
     partitions: walletPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'wallets that somebody asked about, and when last',
+    meaning: 'wallets that clients asked about, with the time of the last request',
   },
   'poll-checkpoints': {
-    key: 'feed or object',
+    key: 'feed or polled object',
     partitions: marketPartitions,
     cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'what the poller remembers',
+    meaning: 'checkpoints of the poller',
   },
   developers: {
-    // one partition: of two that sign up one email, the order of the log decides
-    key: 'what the change is about: developer id, key id and kind of change; of revocations each its own',
+    // This topic has one partition, so that all sign-ups are in one order. Of two sign-ups with the same
+    // email, the first one counts.
+    key: 'subject of the change: developer id, key id and kind of change',
     partitions: 1,
     cleanup: 'compact',
     retentionMs: Infinity,
-    meaning: 'accounts and API keys: every change of them, no secret',
+    meaning: 'every change of accounts and API keys, without secrets',
+  },
+  'log-identity': {
+    key: 'the constant `log`',
+    partitions: 1,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'the identity of this log, which its store keeps too',
   },
   'dead-letters': {
     key: 'topic/partition/offset',
     partitions: 1,
     cleanup: 'delete',
-    retentionMs: 90 * day,
-    meaning: 'records that a stage could not work on',
+    retentionMs: 90 * dayMs,
+    meaning: 'records that a stage could not process',
   },
 }
 
-/** By the names that they have in the log. */
-export function topicsWithPrefix(prefix: string): Readonly<Record<string, TopicSpec>> {
-  return Object.fromEntries(Object.entries(topics).map(([name, spec]) => [prefix + name, spec]))
+/** Returns all topics by their full names in the log (the prefix and the name), with their consumer groups. */
+export function topicsWithPrefix(
+  prefix: string,
+): Readonly<Record<string, TopicSpec & { readonly consumerGroups: readonly string[] }>> {
+  return Object.fromEntries(
+    Object.entries(topics).map(([name, spec]) => {
+      const consumerGroups = stagesReading(name).map((stage) => `${prefix}${roles[stage].group}`)
+      return [prefix + name, { ...spec, consumerGroups }]
+    }),
+  )
 }
 
-/** `reads` of a role with a `group` are consumed from the group's position; without, by replay. */
+/**
+ * The topics that each role reads and writes. A role with a `group` reads from the committed offset of this
+ * consumer group. A role without a group has no committed offsets and reads the records that it needs again
+ * after each start.
+ */
 export const roles = {
   poller: {
-    reads: ['poll-checkpoints', 'raw.trades', 'wallet-requests'],
+    reads: ['poll-checkpoints', 'raw.trades', 'wallet-requests', 'audits'],
     writes: ['raw.markets', 'raw.trades', 'raw.books', 'raw.wallets', 'poll-checkpoints'],
     group: null,
   },
@@ -149,12 +181,12 @@ export const roles = {
     group: null,
   },
   projector: {
-    reads: ['markets', 'events', 'trades', 'books', 'wallet-activity', 'matches'],
-    writes: [],
+    reads: ['markets', 'events', 'trades', 'books', 'wallet-activity', 'matches', 'audits'],
+    writes: ['audits', 'log-identity'],
     group: 'projector',
   },
   api: {
-    reads: ['developers'],
+    reads: ['developers', 'wallet-requests'],
     writes: ['developers', 'wallet-requests'],
     group: null,
   },
@@ -164,16 +196,28 @@ export const roles = {
 >
 
 export type Role = keyof typeof roles
-/** The topics that a role consumes. */
-export type Reads<R extends Role> = (typeof roles)[R]['reads'][number]
-/** The topics that a role may emit to; every stage may write dead letters through its runner. */
-export type Writes<R extends Role> = (typeof roles)[R]['writes'][number]
 
-/** A record that role R may append: the compiler refuses a topic that is not its own. */
-export type Emitted<T extends Topic = Topic> = {
+/** Returns the stages that read a topic as a consumer group. `topic` is a name without the prefix. */
+export function stagesReading(topic: string): readonly Role[] {
+  return (Object.keys(roles) as Role[]).filter(
+    (role) =>
+      roles[role].group !== null && (roles[role].reads as readonly string[]).includes(topic),
+  )
+}
+
+/** The names of the topics that a role reads. */
+export type InputTopicOf<R extends Role> = (typeof roles)[R]['reads'][number]
+/** The names of the topics that a role writes. In addition, each stage can write dead letters. */
+export type OutputTopicOf<R extends Role> = (typeof roles)[R]['writes'][number]
+
+/**
+ * A record for one of the topics T. With `OutputTopicOf<R>` as T, the compiler rejects records for topics
+ * that role R does not write.
+ */
+export type EmittedRecord<T extends Topic = Topic> = {
   readonly [K in T]: {
     readonly topic: K
-    /** Decides the partition, unless `partition` does. */
+    /** Determines the partition unless `partition` is given. */
     readonly key: string
     readonly value: TopicValues[K]
     readonly partition?: number

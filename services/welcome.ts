@@ -1,23 +1,27 @@
-// What `npm start` shows a person: what it is doing, how far it is, and requests to try.
+// The messages that main.ts prints for the user after the start: addresses, the progress of fetching the
+// history of all markets (backfill), and example requests.
 import type { Market } from '../schemas/generated/api.ts'
-import type { BackfillProgress, Service } from './compose.ts'
+import type { BackfillProgress, Addresses } from './compose.ts'
 
-export type Show = (line: string) => void
+/** Prints a line for the user. */
+export type PrintLine = (line: string) => void
 
-const progressEveryMs = 2_000
+/** Minimum time between two lines about the progress. */
+const progressIntervalMs = 2_000
 
-export interface Progress {
+export interface BackfillReporter {
+  /** Called whenever the poller has made progress on one platform. */
   onBackfill(progress: BackfillProgress): void
-  /** Resolves when every platform's markets have their history. */
+  /** Resolves when the history of all markets of all platforms has been fetched. */
   readonly done: Promise<void>
 }
 
-/** A line every other second while history is fetched, until all of it is there for the first time. */
-export function createProgress(
-  show: Show,
+/** Prints a line at most every 2 s while the poller fetches history, until the history is complete. */
+export function createBackfillReporter(
+  show: PrintLine,
   now: () => number,
   platforms: readonly string[],
-): Progress {
+): BackfillReporter {
   const counts = new Map<string, BackfillProgress>()
   let shownAtMs = now()
   let finish: (() => void) | null = null
@@ -32,10 +36,10 @@ export function createProgress(
       const known = platforms.flatMap((platform) => counts.get(platform) ?? [])
       const isDone =
         known.length === platforms.length && known.every((p) => p.marketsDone === p.marketsTotal)
-      if (now() - shownAtMs < progressEveryMs && !isDone) return
+      if (now() - shownAtMs < progressIntervalMs && !isDone) return
       shownAtMs = now()
       const parts = known.map((p) => `${p.platform} ${p.marketsDone} of ${p.marketsTotal}`)
-      show(`fetching the past of each market: ${parts.join(', ')}`)
+      show(`fetching the history of each market: ${parts.join(', ')}`)
       if (!isDone) return
       finish()
       finish = null
@@ -43,31 +47,35 @@ export function createProgress(
   }
 }
 
-export function showAddresses(show: Show, service: Service): void {
+/** Prints the addresses of the service, and how to get an API key. */
+export function showAddresses(show: PrintLine, service: Addresses): void {
   const { apiUrl, adminUrl, simulatorUrl, demoKey } = service
   if (simulatorUrl !== null)
-    show(
-      `Markets are made up, by a simulator at ${simulatorUrl}; UPSTREAM=live asks the platforms.`,
-    )
+    show(`Markets are simulated, at ${simulatorUrl}; UPSTREAM=live uses the real platforms.`)
   if (apiUrl === null) return show(`Metrics are at ${adminUrl}/metrics.`)
   show(
-    `The api is at ${apiUrl}, its description at ${apiUrl}/docs, metrics at ${adminUrl}/metrics.`,
+    `The api is at ${apiUrl}, its documentation at ${apiUrl}/docs, metrics at ${adminUrl}/metrics.`,
   )
   if (demoKey !== null) {
     show(`Your API key, shown this once: ${demoKey}`)
-    show(`  ${toCurl(apiUrl + listPath, demoKey)}`)
+    show(`  ${toCurlCommand(apiUrl + listPath, demoKey)}`)
     return
   }
   const credentials = '{"email":"you@example.com","password":"at least 8 characters"}'
-  show('Requests need an API key. It is shown only when it is made; who has none signs up for one:')
+  show(
+    'Requests need an API key. A key is shown only once, when it is created. To get one, sign up:',
+  )
   show(`  curl -H 'Content-Type: application/json' -d '${credentials}' '${apiUrl}/v1/auth/signup'`)
-  show(`  ${toCurl(apiUrl + listPath, '<your key>')}`)
+  show(`  ${toCurlCommand(apiUrl + listPath, '<your key>')}`)
 }
 
-/** Requests that work when pasted: about a market that has an event, trades and a past, and a wallet. */
-export async function showRequests(
-  show: Show,
-  { apiUrl, simulatorUrl, demoKey }: Service,
+/**
+ * Prints curl commands that users can copy and run: for a market with its event, trades and prices, and for a
+ * wallet. Prints only "Ready." if this process has no api or no demo key.
+ */
+export async function showExampleRequests(
+  show: PrintLine,
+  { apiUrl, simulatorUrl, demoKey }: Addresses,
   now: () => number,
 ): Promise<void> {
   if (apiUrl === null || demoKey === null) {
@@ -75,31 +83,32 @@ export async function showRequests(
     return
   }
   const wallet = await findWallet(simulatorUrl)
-  const paths = await findPaths(apiUrl, demoKey, wallet, now)
+  const paths = await findExamplePaths(apiUrl, demoKey, wallet, now)
   show('Ready. Try:')
-  for (const path of paths) show(`  ${toCurl(apiUrl + path, demoKey)}`)
+  for (const path of paths) show(`  ${toCurlCommand(apiUrl + path, demoKey)}`)
 }
 
 const listPath = '/v1/markets?limit=3'
 
-/** For a POSIX shell. */
-function toCurl(url: string, key: string): string {
+/** Returns a curl command for a POSIX shell. */
+function toCurlCommand(url: string, key: string): string {
   return `curl -H 'X-API-Key: ${key}' '${url.replaceAll("'", '%27')}'`
 }
 
 type ListedMarket = Pick<Market, 'id' | 'event_slug' | 'created_at'>
 
-async function findPaths(
+/** Returns paths of the API for which this service has data at the moment. */
+async function findExamplePaths(
   apiUrl: string,
   key: string,
   wallet: string | null,
   now: () => number,
 ): Promise<readonly string[]> {
-  // the service may be stopped at any moment: then there is nothing to show
-  const ask = (method: 'GET' | 'HEAD', path: string): Promise<Response | null> =>
+  // resolves with null if the request fails, as it does when the service is being stopped
+  const sendRequest = (method: 'GET' | 'HEAD', path: string): Promise<Response | null> =>
     fetch(apiUrl + path, { method, headers: { 'X-API-Key': key } }).catch(() => null)
 
-  const list = await ask('GET', '/v1/markets?status=open&limit=100')
+  const list = await sendRequest('GET', '/v1/markets?status=open&limit=100')
   if (!list?.ok) return [listPath]
   const hourAgoS = Math.floor(now() / 1000) - 3_600
   const markets = (await list.json()) as readonly ListedMarket[]
@@ -116,12 +125,15 @@ async function findPaths(
     ...(wallet === null ? [] : [`/v1/wallets/${wallet}/positions?limit=2`]),
     '/v1/matching-markets?confidence=high&limit=2',
   ]
-  // even so there may have been no price then, or never a book
-  const answers = await Promise.all(paths.map((one) => ask('HEAD', one)))
+  // requests that return 404 are left out: there may be no price at that time, or no order book yet
+  const answers = await Promise.all(paths.map((one) => sendRequest('HEAD', one)))
   return [listPath, ...paths.filter((_, i) => answers[i]?.status !== 404)]
 }
 
-/** Who traded last on the simulator; null where there is none: no answer of ours lists wallets. */
+/**
+ * Returns a wallet that has traded on the simulator, or null if there is no simulator. The API itself has no
+ * list of wallets.
+ */
 async function findWallet(simulatorUrl: string | null): Promise<string | null> {
   if (simulatorUrl === null) return null
   try {

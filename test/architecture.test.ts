@@ -1,48 +1,62 @@
-// The layout of the design, as rules that fail: which way imports run, who may read the process and
-// the clock, and what nothing is called.
+// The rules of the architecture: the direction of imports, who may access process and clock, and
+// forbidden names.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { readSourceFiles, type SourceFile } from './support/source-files.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { readSourceFiles, root, type SourceFile } from './support/source-files.ts'
 
-const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'simulator', 'ops']
-const files = await readSourceFiles('services')
+const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'ops']
+const files = [...(await readSourceFiles('services')), ...(await readSourceFiles('simulator'))]
 const all = [...files, ...(await readSourceFiles('test')), ...(await readSourceFiles('schemas'))]
 
 /** The room a path lies in. */
 function roomOf(path: string): string {
   if (path.startsWith('schemas/')) return 'schemas'
+  if (path.startsWith('simulator/')) return 'simulator'
   const [, first = '', second = '', last = ''] = path.split('/')
-  if (first === 'platform') {
+  if (first === 'lib') {
     if (path.endsWith('/port.ts')) return 'port'
     if (second === 'run') return 'run'
     if (second === 'log' && last === 'partitioner.ts') return 'port'
     // reads a text and nothing else
-    if (path === 'services/platform/log/kafka/url.ts') return 'port'
+    if (path === 'services/lib/log/kafka/url.ts') return 'port'
     return 'adapter'
   }
+  // names and id prefixes alone: everything may read them
+  if (first === 'platforms' && /^identit(y|ies)\.ts$/.test(second)) return 'identity'
   if (stages.includes(first)) return `stage ${first}`
   return first.replace(/\.ts$/, '')
 }
 
 /** What each room may import, besides files of its own room (an adapter: of its own folder). */
 function mayImport(from: string): readonly string[] {
-  if (from === 'schemas') return []
-  if (from === 'domain') return ['schemas']
-  if (from === 'topology') return ['schemas']
-  if (from === 'port') return ['schemas', 'domain', 'topology']
-  if (from === 'run') return ['schemas', 'domain', 'topology', 'port']
-  if (from === 'adapter') return ['schemas', 'domain', 'topology', 'port', 'run']
-  if (from === 'config') return ['topology', 'port', 'stage ops', 'stage api']
-  if (from.startsWith('stage ')) return ['schemas', 'domain', 'topology', 'port', 'run']
+  if (from === 'schemas' || from === 'identity') return []
+  // simulates the outside world: it uses the HTTP server and the platform names of the service, nothing else
+  if (from === 'simulator') return ['run', 'identity']
+  if (from === 'domain') return ['schemas', 'identity']
+  if (from === 'topology') return ['schemas', 'identity']
+  if (from === 'port') return ['schemas', 'identity', 'domain', 'topology']
+  if (from === 'run') return ['schemas', 'identity', 'domain', 'topology', 'port']
+  if (from === 'adapter') return ['schemas', 'identity', 'domain', 'topology', 'port', 'run']
+  if (from === 'config')
+    return ['identity', 'platforms', 'topology', 'port', 'stage ops', 'stage api']
+  if (from === 'platforms') return ['schemas', 'identity', 'domain', 'topology', 'port', 'run']
+  if (from.startsWith('stage '))
+    return ['schemas', 'identity', 'domain', 'topology', 'port', 'run', 'platforms']
   return [
     'schemas',
+    'identity',
     'domain',
     'topology',
     'port',
     'run',
     'adapter',
+    'platforms',
     'config',
     'compose',
     'welcome',
+    'simulator',
     ...stages.map((s) => `stage ${s}`),
   ]
 }
@@ -52,7 +66,7 @@ const adapterFolder = (path: string): string => path.split('/').slice(0, 3).join
 function wrongImports(file: SourceFile): string[] {
   const from = roomOf(file.path)
   return file.imports
-    .filter((target) => target.startsWith('services/') || target.startsWith('schemas/'))
+    .filter((target) => /^(services|simulator|schemas)\//.test(target))
     .filter((target) => {
       const to = roomOf(target)
       if (to === from && from === 'adapter')
@@ -73,7 +87,7 @@ describe('the layout', () => {
   })
 
   it('keeps packages and Node out of the domain', () => {
-    const domain = files.filter((f) => f.path.startsWith('services/domain/'))
+    const domain = files.filter((f) => /^services\/(domain\/|platforms\/identit)/.test(f.path))
     expect(domain.length).toBeGreaterThan(3)
     const outside = domain.flatMap((f) =>
       f.imports.filter((i) => !i.startsWith('services/') && !i.startsWith('schemas/')),
@@ -97,6 +111,40 @@ describe('the layout', () => {
       .filter((f) => f.globals.some((g) => g.includes('Date')))
       .map((f) => f.path)
     expect(readers.filter((p) => p !== 'services/main.ts')).toEqual([])
+  })
+
+  it('names platforms, their hosts and their paths only where they are registered and mapped', async () => {
+    const own = /^services\/platforms\/(platform-[ab]\/|(registry|identities)\.ts$)/
+    const names =
+      /\bplatform_[ab]\w*|\bp[ab]_\w*|[Pp]latform[AB]\w*|platform-[ab]\b|[Pp]olymarket|[Kk]alshi|\b[Gg]amma\b|\b(clob|CLOB)\b|trade-api/g
+    const exceptions = [
+      // query parameters of the interface
+      'services/api/catalog/match-catalog.ts: platform_a_market_slug, platform_b_event_ticker',
+      // fields of the interface (the two sides of a match, whichever platforms they are) and its parameters
+      'services/api/routes/matching-markets.ts: platform_a, platform_a_market_slug, platform_b, platform_b_event_ticker',
+    ]
+    const named = await Promise.all(
+      files
+        .map((f) => f.path)
+        .filter((path) => path.startsWith('services/') && !own.test(path))
+        .map(async (path) => {
+          const text = await readFile(join(root, path), 'utf8')
+          const found = new Set(text.match(names))
+          return found.size === 0 ? [] : [`${path}: ${[...found].sort().join(', ')}`]
+        }),
+    )
+    expect(named.flat().sort()).toEqual(exceptions)
+  })
+
+  // tsx runs the sources, and the files of swagger-ui-dist are read by path
+  it('has as dependencies the packages that the service imports, and no others', () => {
+    const imported = files
+      .flatMap((f) => f.imports)
+      .filter((target) => !/^(services|simulator|schemas|node:)/.test(target))
+      .map((target) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? '')
+      .filter((name) => name !== 'package.json')
+    const used = new Set([...imported, 'swagger-ui-dist', 'tsx'])
+    expect([...used].sort()).toEqual(Object.keys(manifest.dependencies).sort())
   })
 
   it('has no barrels, default exports or names that say nothing', () => {

@@ -23,8 +23,7 @@ describe('config', () => {
       host: '127.0.0.1',
       port: 8080,
       adminPort: 8081,
-      platformA: 'simulator',
-      platformB: 'simulator',
+      platforms: { platform_a: 'simulator', platform_b: 'simulator' },
       cacheUrl: 'memory:',
       rates: {
         requests: [
@@ -33,7 +32,9 @@ describe('config', () => {
         ],
         auth: [{ limit: 20, windowMs: 60_000 }],
         loginFailures: [{ limit: 10, windowMs: 900_000 }],
+        creations: [{ limit: 100, windowMs: 86_400_000 }],
       },
+      walletQuotas: { perAccount: 1_000, total: 100_000 },
       jwtSecret: null,
       previousJwtSecret: null,
       trustedProxies: 0,
@@ -50,14 +51,14 @@ describe('config', () => {
 
   it('turns the simulator off for a platform that has an address of its own', () => {
     const config = parseConfig({ PLATFORM_A_DATA_URL: 'http://127.0.0.1:9/data/' }, [])
-    expect(config.platformA).toMatchObject({ dataUrl: 'http://127.0.0.1:9/data' })
-    expect(config.platformB).toBe('simulator')
+    expect(config.platforms.platform_a).toMatchObject({ dataUrl: 'http://127.0.0.1:9/data' })
+    expect(config.platforms.platform_b).toBe('simulator')
   })
 
-  it('asks the real platforms when told to', () => {
+  it('uses the real platforms on request', () => {
     const config = parseConfig({ UPSTREAM: 'live', PLATFORMS: 'platform_b' }, [])
-    expect(config.platformA).toBeNull()
-    expect(config.platformB).toEqual({
+    expect(config.platforms).not.toHaveProperty('platform_a')
+    expect(config.platforms.platform_b).toEqual({
       url: expect.stringMatching(/^https:\/\/.*\/trade-api\/v2$/),
     })
   })
@@ -66,7 +67,7 @@ describe('config', () => {
     expect(parseConfig({ PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0' }, []).port).toBe(0)
   })
 
-  it('tells every problem at once', () => {
+  it('reports every problem at once', () => {
     const problems = problemsOf(
       {
         PORT: '80000',
@@ -82,6 +83,9 @@ describe('config', () => {
         RATE_LIMIT: '100',
         AUTH_RATE_LIMIT: '20/m',
         LOGIN_FAILURE_LIMIT: 'none',
+        CREATION_LIMIT: '5',
+        MAX_FOLLOWED_WALLETS: '-1',
+        MAX_FOLLOWED_WALLETS_PER_ACCOUNT: '10000000',
         JWT_SECRET: 'short',
         JWT_SECRET_PREVIOUS: 'short, too',
         TRUSTED_PROXIES: 'all',
@@ -102,6 +106,9 @@ describe('config', () => {
       'RATE_LIMIT=100',
       'AUTH_RATE_LIMIT=20/m',
       'LOGIN_FAILURE_LIMIT=none',
+      'CREATION_LIMIT=5',
+      'MAX_FOLLOWED_WALLETS=-1',
+      'MAX_FOLLOWED_WALLETS_PER_ACCOUNT=10000000',
       'JWT_SECRET: ',
       'JWT_SECRET_PREVIOUS: ',
       'TRUSTED_PROXIES=all',
@@ -128,7 +135,12 @@ describe('config', () => {
 
   it('takes limits as requests per seconds, several at once, or none', () => {
     const { rates } = parseConfig(
-      { RATE_LIMIT: '5/1s, 1000000/86400s', AUTH_RATE_LIMIT: 'off', LOGIN_FAILURE_LIMIT: '3/60s' },
+      {
+        RATE_LIMIT: '5/1s, 1000000/86400s',
+        AUTH_RATE_LIMIT: 'off',
+        LOGIN_FAILURE_LIMIT: '3/60s',
+        CREATION_LIMIT: '7/86400s',
+      },
       [],
     )
     expect(rates).toEqual({
@@ -138,6 +150,7 @@ describe('config', () => {
       ],
       auth: [],
       loginFailures: [{ limit: 3, windowMs: 60_000 }],
+      creations: [{ limit: 7, windowMs: 86_400_000 }],
     })
   })
 
@@ -192,6 +205,12 @@ describe('config', () => {
     expect(parseConfig({ TRUSTED_PROXIES: value }, []).trustedProxies).toBe(count)
   })
 
+  it.each(['-1', '1001', 'fast'])('refuses SIMULATOR_ACTIVITY=%s', (value) => {
+    expect(problemsOf({ SIMULATOR_ACTIVITY: value })).toEqual([
+      `SIMULATOR_ACTIVITY=${value}: must be a number, 0 to 1000`,
+    ])
+  })
+
   it.each(['-1', '100', '1.5', 'true', '0x1'])('refuses TRUSTED_PROXIES=%s', (value) => {
     expect(problemsOf({ TRUSTED_PROXIES: value })).toEqual([
       `TRUSTED_PROXIES=${value}: must be a number, 0 to 99`,
@@ -201,20 +220,23 @@ describe('config', () => {
   it.each([
     [{ PORT: '9000', ADMIN_PORT: '9000' }, [], 'must differ'],
     [{}, ['api'], 'one process'],
-    [{}, ['simulator', 'api'], 'known are'],
-    [{}, ['replay', 'poller'], 'known are'],
-    [{}, ['replay'], 'known are'],
+    [{}, ['simulator', 'api'], 'unknown arguments. Allowed are:'],
+    [{}, ['replay', 'poller'], 'unknown arguments. Allowed are:'],
+    [{}, ['forget', 'trades'], 'unknown arguments. Allowed are:'],
+    [{}, ['replay'], 'unknown arguments. Allowed are:'],
     [{}, ['revoke-developer'], 'revoke-developer <email> [reason]'],
   ])('refuses what cannot work together: %j %j', (env, args, word) => {
     expect(problemsOf(env as Record<string, string>, args).join()).toContain(word)
   })
 
   it('takes a command', () => {
+    expect(parseConfig({}, ['help']).command).toEqual({ name: 'help' })
     expect(parseConfig({}, ['simulator']).command).toEqual({ name: 'simulator' })
     expect(parseConfig({}, ['replay', 'projector']).command).toEqual({
       name: 'replay',
       stage: 'projector',
     })
+    expect(parseConfig({}, ['forget', 'books']).command).toEqual({ name: 'forget', topic: 'books' })
   })
 
   it.each([

@@ -1,35 +1,37 @@
-// `npm run cluster`: the distributed form to try on one machine, with a simulator as its upstream.
+// `npm run cluster`: runs the distributed form on one machine for experiments, with a simulator instead of
+// the platforms, and prints addresses and commands to try.
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { showRequests } from '../services/welcome.ts'
+import { showExampleRequests } from '../services/welcome.ts'
 import { parseArguments, usage } from './cluster/arguments.ts'
 import { mainPath, openCluster, program, type Cluster } from './cluster/cluster.ts'
 import { showExperiments, showParts } from './cluster/show.ts'
 import { startSupervised, type UnexpectedEnd } from './cluster/supervised.ts'
-import { partsOf, watch } from './cluster/watch.ts'
+import { partsOf, restartKilledParts } from './cluster/restart-killed.ts'
 import { freePort } from './servers/free-ports.ts'
 import { ServersMissing } from './servers/install.ts'
 
 const counts = { poller: 2, normalizer: 2, matcher: 2, projector: 2, api: 1 }
-/** Seconds: a person sees what happens when a process dies. */
+/**
+ * Session timeout of consumer groups in seconds. Short, so that a person soon sees the group react when a
+ * process dies.
+ */
 const sessionSeconds = 6
 
 const show = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-function tellEnd({ name, status, logPath }: UnexpectedEnd): void {
-  if (status > 128) return // by a signal of that person
-  show(`${name} has ended by itself, with status ${status}; what it said is in ${logPath}`)
+function reportUnexpectedEnd({ name, status, logPath }: UnexpectedEnd): void {
+  if (status > 128) return // ended by a signal, which the person sent
+  show(`${name} exited unexpectedly with status ${status}; its output is in ${logPath}`)
 }
 
 async function run(folder: string, stopping: AbortSignal): Promise<void> {
-  show(
-    'Starting three brokers, a schema registry, a store and each role as processes of their own.',
-  )
+  show('Starting three brokers, a schema registry, a store and the roles, each in its own process.')
   const port = await freePort()
   const simulatorUrl = `http://127.0.0.1:${port}`
   const simulator = await startSupervised({
@@ -38,7 +40,7 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
     env: { ...process.env, SIMULATOR_PORT: `${port}` },
     readyUrl: `${simulatorUrl}/data/trades?limit=1`,
     logPath: join(folder, 'simulator.log'),
-    onUnexpectedEnd: tellEnd,
+    onUnexpectedEnd: reportUnexpectedEnd,
   })
   let cluster: Cluster | null = null
   try {
@@ -48,10 +50,10 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
       simulatorUrl,
       sessionSeconds,
       variables: {},
-      onUnexpectedEnd: tellEnd,
+      onUnexpectedEnd: reportUnexpectedEnd,
     })
-    if (!stopping.aborted) await tell(cluster, { simulator, simulatorUrl, stopping })
-    await watch(partsOf(cluster), show, stopping)
+    if (!stopping.aborted) await showCluster(cluster, { simulator, simulatorUrl, stopping })
+    await restartKilledParts(partsOf(cluster), show, stopping)
   } finally {
     show('Stopping.')
     await simulator.stop()
@@ -59,27 +61,30 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
   }
 }
 
-interface Told {
+interface ShowOptions {
   readonly simulator: Parameters<typeof showParts>[2]
   readonly simulatorUrl: string
   readonly stopping: AbortSignal
 }
 
-async function tell(cluster: Cluster, { simulator, simulatorUrl, stopping }: Told): Promise<void> {
-  await Promise.race([cluster.becomesReady(), once(stopping)])
+async function showCluster(
+  cluster: Cluster,
+  { simulator, simulatorUrl, stopping }: ShowOptions,
+): Promise<void> {
+  await Promise.race([cluster.waitUntilReady(), untilAborted(stopping)])
   if (stopping.aborted) return
   showParts(show, cluster, simulator, simulatorUrl)
   const api = cluster.members().find(({ role }) => role === 'api')
   if (!api?.apiUrl) throw new Error('there is no api')
   const { apiUrl, adminUrl } = api
   const key = await signUp(apiUrl)
-  show(`The api is at ${apiUrl}, its description at ${apiUrl}/docs. A key for it: ${key}`)
+  show(`The api is at ${apiUrl}, its documentation at ${apiUrl}/docs. An API key: ${key}`)
   showExperiments(show, cluster)
-  await Promise.race([hasTrades(apiUrl, key, stopping), once(stopping)])
+  await Promise.race([waitForMarkets(apiUrl, key, stopping), untilAborted(stopping)])
   if (stopping.aborted) return
-  const service = { apiUrl, adminUrl, simulatorUrl, demoKey: key, stop: () => Promise.resolve() }
-  await showRequests(show, service, () => Date.now())
-  show('Ctrl-C stops all of it.')
+  const addresses = { apiUrl, adminUrl, simulatorUrl, demoKey: key }
+  await showExampleRequests(show, addresses, () => Date.now())
+  show('Ctrl-C stops the cluster.')
 }
 
 async function signUp(apiUrl: string): Promise<string> {
@@ -92,8 +97,8 @@ async function signUp(apiUrl: string): Promise<string> {
   return ((await answer.json()) as { readonly api_key: string }).api_key
 }
 
-/** Resolves when the first markets have come all the way. */
-async function hasTrades(apiUrl: string, key: string, signal: AbortSignal): Promise<void> {
+/** Resolves when the api returns the first market. */
+async function waitForMarkets(apiUrl: string, key: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const request = { headers: { 'X-API-Key': key } }
     const answer = await fetch(`${apiUrl}/v1/markets?limit=1`, request).catch(() => null)
@@ -102,21 +107,21 @@ async function hasTrades(apiUrl: string, key: string, signal: AbortSignal): Prom
   }
 }
 
-function once(signal: AbortSignal): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }
 
-const asked = parseArguments(process.argv.slice(2))
-if (asked === null) {
+const parsedArguments = parseArguments(process.argv.slice(2))
+if (parsedArguments === null) {
   process.stderr.write(`${usage}\n`)
   process.exit(2)
 }
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
-const folder = asked.folder ?? (await mkdtemp(join(tmpdir(), 'oddslog-cluster-')))
+const folder = parsedArguments.folder ?? (await mkdtemp(join(tmpdir(), 'oddslog-cluster-')))
 await mkdir(folder, { recursive: true })
 try {
   await run(folder, stopping.signal)
@@ -125,5 +130,6 @@ try {
   process.stderr.write(`${isMissing ? error.message : String(error)}\n`)
   process.exitCode = 1
 } finally {
-  if (asked.folder === null) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  if (parsedArguments.folder === null)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }

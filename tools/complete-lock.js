@@ -1,6 +1,6 @@
-// Run after every `npm install`: `npm ci` (npm 11) refuses a lock file in which the optional
-// binaries of other platforms are missing, and an install from a registry that lacks them leaves
-// them out. Adds an entry for each one that is named but not there.
+// Run after every `npm install`. `npm ci` (npm 11) refuses a lock file without entries for the optional
+// binary packages of other operating systems and processors, and `npm install` leaves these entries out
+// when the registry lacks the packages. This script adds the missing entries.
 import { readFile, writeFile } from 'node:fs/promises'
 
 const oses = [
@@ -36,8 +36,8 @@ const path = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(await readFile(path, 'utf8'))
 const packages = lock.packages
 
-/** Is `name` installed where a module in `folder` would find it? */
-function isThere(folder, name) {
+/** Whether the lock file has `name` at a place where a module in `folder` would find it. */
+function isInLockFile(folder, name) {
   for (let at = folder; at; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1)))
     if (packages[`${at}/node_modules/${name}`]) return true
   return Boolean(packages[`node_modules/${name}`])
@@ -46,14 +46,18 @@ function isThere(folder, name) {
 const added = []
 for (const [folder, entry] of Object.entries(packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isThere(folder, name)) continue
+    if (isInLockFile(folder, name)) continue
     const words = name.split(/[^a-z0-9]+/)
     const os = oses.filter((o) => words.includes(o))
     const cpu = cpus.filter((c) => words.includes(c))
     if (!os.length && !cpu.length)
-      throw new Error(`${name} (of ${folder}) is missing, and its name tells no platform`)
+      throw new Error(
+        `${name} (of ${folder}) is missing, and its name contains no operating system or processor`,
+      )
     if (os.includes(process.platform) && cpu.includes(process.arch) && !words.includes('musl'))
-      throw new Error(`${name} (of ${folder}) is this machine's own: install again`)
+      throw new Error(
+        `${name} (of ${folder}) is missing although this machine needs it: run npm install again`,
+      )
     packages[`node_modules/${name}`] = {
       version: range.replace(/^[~^]/, ''),
       ...(cpu.length ? { cpu } : {}),

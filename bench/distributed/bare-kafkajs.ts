@@ -1,16 +1,16 @@
-// What kafkajs does by itself, with nothing of ours: copies a topic exactly once, and reads a topic.
-// Plain where the service is careful: nobody takes partitions over, and nothing fails.
+// The baseline: kafkajs alone copies a topic exactly once, and reads a topic. It is simpler than the
+// service: no rebalance and no failure is handled.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kafka, logLevel, type KafkaMessage, type Producer, type Transaction } from 'kafkajs'
-import type { Running } from './subject.ts'
+import type { Running } from './worker.ts'
 
-/** As the service fetches (kafka/feed.ts), so that the batches are of one size. */
+/** As the service fetches (kafka/fetcher.ts), so that batches have the same size. */
 const fetchLimits = { maxBytes: 8 * 1024 * 1024, maxBytesPerPartition: 4 * 1024 * 1024 }
-/** A broker takes batches of a mebibyte; kafkajs is slow to gather more records than this. */
+/** A broker accepts batches of up to 1 MiB; kafkajs is slow to build batches with more records than this. */
 const sendBytes = 900_000
 const sendRecords = 1_000
 const recordOverheadBytes = 24
-/** While one partition's transaction is being ended, others are copied. */
+/** Other partitions are copied while the transaction of one partition is being committed. */
 const partitionsAtOnce = 4
 
 export interface BareJob {
@@ -104,7 +104,7 @@ function createKafka(address: string): Kafka {
   return new Kafka({ clientId: 'bare', brokers: [address], logLevel: logLevel.NOTHING })
 }
 
-/** First in the transaction, and again while the one before is being ended: kafkajs does not wait so shortly. */
+/** Retries while the broker still commits the previous transaction: kafkajs itself does not wait that long. */
 async function sendOffset(
   transaction: Transaction,
   group: string,

@@ -1,5 +1,5 @@
-// Kafka's own measure of a consumer, kafka-consumer-perf-test: its class, run with the jars of the test
-// servers and the one jar more that it is in, which Maven brings once.
+// Kafka's own consumer benchmark, kafka-consumer-perf-test: runs its class with the jars of the test
+// servers and the one additional jar that contains it, which Maven downloads once.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -15,11 +15,11 @@ const tool = 'org.apache.kafka.tools.ConsumerPerformance'
 const limitMs = 300_000
 
 export interface ConsumerPerformance {
-  /** Reads so many records of the topic, from the oldest; resolves with the records a second that it tells. */
+  /** Reads that many records from the oldest on; resolves with the records per second that it reports. */
   measure(topic: string, records: number, group: string): Promise<number>
 }
 
-/** `directory`: for its settings. */
+/** `directory`: for its configuration file. */
 export async function openConsumerPerformance(
   kafka: string,
   directory: string,
@@ -45,7 +45,7 @@ export async function openConsumerPerformance(
         ['-Xmx256m', '-cp', `${kafkaClassPath}:${jar}`, tool, ...which, ...how],
         { timeout: limitMs },
       )
-      // start, end, MB, MB/s, records, records/s, and what of it was the join
+      // start, end, MB, MB/s, records, records/s, and the time to join the group
       const cells = stdout.trim().split('\n').at(-1)?.split(',').map(Number) ?? []
       const [count, perS] = cells.slice(4, 6)
       if (count === undefined || perS === undefined || count < records)

@@ -1,17 +1,17 @@
-// The log and the codec of the distributed form over a benchmark's servers, put together as
-// compose/engines.ts does, but with as many partitions as the benchmark wants.
-import { openRegistryCodec } from '../../services/platform/codec/registry.ts'
-import { createLearningLog } from '../../services/platform/codec/learning-log.ts'
-import type { Codec } from '../../services/platform/codec/port.ts'
-import { openKafkaLog } from '../../services/platform/log/kafka.ts'
-import type { EventLog, Position } from '../../services/platform/log/port.ts'
+// Log and codec of the distributed form over the servers of a benchmark, composed as in
+// compose/log-and-store.ts, but with a configurable number of partitions.
+import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
+import { createSchemaLoadingLog } from '../../services/lib/codec/schema-loading-log.ts'
+import type { Codec } from '../../services/lib/codec/port.ts'
+import { openKafkaLog } from '../../services/lib/log/kafka.ts'
+import type { EventLog, Position } from '../../services/lib/log/port.ts'
 import { topics } from '../../services/topology.ts'
 
 export interface FlowAt {
   readonly logUrl: string
   readonly registryUrl: string
   readonly topicPrefix: string
-  /** Of the topics that are keyed by market; null: as in the service. */
+  /** Partitions of the topics that are keyed by market; null: as in the service. */
   readonly partitions: number | null
 }
 
@@ -43,16 +43,16 @@ export async function openFlow({
     prefix: topicPrefix,
     logger,
   })
-  return { log: createLearningLog(log, codec), codec, topicPrefix, close: () => log.close() }
+  return { log: createSchemaLoadingLog(log, codec), codec, topicPrefix, close: () => log.close() }
 }
 
-/** A benchmark in which something was done twice is none. */
+/** Fails the benchmark if records were processed twice. */
 function showWarning(fields: object, message: string): void {
   const { err, reason } = fields as { readonly err?: Error; readonly reason?: string }
   process.stderr.write(`${message}: ${reason ?? err?.message ?? 'no reason given'}\n`)
 }
 
-/** Where the topics end now, as a group's positions. */
+/** The current end offsets of the topics, as positions of a group. */
 export async function endsOf({ log }: Flow, topics: readonly string[]): Promise<Position[]> {
   const ranges = await Promise.all(topics.map((topic) => log.ranges(topic)))
   return ranges.flat().map(({ topic, partition, high }) => ({ topic, partition, offset: high }))

@@ -2,23 +2,23 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { openNormalizer, openProjector } from '../../services/compose/stages.ts'
-import { createLifecycle } from '../../services/platform/run/lifecycle.ts'
-import type { CountRecords } from '../../services/platform/run/tally.ts'
-import { openStore, type OpenedStore } from '../../services/platform/store/clickhouse.ts'
-import { migrate, readMigrations } from '../../services/platform/store/migrate.ts'
-import { createMetrics } from '../../services/platform/telemetry/metrics.ts'
+import { createLifecycle } from '../../services/lib/run/lifecycle.ts'
+import type { CountRecords } from '../../services/lib/run/tally.ts'
+import { openStore, type OpenedStore } from '../../services/lib/store/clickhouse.ts'
+import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
+import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 import { fail } from '../pipeline.ts'
 import { openFlow, type FlowAt } from './flow.ts'
-import type { Running } from './subject.ts'
+import type { Running } from './worker.ts'
 
 const showCloseError = (part: string, error: unknown): never =>
   fail(new Error(`${part} did not close`, { cause: error }))
 
-/** A record that is not emitted or written is none of what is measured. */
+/** A record that is rejected or dropped fails the benchmark. */
 function countInto(onHandled: (records: number) => void): CountRecords {
-  return ({ fate, reason }, records) => {
-    if (fate !== 'emit' && fate !== 'write')
-      fail(new Error(`${records} records: ${fate} ${reason}`))
+  return ({ result, reason }, records) => {
+    if (result !== 'emit' && result !== 'write')
+      fail(new Error(`${records} records: ${result} ${reason}`))
     onHandled(records)
   }
 }
@@ -56,8 +56,8 @@ export async function startProjector(
   const store = await openTables(at.storeUrl)
   const lifecycle = createLifecycle(showCloseError)
   return {
-    run: () =>
-      openProjector(lifecycle, {
+    run: async () => {
+      await openProjector(lifecycle, {
         log,
         codec,
         topicPrefix,
@@ -67,7 +67,8 @@ export async function startProjector(
         logger: pino({ level: 'warn' }, pino.destination(2)),
         count: countInto(onHandled),
         onFatal: fail,
-      }),
+      })
+    },
     async stop() {
       await lifecycle.stop()
       await flow.close()
@@ -76,7 +77,7 @@ export async function startProjector(
   }
 }
 
-/** Makes the database, and the tables in it, where they are not there. */
+/** Creates the database and its tables if they do not exist. */
 export async function openTables(storeUrl: string): Promise<OpenedStore> {
   const store = await openStore({ url: storeUrl })
   const folder = fileURLToPath(new URL('../../infra/clickhouse', import.meta.url))

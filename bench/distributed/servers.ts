@@ -1,5 +1,5 @@
-// The servers of the distributed form for a benchmark, each a process of its own on this machine: one
-// Kafka broker, a schema registry, the store child as a server. They go when the benchmark does.
+// The servers of the distributed form for a benchmark, each a process on this machine: one Kafka broker, a
+// schema registry, and the store child as a server. They end with the benchmark.
 import { startKafkaCluster } from '../../tools/servers/kafka-cluster.ts'
 import { startRegistry } from '../../tools/servers/registry.ts'
 import { startStoreServer } from '../../tools/servers/store-server.ts'
@@ -8,7 +8,7 @@ export interface BenchServers {
   /** `host:port` of the broker. */
   readonly kafka: string
   readonly registryUrl: string
-  /** As LOG_URL has it, with the registry. */
+  /** In the format of LOG_URL, with the registry. */
   readonly logUrl: string
   readonly brokerPid: number
   readonly storePid: number
@@ -16,7 +16,7 @@ export interface BenchServers {
   stop(): Promise<void>
 }
 
-/** The broker as it would be run, not small and quick to start as for tests: memory, all of the JIT. */
+/** The broker with production options: more memory and the full JIT, unlike the brokers of tests. */
 const brokerOptions = ['-Xmx1g', '-XX:TieredStopAtLevel=4']
 
 export async function startServers(): Promise<BenchServers> {

@@ -1,6 +1,6 @@
-// The evaluation of matching on a labelled set: the matcher at both levels, beside the baselines.
-import { highScore, leastScore } from '../../services/matcher/comparison.ts'
-import { listingsOf } from './labelled-markets.ts'
+// Evaluates the matcher on a labelled set at both confidence levels, and two baselines for comparison.
+import { highScore, minScore } from '../../services/matcher/comparison.ts'
+import { matcherInputsOf } from './labelled-markets.ts'
 import type { LabelledPair } from './labelled-set.ts'
 import { linkByMatcher, type FoundLink, type Obstacle } from './matcher-links.ts'
 import { bestThreshold, measureLinks, type FalseLink, type Quality } from './quality.ts'
@@ -9,9 +9,9 @@ import { readTruth, type TrueMatch } from './truth.ts'
 
 export const levels = ['high', 'medium_or_better'] as const
 export type Level = (typeof levels)[number]
-export const leastOf: Readonly<Record<Level, number>> = {
+export const minScoreOf: Readonly<Record<Level, number>> = {
   high: highScore,
-  medium_or_better: leastScore,
+  medium_or_better: minScore,
 }
 
 export type ByLevel<T> = Readonly<Record<Level, T>>
@@ -20,10 +20,10 @@ export interface Evaluation {
   readonly pairs: number
   readonly levels: ByLevel<Quality>
   readonly byCategory: ReadonlyMap<string, ByLevel<Quality>>
-  /** What the labels say of false links, and what stood in the way of matches: how often. */
+  /** Counts of the labelled differences of false links, and of the vetoes of missed matches. */
   readonly confusion: ByLevel<Confusion>
   readonly falseLinks: readonly FalseLink[]
-  /** At medium or better. */
+  /** Matches that are not linked at medium or better. */
   readonly missed: readonly (TrueMatch & Obstacle)[]
   readonly unjudged: readonly FoundLink[]
   /** Title of a market, by native id. */
@@ -36,16 +36,16 @@ export interface Confusion {
 }
 
 export interface Baselines {
-  /** The best there is on this very set, so it is better than it would be on another. */
+  /** Uses the threshold that is best on this set, which favors the baseline. */
   readonly title_similarity: Quality & { readonly threshold: number }
   readonly exact_titles: Quality
 }
 
 export function evaluateMatching(pairs: readonly LabelledPair[]): Evaluation {
-  const listings = listingsOf(pairs)
+  const inputs = matcherInputsOf(pairs)
   const truth = readTruth(pairs)
-  const matcher = linkByMatcher(listings)
-  const measured = byLevel((level) => measureLinks(truth, matcher.links, leastOf[level]))
+  const matcher = linkByMatcher(inputs)
+  const measured = byLevel((level) => measureLinks(truth, matcher.links, minScoreOf[level]))
   return {
     pairs: pairs.length,
     levels: byLevel((level) => measured[level].all),
@@ -56,29 +56,29 @@ export function evaluateMatching(pairs: readonly LabelledPair[]): Evaluation {
       ]),
     ),
     confusion: byLevel((level) => ({
-      let_through: tally(measured[level].falseLinks.map(({ why }) => why)),
-      killed: tally(
-        measured[level].missed.map((match) => matcher.whyNot(match, leastOf[level]).why),
+      let_through: countByReason(measured[level].falseLinks.map(({ why }) => why)),
+      killed: countByReason(
+        measured[level].missed.map((match) => matcher.obstacleOf(match, minScoreOf[level]).why),
       ),
     })),
     falseLinks: measured.medium_or_better.falseLinks,
     missed: measured.medium_or_better.missed.map((match) => ({
       ...match,
-      ...matcher.whyNot(match, leastScore),
+      ...matcher.obstacleOf(match, minScore),
     })),
     unjudged: measured.medium_or_better.unjudged,
-    titleOf: (id) => (listings.platform_a.get(id) ?? listings.platform_b.get(id))?.title ?? id,
+    titleOf: (id) => (inputs.platform_a.get(id) ?? inputs.platform_b.get(id))?.title ?? id,
   }
 }
 
 export function measureBaselines(pairs: readonly LabelledPair[]): Baselines {
-  const listings = listingsOf(pairs)
+  const inputs = matcherInputsOf(pairs)
   const truth = readTruth(pairs)
-  const alike = linkByTitleRatio(listings)
-  const threshold = bestThreshold(truth, alike)
+  const linksByRatio = linkByTitleRatio(inputs)
+  const threshold = bestThreshold(truth, linksByRatio)
   return {
-    title_similarity: { ...measureLinks(truth, alike, threshold).all, threshold },
-    exact_titles: measureLinks(truth, linkByExactTitle(listings), 100).all,
+    title_similarity: { ...measureLinks(truth, linksByRatio, threshold).all, threshold },
+    exact_titles: measureLinks(truth, linkByExactTitle(inputs), 100).all,
   }
 }
 
@@ -87,7 +87,7 @@ function byLevel<T>(of: (level: Level) => T): ByLevel<T> {
 }
 
 /** The most frequent first. */
-function tally(whys: readonly string[]): Readonly<Record<string, number>> {
+function countByReason(whys: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()
   for (const why of whys) counts.set(why, (counts.get(why) ?? 0) + 1)
   return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a))

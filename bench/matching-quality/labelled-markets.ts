@@ -1,43 +1,43 @@
-// From the markets of a labelled set to listings, on the way that a record of the topic `markets`
-// takes: what production would not see of them, the evaluation must not see either.
+// Converts the markets of a labelled set to matcher inputs through the same code as a record of the topic
+// `markets`, so that the evaluation uses no data that production lacks.
 import type { Market, Platform } from '../../schemas/generated/events.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
-import { toListing } from '../../services/matcher/to-listing.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
+import { toMatcherInput } from '../../services/matcher/to-matcher-input.ts'
 import type { LabelledPair } from './labelled-set.ts'
 
 /** A `deadline` of the set is the day before the one on which the platform closes the market. */
 const dayS = 86_400
 
-/** Every market of the set once, by native id. One that several lines list is as the last one says. */
-export function listingsOf(
+/** Every market of the set by native id. If several lines list a market, the last line counts. */
+export function matcherInputsOf(
   pairs: readonly LabelledPair[],
-): Readonly<Record<Platform, ReadonlyMap<string, Listing>>> {
-  const a = new Map<string, Listing>()
-  const b = new Map<string, Listing>()
+): Readonly<Record<Platform, ReadonlyMap<string, MatcherInput>>> {
+  const a = new Map<string, MatcherInput>()
+  const b = new Map<string, MatcherInput>()
   for (const { platform_a, platform_b } of pairs) {
     for (const { condition_id, title } of platform_a.markets) {
-      // production has a day of platform_a from the slug only, so there it is given
+      // production takes the day of platform_a from the slug, so the slug must contain it
       const slug = `market-${platform_a.event_date ?? 'of-no-day'}`
-      a.set(condition_id, listingOf(condition_id, title, platform_a.event_id, slug, platform_a))
+      a.set(condition_id, toInput(condition_id, title, platform_a.event_id, slug, platform_a))
     }
     // the day of platform_b is in the ticker of the event; `event_date` is not used
     for (const { ticker, title } of platform_b.markets)
-      b.set(ticker, listingOf(ticker, title, platform_b.event_ticker, ticker, platform_b))
+      b.set(ticker, toInput(ticker, title, platform_b.event_ticker, ticker, platform_b))
   }
   return { platform_a: a, platform_b: b }
 }
 
-function listingOf(
+function toInput(
   nativeId: string,
   question: string,
   eventNativeId: string,
   slug: string,
   event: LabelledPair['platform_a' | 'platform_b'],
-): Listing {
+): MatcherInput {
   const platform = 'event_ticker' in event ? 'platform_b' : 'platform_a'
   const prefix = platform === 'platform_a' ? 'pa_' : 'pb_'
   const market: Market = {
-    ...blank,
+    ...unusedFields,
     id: prefix + nativeId,
     platform,
     native_id: nativeId,
@@ -47,12 +47,12 @@ function listingOf(
     event_id: prefix + eventNativeId,
     event_title: event.title,
   }
-  // two outcomes that nobody has named: the set leaves them out
-  return { ...toListing(market), outcomes: null }
+  // the set has no labels of outcomes
+  return { ...toMatcherInput(market), outcomes: null }
 }
 
-/** What matching does not ask for. */
-const blank: Omit<Market, 'id' | 'platform' | 'native_id' | 'slug' | 'question'> = {
+/** Fields that matching does not use. */
+const unusedFields: Omit<Market, 'id' | 'platform' | 'native_id' | 'slug' | 'question'> = {
   status: 'open',
   outcomes: [],
   description: null,

@@ -1,4 +1,4 @@
-// A labelled set for matching: a line for each pair of events, with which of their markets ask the same.
+// Parses a labelled set: one line per pair of events, with the pairs of their markets that match.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 export interface LabelledPair {
@@ -30,16 +30,16 @@ export interface MarketPair {
 
 export interface LabelledMatch extends MarketPair {
   readonly relation: 'identical' | 'outcome' | 'inverse'
-  /** Of platform_a's market, the one that pays when platform_b's Yes pays; as read from the title. */
+  /** Label of platform_a's outcome that pays when platform_b's Yes pays; taken from the title. */
   readonly outcome: string | null
-  /** false: a reader wanted the rules first. */
+  /** false: the pair is labelled uncertain, because a reader needed the rules to decide. */
   readonly sure: boolean
 }
 
-/** With the number of the line, and what is wrong there. */
-export class BrokenSetError extends Error {}
+/** The message contains the line number and the validation error. */
+export class InvalidLabelledSetError extends Error {}
 
-const name = { type: 'string', minLength: 1 }
+const nonEmptyText = { type: 'string', minLength: 1 }
 const text = { type: 'string' }
 const day = { type: ['string', 'null'], format: 'day' }
 const object = (properties: Readonly<Record<string, unknown>>): object => ({
@@ -48,27 +48,27 @@ const object = (properties: Readonly<Record<string, unknown>>): object => ({
   properties,
 })
 const listOf = (items: object): object => ({ type: 'array', items })
-const marketPair = { ticker: name, condition_id: name }
+const marketPair = { ticker: nonEmptyText, condition_id: nonEmptyText }
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 ajv.addFormat('day', isDay)
 const isLabelledPair = ajv.compile<LabelledPair>(
   object({
-    category: name,
+    category: nonEmptyText,
     event: { enum: ['same', 'related', 'unrelated'] },
     platform_a: object({
-      event_id: name,
+      event_id: nonEmptyText,
       title: text,
       event_date: day,
       deadline: day,
-      markets: listOf(object({ condition_id: name, title: text })),
+      markets: listOf(object({ condition_id: nonEmptyText, title: text })),
     }),
     platform_b: object({
-      event_ticker: name,
+      event_ticker: nonEmptyText,
       title: text,
       event_date: day,
       deadline: day,
-      markets: listOf(object({ ticker: name, title: text })),
+      markets: listOf(object({ ticker: nonEmptyText, title: text })),
     }),
     matches: listOf(
       object({
@@ -78,29 +78,29 @@ const isLabelledPair = ajv.compile<LabelledPair>(
         sure: { type: 'boolean' },
       }),
     ),
-    near: listOf(object({ ...marketPair, why: name })),
+    near: listOf(object({ ...marketPair, why: nonEmptyText })),
   }),
 )
 
-/** Throws BrokenSetError. Empty lines are passed over. */
+/** Throws InvalidLabelledSetError. Skips empty lines. */
 export function parseLabelledSet(lines: string): readonly LabelledPair[] {
   const pairs = lines
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1)]))
-  if (pairs.length === 0) throw new BrokenSetError('it has no lines')
+  if (pairs.length === 0) throw new InvalidLabelledSetError('the file has no lines')
   return pairs
 }
 
 function parseLine(line: string, lineNumber: number): LabelledPair {
-  const refuse = (what: string): never => {
-    throw new BrokenSetError(`line ${lineNumber}: ${what}`)
+  const fail = (what: string): never => {
+    throw new InvalidLabelledSetError(`line ${lineNumber}: ${what}`)
   }
   const pair = parseJson(line)
-  if (pair === undefined) return refuse('it is no JSON')
+  if (pair === undefined) return fail('not valid JSON')
   if (!isLabelledPair(pair)) {
     const [error] = isLabelledPair.errors ?? []
     const where = (error?.instancePath ?? '').slice(1).replaceAll('/', '.')
-    return refuse(`${where} ${error?.message}`.trim())
+    return fail(`${where} ${error?.message}`.trim())
   }
   const listed = new Set([
     ...pair.platform_a.markets.map((market) => market.condition_id),
@@ -108,11 +108,11 @@ function parseLine(line: string, lineNumber: number): LabelledPair {
   ])
   for (const { ticker, condition_id } of [...pair.matches, ...pair.near])
     for (const id of [ticker, condition_id])
-      if (!listed.has(id)) refuse(`${id} is labelled, and none of the markets`)
+      if (!listed.has(id)) fail(`${id} is labelled but not listed as a market`)
   return pair
 }
 
-/** undefined: it is none. */
+/** undefined: not valid JSON. */
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)

@@ -1,6 +1,6 @@
-// What the matcher links when all markets of a set are open, and why it does not link two of them.
-import { leastScore } from '../../services/matcher/comparison.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
+// Links that the matcher finds if all markets of a set are open, and the reasons for missing links.
+import { minScore } from '../../services/matcher/comparison.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import { createMatching, type Link } from '../../services/matcher/matching.ts'
 import type { MarketPair } from './labelled-set.ts'
 
@@ -12,43 +12,49 @@ export interface FoundLink extends MarketPair {
 
 export interface MatcherLinks {
   readonly links: readonly FoundLink[]
-  /** Of a pair that is not linked at `least`: what stood in the way. */
-  whyNot(pair: MarketPair, least: number): Obstacle
+  /** Why the pair is not linked with a score of at least `least`. */
+  obstacleOf(pair: MarketPair, least: number): Obstacle
 }
 
 export interface Obstacle {
-  /** The dimensions that are not the same, or what else it was. */
+  /** The vetoing dimensions, or another reason. */
   readonly why: string
-  /** For people. */
+  /** For display. */
   readonly evidence: string
 }
 
-export type Listings = Readonly<Record<Listing['platform'], ReadonlyMap<string, Listing>>>
+export type MatcherInputs = Readonly<
+  Record<MatcherInput['platform'], ReadonlyMap<string, MatcherInput>>
+>
 
-export function linkByMatcher({ platform_a, platform_b }: Listings): MatcherLinks {
+export function linkByMatcher({ platform_a, platform_b }: MatcherInputs): MatcherLinks {
   const matching = createMatching()
-  for (const listing of [...platform_a.values(), ...platform_b.values()]) matching.put(listing)
-  const links = [...platform_b.values()].flatMap(({ id }) => matching.linkOf(id) ?? [])
-  const idOf = (listing: Listing | undefined): string => listing?.id ?? ''
-  /** Who wants the market `b`, or the same outcome of `a`; the best first. */
+  for (const input of [...platform_a.values(), ...platform_b.values()]) matching.put(input)
+  const links = [...platform_b.values()].flatMap(({ id }) => matching.linksOf(id))
+  const idOf = (input: MatcherInput | undefined): string => input?.id ?? ''
+  /** Competing pairs, which share market `b` or the outcome of `a`, in descending order of score. */
   const rivalsOf = (a: string, b: string, outcome: number): Rival[] =>
     [
-      ...[...platform_a.values()].map((listing) => [listing, listing.id, b] as const),
-      ...[...platform_b.values()].map((listing) => [listing, a, listing.id] as const),
+      ...[...platform_a.values()].map((input) => [input, input.id, b] as const),
+      ...[...platform_b.values()].map((input) => [input, a, input.id] as const),
     ]
-      .flatMap(([listing, oneA, oneB]): Rival[] => {
+      .flatMap(([input, oneA, oneB]): Rival[] => {
         const comparison = oneA === a && oneB === b ? null : matching.explain(oneA, oneB)
-        if (comparison === null || (oneA === a && comparison.outcome !== outcome)) return []
-        return [{ listing, score: comparison.score }]
+        if (comparison === null || (oneA === a && comparison.outcomeIndex !== outcome)) return []
+        return [{ input, score: comparison.score }]
       })
       .sort((one, other) => other.score - one.score)
 
   return {
     links: links.map(toFoundLink),
-    whyNot({ ticker, condition_id }, least) {
+    obstacleOf({ ticker, condition_id }, least) {
       const [a, b] = [idOf(platform_a.get(condition_id)), idOf(platform_b.get(ticker))]
       const comparison = matching.explain(a, b)
-      const { score, outcome, reasons } = comparison ?? { score: 0, outcome: 0, reasons: [] }
+      const { score, outcomeIndex, reasons } = comparison ?? {
+        score: 0,
+        outcomeIndex: 0,
+        reasons: [],
+      }
       const against = reasons.filter(({ verdict }) => verdict !== 'same')
       if (against.length > 0) {
         const vetoes = against.map(({ dimension, verdict }) => `${dimension} ${verdict}`)
@@ -58,24 +64,29 @@ export function linkByMatcher({ platform_a, platform_b }: Listings): MatcherLink
         }
       }
       const evidence = `score ${score}`
-      if (score < leastScore) return { why: `score below ${leastScore}`, evidence }
-      if (links.some((link) => link.a === a && link.b === b))
+      if (score < minScore) return { why: `score below ${minScore}`, evidence }
+      if (links.some((link) => link.otherMarketId === a && link.marketId === b))
         return { why: `score below ${least}`, evidence }
-      const [rival] = rivalsOf(a, b, outcome)
+      const [rival] = rivalsOf(a, b, outcomeIndex)
       if (rival === undefined || rival.score < score) return { why: 'never compared', evidence }
       return {
         why: rival.score > score ? 'outranked' : 'tied',
-        evidence: `${evidence}; ${rival.listing.nativeId} ${rival.listing.title}: ${rival.score}`,
+        evidence: `${evidence}; ${rival.input.nativeId} ${rival.input.title}: ${rival.score}`,
       }
     },
   }
 }
 
 interface Rival {
-  readonly listing: Listing
+  readonly input: MatcherInput
   readonly score: number
 }
 
-function toFoundLink({ a, b, outcome, score }: Link): FoundLink {
-  return { ticker: b.slice('pb_'.length), condition_id: a.slice('pa_'.length), outcome, score }
+function toFoundLink({ otherMarketId, marketId, outcomeIndex, score }: Link): FoundLink {
+  return {
+    ticker: marketId.slice('pb_'.length),
+    condition_id: otherMarketId.slice('pa_'.length),
+    outcome: outcomeIndex,
+    score,
+  }
 }

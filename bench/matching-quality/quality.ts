@@ -1,4 +1,4 @@
-// Links against what is true: how many are right, and how many of the right ones are there.
+// Compares links with the labels: precision and recall with 95% intervals.
 import type { FoundLink } from './matcher-links.ts'
 import { keyOf, type TrueMatch, type Truth } from './truth.ts'
 import { wilsonInterval } from './wilson.ts'
@@ -17,13 +17,13 @@ export interface Quality {
 export interface Counts {
   true_positives: number
   false_positives: number
-  /** Matches that both readers were sure of. */
+  /** Labelled matches that were not linked, except those labelled uncertain. */
   false_negatives: number
-  /** Not found, and one of the readers wanted the rules first: counts neither way. */
+  /** Labelled uncertain and not linked: not counted as an error. */
   unsure_left_out: number
-  /** Links between markets of different lines, of which the set says nothing: count neither way. */
+  /** Links between markets of different lines, which the set does not label: not counted. */
   unjudged: number
-  /** Of the true positives: the right markets, the wrong outcome. */
+  /** True positives with the wrong outcome. */
   wrong_outcome: number
 }
 
@@ -39,8 +39,12 @@ export interface Measured {
   readonly unjudged: readonly FoundLink[]
 }
 
-/** Links of a score below `least` are none. */
-export function measureLinks(truth: Truth, links: readonly FoundLink[], least: number): Measured {
+/** Links with a score below `least` are ignored. */
+export function measureLinks(
+  truth: Truth,
+  links: readonly FoundLink[],
+  minScore: number,
+): Measured {
   const byCategory = new Map(truth.categories.map((category) => [category, noCounts()]))
   const all = noCounts()
   const count = (category: string, what: keyof Counts): void => {
@@ -53,7 +57,7 @@ export function measureLinks(truth: Truth, links: readonly FoundLink[], least: n
   const falseLinks: FalseLink[] = []
   const unjudged: FoundLink[] = []
   for (const link of links) {
-    if (link.score < least) continue
+    if (link.score < minScore) continue
     const verdict = truth.judge(link)
     if (verdict.kind === 'match') {
       const { category, outcomeIndex } = verdict.match
@@ -81,7 +85,7 @@ export function measureLinks(truth: Truth, links: readonly FoundLink[], least: n
   }
 }
 
-/** The threshold at which precision and recall, weighted alike, are best together (F1). */
+/** The threshold with the highest F1 score. */
 export function bestThreshold(truth: Truth, links: readonly FoundLink[]): number {
   const thresholds = [...new Set(links.map(({ score }) => score))].sort((a, b) => b - a)
   let best = { threshold: 100, f1: -1 }

@@ -30,7 +30,7 @@ export function toMarkdown(evaluation: Evaluation, baselines: Baselines): string
   const baselineRow = (name: string, quality: Quality): string =>
     tableRow([name, precisionOf(quality), recallOf(quality)])
   return [
-    `${evaluation.pairs} pairs of events. Share (95% interval) and the counts it is made of.\n\n`,
+    `${evaluation.pairs} pairs of events. Each cell has a proportion, its 95% confidence interval, and the proportion's numerator and denominator.\n\n`,
     tableHead([
       'category',
       'precision at high',
@@ -95,9 +95,9 @@ function sideNotes({ high, medium_or_better: medium }: ByLevel<Quality>): string
   const both = (what: keyof Quality['counts']): string =>
     `${high.counts[what]} at high, ${medium.counts[what]} at medium or better`
   return [
-    `Left out, because a reader was not sure and they were not found: ${both('unsure_left_out')}.`,
+    `Left out, because they are labelled uncertain and were not found: ${both('unsure_left_out')}.`,
     `Right markets, wrong outcome: ${both('wrong_outcome')}.`,
-    `Links between markets of different lines, of which the set says nothing: ${both('unjudged')}.`,
+    `Links between markets of different lines, which the set does not judge: ${both('unjudged')}.`,
   ].join(' ')
 }
 

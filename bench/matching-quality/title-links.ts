@@ -1,29 +1,29 @@
-// The baselines: what titles alone would link, through the same assignment as the matcher's.
+// The baselines: links by title alone, with the same pair selection as the matcher.
 import { full_process, token_set_ratio } from 'fuzzball'
-import { assign, type Candidate } from '../../services/matcher/assignment.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
-import type { FoundLink, Listings } from './matcher-links.ts'
+import { selectPairs, type Candidate } from '../../services/matcher/pair-selection.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
+import type { FoundLink, MatcherInputs } from './matcher-links.ts'
 
-/** Of 100; a threshold below it would link nearly anything. */
-const leastRatio = 40
+/** 0 to 100. Pairs below it are not kept as candidates, which limits memory and time. */
+const minRatio = 40
 
-/** By the token-set ratio of the titles, as `score`. Where a link begins is for the caller to say. */
-export function linkByTitleRatio(listings: Listings): readonly FoundLink[] {
-  return linkTitles(listings, plainTitle, (a, b) => token_set_ratio(a, b, { full_process: false }))
+/** Links by token-set ratio of the titles (`score`); the caller applies a threshold. */
+export function linkByTitleRatio(inputs: MatcherInputs): readonly FoundLink[] {
+  return linkTitles(inputs, plainTitle, (a, b) => token_set_ratio(a, b, { full_process: false }))
 }
 
-/** By titles that are the same but for case, accents, punctuation and space. */
-export function linkByExactTitle(listings: Listings): readonly FoundLink[] {
-  return linkTitles(listings, plainTitle, (a, b) => (a === b ? 100 : 0))
+/** Links by titles that are equal except for case, punctuation and white space. */
+export function linkByExactTitle(inputs: MatcherInputs): readonly FoundLink[] {
+  return linkTitles(inputs, plainTitle, (a, b) => (a === b ? 100 : 0))
 }
 
-function plainTitle({ title }: Listing): string {
+function plainTitle({ title }: MatcherInput): string {
   return full_process(title, { force_ascii: false })
 }
 
 function linkTitles(
-  { platform_a, platform_b }: Listings,
-  titleOf: (listing: Listing) => string,
+  { platform_a, platform_b }: MatcherInputs,
+  titleOf: (input: MatcherInput) => string,
   scoreOf: (a: string, b: string) => number,
 ): readonly FoundLink[] {
   const candidates: Candidate[] = []
@@ -31,25 +31,27 @@ function linkTitles(
   for (const [title, aIds] of groupByTitle(platform_a, titleOf))
     for (const [otherTitle, bIds] of idsByTitle) {
       const score = scoreOf(title, otherTitle)
-      if (score < leastRatio) continue
-      for (const a of aIds) for (const b of bIds) candidates.push({ a, b, outcome: 0, score })
+      if (score < minRatio) continue
+      for (const a of aIds)
+        for (const b of bIds)
+          candidates.push({ otherMarketId: a, marketId: b, outcomeIndex: 0, score })
     }
-  return assign(candidates).map(({ a, b, outcome, score }) => ({
-    condition_id: a,
-    ticker: b,
-    outcome,
+  return selectPairs(candidates).map(({ otherMarketId, marketId, outcomeIndex, score }) => ({
+    condition_id: otherMarketId,
+    ticker: marketId,
+    outcome: outcomeIndex,
     score,
   }))
 }
 
-/** Titles are compared once, however many markets have them. */
+/** Groups markets by title, so that each pair of titles is compared only once. */
 function groupByTitle(
-  markets: ReadonlyMap<string, Listing>,
-  titleOf: (listing: Listing) => string,
+  markets: ReadonlyMap<string, MatcherInput>,
+  titleOf: (input: MatcherInput) => string,
 ): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>()
-  for (const [id, listing] of markets) {
-    const title = titleOf(listing)
+  for (const [id, input] of markets) {
+    const title = titleOf(input)
     const known = ids.get(title)
     if (known) known.push(id)
     else ids.set(title, [id])

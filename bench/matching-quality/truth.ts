@@ -1,18 +1,18 @@
-// What a labelled set says of a pair of markets, of the same line or of two.
+// Judges a link by the labels of a set, for markets of the same line or of two lines.
 import type { LabelledMatch, LabelledPair, MarketPair } from './labelled-set.ts'
 import type { FoundLink } from './matcher-links.ts'
 
 export interface TrueMatch extends LabelledMatch {
   readonly category: string
-  /** Which outcome of platform_a's market it is; null: the title does not tell. */
+  /** Index of platform_a's outcome; null: the title does not determine it. */
   readonly outcomeIndex: number | null
 }
 
 export type Verdict =
   | { readonly kind: 'match'; readonly match: TrueMatch }
-  /** `why`: what the label names as the difference. */
+  /** `why`: the labelled difference. */
   | { readonly kind: 'no'; readonly category: string; readonly why: string }
-  /** The set says nothing of it. */
+  /** The set does not label this pair. */
   | { readonly kind: 'unjudged'; readonly category: string }
 
 export interface Truth {
@@ -50,8 +50,8 @@ export function readTruth(pairs: readonly LabelledPair[]): Truth {
     }
   }
   const matched = new Set([...matches.values()].map(({ ticker }) => ticker))
-  const wholly = [...matches.values()].filter(({ relation }) => relation === 'identical')
-  const whollyMatched = new Set(wholly.map(({ condition_id }) => condition_id))
+  const identicalMatches = [...matches.values()].filter(({ relation }) => relation === 'identical')
+  const identicallyMatched = new Set(identicalMatches.map(({ condition_id }) => condition_id))
 
   return {
     matches: [...matches.values()],
@@ -62,9 +62,9 @@ export function readTruth(pairs: readonly LabelledPair[]): Truth {
       if (match) return { kind: 'match', match }
       const negative = negatives.get(keyOf(link))
       if (negative) return { kind: 'no', ...negative }
-      // markets of different lines; a market has one match, an outcome has one
+      // markets of different lines: a market or an outcome with a labelled match has no other match
       const category = categoryOf.get(ticker) ?? ''
-      if (matched.has(ticker) || (whollyMatched.has(condition_id) && link.outcome === 0))
+      if (matched.has(ticker) || (identicallyMatched.has(condition_id) && link.outcome === 0))
         return { kind: 'no', category, why: 'another is its match' }
       if (unrelated.has(`${eventOf.get(ticker)}|${eventOf.get(condition_id)}`))
         return { kind: 'no', category, why: 'unrelated events' }
@@ -77,7 +77,7 @@ export function keyOf({ ticker, condition_id }: MarketPair): string {
   return `${ticker}|${condition_id}`
 }
 
-/** In the order of the title: "A vs. B" pays A first. Elsewhere the first is Yes, Over, or who is named. */
+/** From the order in the title: "A vs. B" pays A first. Elsewhere first is Yes, Over, or the named side. */
 function outcomeIndexOf({ relation, outcome }: LabelledMatch, title: string): number | null {
   if (relation !== 'outcome') return relation === 'identical' ? 0 : 1
   if (outcome === null) return null

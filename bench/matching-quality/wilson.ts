@@ -1,15 +1,18 @@
-// How sure a share is that was seen in few cases.
+// Confidence interval of a proportion that was measured in few cases.
 
-/** Of a normal distribution, 95% lie within so many deviations. */
+/** 95% of a normal distribution lie within this many standard deviations. */
 const z = 1.959963984540054
 
-/** The 95% interval of Wilson's score; all shares are possible when nothing was seen. */
-export function wilsonInterval(hits: number, of: number): readonly [low: number, high: number] {
-  if (of === 0) return [0, 1]
-  const share = hits / of
-  const middle = share + z ** 2 / (2 * of)
-  const reach = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))
-  const whole = 1 + z ** 2 / of
-  // at both ends, rounding would leave a hair of what is none
-  return [hits === 0 ? 0 : (middle - reach) / whole, hits === of ? 1 : (middle + reach) / whole]
+/** The 95% Wilson score interval; [0, 1] if there are no cases. */
+export function wilsonInterval(hits: number, total: number): readonly [low: number, high: number] {
+  if (total === 0) return [0, 1]
+  const share = hits / total
+  const center = share + z ** 2 / (2 * total)
+  const margin = z * Math.sqrt((share * (1 - share)) / total + z ** 2 / (4 * total ** 2))
+  const denominator = 1 + z ** 2 / total
+  // avoids rounding errors at exactly 0 and 1
+  return [
+    hits === 0 ? 0 : (center - margin) / denominator,
+    hits === total ? 1 : (center + margin) / denominator,
+  ]
 }

@@ -1,16 +1,16 @@
-// What the families of the matching benchmark write: events with markets in the words of a platform,
-// and what each outcome says, so that it is known which markets are the same question.
-import type { Listing } from '../../services/matcher/listing.ts'
+// Drafts of the markets of the matching benchmark: events with markets in the texts of a platform, and what
+// each outcome asserts, so that markets with the same question are known.
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 
 export interface DraftA {
   readonly title: string
-  /** Day of the contest, if the slug tells it. */
+  /** Day of the contest, if the slug contains it. */
   readonly day: string | null
   readonly deadline: string
   readonly markets: readonly {
     readonly title: string
     readonly outcomes: readonly [string, string]
-    /** What is so if the outcome pays; the same text on both platforms if it is the same. */
+    /** What is true if the outcome pays; equal texts on both platforms mean equal outcomes. */
     readonly says: readonly [string, string]
   }[]
 }
@@ -35,24 +35,24 @@ export interface Drafts {
 
 export const yesNo = ['Yes', 'No'] as const
 
-/** Three letters, another three for each number. */
+/** Three letters, different for each number. */
 export function codeOf(n: number): string {
   return [676, 26, 1].map((part) => String.fromCharCode(65 + (Math.floor(n / part) % 26))).join('')
 }
 
-export interface DraftedListing {
-  readonly listing: Listing
+export interface DraftMarket {
+  readonly matcherInput: MatcherInput
   readonly says: readonly string[]
 }
 
-/** `number`: of the event, another one for each. */
-export function toListingsA(
+/** `number`: unique per event. */
+export function toMatcherInputsA(
   { title, day, deadline, markets }: DraftA,
   number: number,
-): DraftedListing[] {
+): DraftMarket[] {
   return markets.map((market, n) => {
     const nativeId = `0x${(number * 64 + n).toString(16).padStart(64, '0')}`
-    const listing: Listing = {
+    const matcherInput: MatcherInput = {
       id: `pa_${nativeId}`,
       platform: 'platform_a',
       nativeId,
@@ -64,14 +64,14 @@ export function toListingsA(
       day,
       deadline,
     }
-    return { listing, says: market.says }
+    return { matcherInput, says: market.says }
   })
 }
 
-export function toListingsB({ ticker, title, day, deadline, markets }: DraftB): DraftedListing[] {
+export function toMatcherInputsB({ ticker, title, day, deadline, markets }: DraftB): DraftMarket[] {
   return markets.map((market) => {
     const nativeId = `${ticker}-${market.suffix}`
-    const listing: Listing = {
+    const matcherInput: MatcherInput = {
       id: `pb_${nativeId}`,
       platform: 'platform_b',
       nativeId,
@@ -83,6 +83,6 @@ export function toListingsB({ ticker, title, day, deadline, markets }: DraftB): 
       day,
       deadline,
     }
-    return { listing, says: [market.says] }
+    return { matcherInput, says: [market.says] }
   })
 }

@@ -1,6 +1,6 @@
-// Matches of clubs that can end in a draw, as both platforms list them in 2026.
-import type { Random } from '../../services/simulator/random.ts'
-import { dateTag, dayMs, isoDay } from '../../services/simulator/world/dates.ts'
+// Club matches that can end in a draw, as both platforms listed them in 2026.
+import type { Random } from '../../simulator/random.ts'
+import { dateTag, dayMs, isoDay } from '../../simulator/world/dates.ts'
 import { codeOf, yesNo, type DraftA, type DraftB, type Drafts } from './drafts.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

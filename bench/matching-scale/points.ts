@@ -1,7 +1,7 @@
-// Games of points and runs as both platforms list them in 2026: winner, spreads, totals, parts, and a
-// line for every player; most of all markets are of these.
-import { createRandom, mix, type Random } from '../../services/simulator/random.ts'
-import { dateTag, dayMs, isoDay, timeTag } from '../../services/simulator/world/dates.ts'
+// Games of points and runs as both platforms listed them in 2026: winner, spreads, totals, periods, and a
+// line for every player. Most markets are of these kinds.
+import { createRandom, mix, type Random } from '../../simulator/random.ts'
+import { dateTag, dayMs, isoDay, timeTag } from '../../simulator/world/dates.ts'
 import { codeOf, type DraftA, type DraftB, type Drafts } from './drafts.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -15,7 +15,7 @@ interface Team {
 interface League {
   readonly code: string
   readonly unit: string
-  /** A usual total. */
+  /** A typical total. */
   readonly total: number
   readonly statistics: readonly (readonly [name: string, a: string, usual: number])[]
 }
@@ -56,7 +56,7 @@ const leagues: readonly League[] = [
   },
 ]
 
-/** Games of clubs that are called by city or by nickname, in leagues of thirty. */
+/** Games of clubs that are named by city or by nickname, in leagues of thirty. */
 export function gamesOfPoints(
   wanted: number,
   firstMs: number,

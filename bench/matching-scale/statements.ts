@@ -1,6 +1,6 @@
-// What is not a game, as both platforms list it in 2026: ladders of prices and temperatures,
-// champions, elections, words to be said, things to happen by a day.
-import type { Random } from '../../services/simulator/random.ts'
+// Markets that are not about games, as both platforms listed them in 2026: price and temperature ladders,
+// champions, elections, words that somebody will say, deadlines.
+import type { Random } from '../../simulator/random.ts'
 import {
   clockHour,
   dateTag,
@@ -11,7 +11,7 @@ import {
   longDate,
   shortDate,
   thousands,
-} from '../../services/simulator/world/dates.ts'
+} from '../../simulator/world/dates.ts'
 import { yesNo, type DraftA, type DraftB, type Drafts } from './drafts.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -41,7 +41,7 @@ const codeOf = (name: string): string =>
     .slice(0, 6)
     .toUpperCase()
 
-/** platform_a: a ladder a day; platform_b: one every few hours, with more steps. */
+/** platform_a: one ladder a day; platform_b: one every few hours, with more steps. */
 export function priceLadders(
   coins: number,
   days: number,
@@ -241,7 +241,7 @@ const speakers = [
   'Leavitt',
 ] as const
 
-/** Words that somebody says on an occasion: thousands of markets that share all but one word. */
+/** Words that somebody will say at an event: thousands of markets that differ in one word. */
 export function mentions(
   occasions: number,
   firstMs: number,
@@ -253,14 +253,14 @@ export function mentions(
   for (let n = 0; n < occasions; n += 1) {
     const speaker = speakers[n % speakers.length] ?? ''
     const endMs = firstMs + (n % 20) * dayMs
-    const said = Array.from({ length: 25 }, () => words.places[random.below(2500)] ?? '')
+    const phrase = Array.from({ length: 25 }, () => words.places[random.below(2500)] ?? '')
     const where = `${words.places[n]} rally`
     const says = (word: string): string => `says ${speaker} ${where} ${word}`
     a.push(
       eventA(
         `What will ${speaker} say during the ${where} on ${longDate(endMs)}?`,
         endMs,
-        said
+        phrase
           .slice(0, 12)
           .map((word) =>
             onA(
@@ -275,7 +275,7 @@ export function mentions(
         `KX${codeOf(speaker)}MENTION${n}-${dateTag(endMs)}`,
         `What will ${speaker} say during the ${where} on ${shortDate(endMs)}?`,
         endMs,
-        said.map((word, leg) => ({
+        phrase.map((word, leg) => ({
           suffix: `${codeOf(word)}${leg}`,
           title: `What will ${speaker} say during the ${where} on ${shortDate(endMs)}?`,
           subtitle: word,
@@ -287,7 +287,7 @@ export function mentions(
   return { a, b }
 }
 
-const deeds = [
+const actions = [
   'resign',
   'be arrested',
   'visit China',
@@ -295,33 +295,33 @@ const deeds = [
   'announce a run for president',
 ] as const
 
-/** One question, several last days. */
+/** One question with several deadlines. */
 export function deadlines(people: number, firstMs: number, words: Vocabulary): Drafts {
   const a: DraftA[] = []
   const b: DraftB[] = []
   for (let n = 0; n < people; n += 1) {
     const person = words.person()
-    const deed = deeds[n % deeds.length] ?? ''
+    const action = actions[n % actions.length] ?? ''
     const ends = [30, 61, 92, 153].map((days) => firstMs + days * dayMs)
-    const says = (endMs: number): string => `${person} ${deed} ${isoDay(endMs)}`
+    const says = (endMs: number): string => `${person} ${action} ${isoDay(endMs)}`
     const last = ends.at(-1) ?? firstMs
     a.push(
       eventA(
-        `${person} ${deed} by...?`,
+        `${person} ${action} by...?`,
         last,
         ends.map((endMs) =>
-          onA(`Will ${person} ${deed} by ${longDate(endMs)}, 2026?`, says(endMs)),
+          onA(`Will ${person} ${action} by ${longDate(endMs)}, 2026?`, says(endMs)),
         ),
       ),
     )
     b.push(
       eventB(
         `KX${codeOf(person)}${n}-26`,
-        `When will ${person} ${deed}?`,
+        `When will ${person} ${action}?`,
         last,
         ends.slice(0, 2).map((endMs) => ({
           suffix: dateTag(endMs),
-          title: `Will ${person} ${deed} before ${shortDate(endMs + dayMs)}?`,
+          title: `Will ${person} ${action} before ${shortDate(endMs + dayMs)}?`,
           subtitle: `Before ${shortDate(endMs + dayMs)}`,
           says: says(endMs),
         })),

@@ -1,5 +1,5 @@
-// Made-up places, clubs and people, enough of them for as many markets as both platforms list.
-import type { Random } from '../../services/simulator/random.ts'
+// Simulated places, clubs and people, enough for as many markets as both platforms list.
+import type { Random } from '../../simulator/random.ts'
 
 const placeBeginnings =
   'Ash Bel Bren Cal Car Cor Dal Dun East El Fair Fal Fer Glen Gran Hal Har Hart Kel Kings Lan Lin Lor Mar Mil Mon Nor Oak Old Or Pel Port Quin Ra Red Ren Rock Sal San Sea Sher Sil Sol Stan Sun Tal Thorn Tor Ul Val Ver Vil Wal West White Win Wood Yar Zel'
@@ -22,7 +22,7 @@ export interface Vocabulary {
   /** 3,000 places in a random order. */
   readonly places: readonly string[]
   readonly nicknames: readonly string[]
-  /** A person, most likely another one at each call. */
+  /** A person; different in most calls. */
   person(): string
 }
 

@@ -1,5 +1,5 @@
-// What made-up wallets did, as rows of the table wallet_activity: mostly trades, in markets of which a
-// few are much busier than the others. The same every time.
+// Simulated wallet activity as rows of the table wallet_activity: mostly trades, in markets of which a few
+// are much busier than the others. Always the same.
 import type { WalletActivity } from '../../schemas/generated/events.ts'
 import type { BenchMarket } from '../raw-trades.ts'
 import { createZipf } from '../raw-trades.ts'
@@ -7,7 +7,7 @@ import { createZipf } from '../raw-trades.ts'
 const firstMs = Date.UTC(2026, 8, 1)
 const msPerFact = 50_000
 
-/** Facts `first` to `first + count` of a wallet, oldest first. */
+/** Rows `first` to `first + count` of a wallet, oldest first. */
 export function createActivity(markets: readonly BenchMarket[]) {
   const pick = createZipf(markets.length)
   return (wallet: string, first: number, count: number): WalletActivity[] =>
@@ -40,14 +40,14 @@ function toFact(wallet: string, number: number, market: BenchMarket): WalletActi
     title: 'Will the benchmark be run again before the end of the month?',
     received_at_ms: timestampMs + 1_500,
     origin: { topic: 'raw.wallets', partition: 0, offset: number },
-    ...toDeed(number, hundredths),
+    ...toRowDraft(number, hundredths),
   }
 }
 
-type Deed = Pick<WalletActivity, 'type'> & Partial<WalletActivity>
+type RowDraft = Pick<WalletActivity, 'type'> & Partial<WalletActivity>
 
-/** Of a hundred: 55 buys, 35 sells, 4 splits, 3 merges, 2 conversions, 1 redemption. */
-function toDeed(number: number, hundredths: number): Deed {
+/** Of 100 rows: 55 buys, 35 sells, 4 splits, 3 merges, 2 conversions, 1 redemption. */
+function toRowDraft(number: number, hundredths: number): RowDraft {
   const outcomeIndex = number % 3 === 0 ? 1 : 0
   const ofOutcome = { outcome_index: outcomeIndex, outcome: outcomeIndex === 0 ? 'Yes' : 'No' }
   const kind = (number * 61) % 100

@@ -1,6 +1,6 @@
-// The upstream of bench/wallets.ts, in a process of its own, as a platform is: the simulator, and on
-// stdout one line that says where it is and which wallets it has.
-import { createSimulator } from '../../services/simulator/simulator.ts'
+// The upstream of bench/wallets.ts, as a separate process like a real platform: the simulator. Prints one
+// line with its address and its wallets.
+import { createSimulator } from '../../simulator/simulator.ts'
 
 const largeRows = 10_000
 const smallRows = 100
@@ -14,9 +14,9 @@ export interface PlatformLine {
 
 export interface KnownWallet {
   readonly address: string
-  /** Rows that the platform lists. */
+  /** All rows that the platform lists. */
   readonly rows: number
-  /** Those that are activity in the unified model. */
+  /** Those that are activity in the common model. */
   readonly activity: number
 }
 

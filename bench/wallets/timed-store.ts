@@ -1,5 +1,5 @@
-// A store that remembers when each question to it began and ended.
-import type { Store } from '../../services/platform/store/port.ts'
+// A store that records when each query started and ended.
+import type { Store } from '../../services/lib/store/port.ts'
 
 export interface TimedQuestion {
   readonly sql: string
@@ -22,11 +22,11 @@ export function createTimedStore(store: Store) {
   }
   return {
     store: timedStore,
-    /** Those since the last time, by their end. */
+    /** The queries since the last call, ordered by their end. */
     take: (): readonly TimedQuestion[] => {
-      const taken = questions
+      const durations = questions
       questions = []
-      return taken
+      return durations
     },
   }
 }

@@ -1,20 +1,20 @@
-// Makes docs/asyncapi.json: the public topics as AsyncAPI 3.0 describes them, their schemas in it.
+// Generates docs/asyncapi.json: the public topics with their Avro schemas, in AsyncAPI 3.0.
 import { topics, type Topic } from '../../services/topology.ts'
-import { defaultPrefix, topicsFor, writersOf, type Schemas } from './subscribing.ts'
+import { defaultTopicPrefix, topicsOfAudience, writersOf, type Schemas } from './subscribing.ts'
 import { topicTexts } from './topic-texts.ts'
 
 const bindingVersion = '0.5.0'
-const avro = 'application/vnd.apache.avro+json;version=1.9.0'
+const avroMediaType = 'application/vnd.apache.avro+json;version=1.9.0'
 
 export function toAsyncApi(schemas: Schemas, version: string): object {
-  const names = topicsFor('public')
+  const names = topicsOfAudience('public')
   return {
     asyncapi: '3.0.0',
     info: {
       title: 'oddslog topics',
       version,
       description:
-        'Facts about two prediction-market platforms in one model, each once. Read committed records only (isolation.level=read_committed). docs/subscribing.md says more.',
+        'Data of two prediction-market platforms in one model; each fact is appended once. Read committed records only (isolation.level=read_committed). See docs/subscribing.md for details.',
     },
     defaultContentType: 'application/vnd.apache.avro',
     servers: {
@@ -49,12 +49,12 @@ export function toAsyncApi(schemas: Schemas, version: string): object {
 function toChannel(topic: Topic): object {
   const { partitions, cleanup, retentionMs, meaning } = topics[topic]
   return {
-    address: defaultPrefix + topic,
+    address: defaultTopicPrefix + topic,
     description: [meaning, ...topicTexts[topic].notes].join('\n\n'),
     messages: { [topic]: ref('components/messages', topic) },
     bindings: {
       kafka: {
-        topic: defaultPrefix + topic,
+        topic: defaultTopicPrefix + topic,
         partitions,
         topicConfiguration: {
           'cleanup.policy': [cleanup],
@@ -69,7 +69,7 @@ function toChannel(topic: Topic): object {
 function toMessage(topic: Topic, schema: object): object {
   return {
     contentType: 'application/vnd.apache.avro',
-    payload: { schemaFormat: avro, schema },
+    payload: { schemaFormat: avroMediaType, schema },
     bindings: {
       kafka: {
         key: { type: 'string', description: topics[topic].key },

@@ -1,4 +1,5 @@
-// Avro schemas as tables that people read: every field of a record by its path, with its type in words.
+// Converts Avro schemas to rows of the field tables in docs/subscribing.md: path, type in words and
+// documentation of each field.
 
 export type AvroType = string | readonly AvroType[] | AvroNamed
 export interface AvroNamed {
@@ -17,14 +18,14 @@ interface AvroField {
 }
 
 export interface FieldRow {
-  /** `trade.id`, `bids[].price`. */
+  /** For example `trade.id` or `bids[].price`. */
   readonly path: string
   readonly type: string
   readonly doc: string
 }
 
-/** The records inside a schema, by name; not the schema itself. */
-export function recordsIn(schema: AvroNamed): ReadonlyMap<string, AvroNamed> {
+/** Returns the records that are nested in a schema, by name, but not the schema itself. */
+export function nestedRecords(schema: AvroNamed): ReadonlyMap<string, AvroNamed> {
   const found = new Map<string, AvroNamed>()
   const visit = (type: AvroType): void => {
     if (typeof type === 'string') return
@@ -37,16 +38,22 @@ export function recordsIn(schema: AvroNamed): ReadonlyMap<string, AvroNamed> {
   return found
 }
 
-/** A row for each field, and below it those of the records in it, but for those explained elsewhere. */
-export function toRows(schema: AvroNamed, elsewhere: ReadonlySet<string>): readonly FieldRow[] {
-  const records = recordsIn(schema)
+/**
+ * One row for each field, followed by the rows of nested records, except for records in
+ * `documentedElsewhere`.
+ */
+export function toFieldRows(
+  schema: AvroNamed,
+  documentedElsewhere: ReadonlySet<string>,
+): readonly FieldRow[] {
+  const records = nestedRecords(schema)
   const rows: FieldRow[] = []
   const add = (record: AvroNamed, path: string): void => {
     for (const { name, type, doc = '' } of record.fields ?? []) {
-      rows.push({ path: path + name, type: inWords(type), doc: withSymbols(doc, type) })
-      const inner = records.get(innermost(type))
-      const isList = inWords(type).startsWith('list')
-      if (inner && !elsewhere.has(inner.name ?? ''))
+      rows.push({ path: path + name, type: typeText(type), doc: docWithSymbols(doc, type) })
+      const inner = records.get(elementTypeName(type))
+      const isList = typeText(type).startsWith('list')
+      if (inner && !documentedElsewhere.has(inner.name ?? ''))
         add(inner, `${path}${name}${isList ? '[]' : ''}.`)
     }
   }
@@ -58,29 +65,32 @@ export function isUnion(type: AvroType): type is readonly AvroType[] {
   return Array.isArray(type)
 }
 
-/** The type itself, without the null beside it. */
-function present(type: AvroType): AvroType {
+/** The first branch of a nullable union that is not null; other types unchanged. */
+function nonNullBranch(type: AvroType): AvroType {
   return isUnion(type) ? (type.find((branch) => branch !== 'null') ?? 'null') : type
 }
 
-/** What a union or a list is about, by name. */
-function innermost(type: AvroType): string {
-  const it = present(type)
+/** The name of the type inside unions and lists. */
+function elementTypeName(type: AvroType): string {
+  const it = nonNullBranch(type)
   if (typeof it === 'string') return it
   if (isUnion(it)) return 'union'
-  return it.items === undefined ? (it.name ?? it.type) : innermost(it.items)
+  return it.items === undefined ? (it.name ?? it.type) : elementTypeName(it.items)
 }
 
-function inWords(type: AvroType): string {
-  if (isUnion(type)) return type.toReversed().map(inWords).join(' or ')
+function typeText(type: AvroType): string {
+  if (isUnion(type)) return type.toReversed().map(typeText).join(' or ')
   if (typeof type === 'string') return type
-  if (type.type === 'array') return `list of ${inWords(type.items ?? 'null')}`
+  if (type.type === 'array') return `list of ${typeText(type.items ?? 'null')}`
   return type.name ?? type.type
 }
 
-/** An enum's explanation belongs to the field. */
-function withSymbols(doc: string, type: AvroType): string {
-  const it = present(type)
+/**
+ * Appends the symbols of an enum, or its documentation if that explains the symbols, to the
+ * documentation of the field.
+ */
+function docWithSymbols(doc: string, type: AvroType): string {
+  const it = nonNullBranch(type)
   if (typeof it === 'string' || isUnion(it) || !it.symbols) return doc
   const symbols = it.symbols.map((symbol) => `\`${symbol}\``).join(' ')
   const explained = it.symbols.some((symbol) => it.doc?.includes(`${symbol}:`))

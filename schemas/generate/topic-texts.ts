@@ -1,10 +1,13 @@
-// What docs/subscribing.md says of each topic and cannot be derived from topology.ts or its schema.
+// Texts of docs/subscribing.md about each topic that cannot be derived from topology.ts or its schema.
 import type { Topic } from '../../services/topology.ts'
 
 export interface TopicText {
-  /** `public`: for other teams. `raw`: may be read, and changes when a platform does. `private`: ours. */
+  /** `public`: for other teams. `raw`: readable, but changes when a platform does. `private`: internal. */
   readonly audience: 'public' | 'raw' | 'private'
-  /** How to see that a record says again what an earlier one has said; of private ones why they are. */
+  /**
+   * Public and raw topics: the fields that identify a fact, so that consumers can recognise duplicates. Private
+   * topics: why the topic is private.
+   */
   readonly identity: string
   readonly notes: readonly string[]
 }
@@ -13,91 +16,104 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
   markets: {
     audience: 'public',
     identity:
-      '`id` and `origin`; of two records of an `id`, that with the greater `origin.offset` is newer',
+      '`id` and `origin`; of two records with one `id`, the one with the greater `origin.offset` is newer',
     notes: [
-      'A record whenever the platform says something else of the market: another price, volume or status. A market is never deleted; it ends as `resolved`.',
-      'Read from the beginning to be told every market that ever was, in its newest state, some of them in a few earlier ones before that.',
+      'There is a new record whenever the platform reports a change of the market: another price, volume or status. A market is never deleted; its last status is `resolved`.',
+      'A consumer that reads the topic from the beginning gets the newest state of every market that ever existed. For some markets it gets a few earlier states before the newest one, because compaction has not removed them yet.',
     ],
   },
   events: {
     audience: 'public',
     identity:
-      '`id` and `origin`; of two records of an `id`, that with the greater `origin.offset` is newer',
+      '`id` and `origin`; of two records with one `id`, the one with the greater `origin.offset` is newer',
     notes: [
-      'As `markets`. The markets of an event name it in their `event_id`; an event does not list them. It lies in another partition than most of its markets, so it may be told after them.',
+      'The records behave like those of `markets`. Markets refer to their event by `event_id`; an event does not list its markets. An event is in another partition than most of its markets, so its record may be read after theirs.',
     ],
   },
   trades: {
     audience: 'public',
     identity: '`trade.id`',
     notes: [
-      'The records of a market come in the order in which they were heard, which is nearly that of time while markets are followed. What happened before the service first ran, and what a gap had left out, comes when it can be had: later than younger trades. Where order matters, sort by (`timestamp_ms`, `id`), the order of `/v1`, and let a claim tell you when a stretch is whole.',
-      'Prices and sizes are exact decimals, as text. Read them into a decimal type, not into a float.',
+      'The records of a market are in the order in which they were received. For new trades this is nearly the order of time. Trades from before the first start of the service and trades that fill a gap are appended when they arrive, after newer trades. If order matters, sort by (`timestamp_ms`, `id`), which is the order of `/v1`, and wait for the watermark that covers the time range.',
+      'Prices and sizes are exact decimals, written as strings. Parse them into a decimal type, not into a float.',
     ],
   },
   books: {
     audience: 'public',
     identity: '`market_id`, `timestamp_ms` and `origin`',
     notes: [
-      'Books are polled, the most traded markets every few seconds, others every few minutes ([how often](platforms.md)). A record is a whole book, never a difference. platform_a: when its stamp changed. platform_b: when it changed, and after a minute if it did not, to say that it still stands.',
-      'What is older than the retention is gone. Only its best prices live on, behind `/v1`.',
+      'Books are polled: those of the most traded markets every few seconds, others every few minutes ([intervals](platforms.md#requests-of-the-poller)). A record is a whole book, never a difference. A book with a timestamp is recorded when its timestamp has changed. A book without a timestamp is recorded when it has changed, and otherwise after one minute, to show that it is still current.',
+      'Books that are older than the retention time are deleted. The best bid and best ask of each deleted book are kept, but only in the database behind `/v1`.',
     ],
   },
   'wallet-activity': {
     audience: 'public',
     identity: '`activity.id`',
     notes: [
-      "Only wallets that somebody has asked `/v1` about ([which, and for how long](wallets.md)). A wallet's past comes newest first, so sort by `timestamp_ms` and let a claim tell you when it is whole.",
-      'A trade of a wallet has the id that it has in `trades`.',
+      "Contains only wallets that a client has asked `/v1` about ([details](wallets.md#on-demand-fetching)). A wallet's past is appended newest first. Sort by `timestamp_ms`, and wait for the watermark that covers the time range.",
+      'A trade of a wallet has the same id as in `trades`.',
     ],
   },
   matches: {
     audience: 'public',
-    identity: '`platform_b_id`; the last record counts',
+    identity: '`market_id` and `other_platform`; the last record is valid',
     notes: [
-      "A record when a match is found, changes or is taken back (`link` is null: keep nothing of what was said before). Its key is platform_b's market: it lies in the partition in which that market lies in `markets`.",
+      'There is a record when a match is found, changed or withdrawn (`link` is null: discard the earlier records of this key). The record is in the same partition number as the market `market_id` in `markets`.',
+    ],
+  },
+  audits: {
+    audience: 'public',
+    identity: '`market_id`; the last record is valid',
+    notes: [
+      'A market is compared when the platform states another volume, at most every ten minutes, and once more after its end. Only markets whose feeds have no gaps are compared. [Decision 017](decisions/017-double-entry.md) has the rules.',
     ],
   },
   'raw.markets': {
     audience: 'raw',
     identity: '`body`, `event_body` and `received_at_ms`',
-    notes: ['Markets and events have keys of their own, told apart by `kind`.'],
+    notes: ['Markets and events have different keys; `kind` distinguishes them.'],
   },
   'raw.trades': {
     audience: 'raw',
     identity: '`market_id`, `body` and `repeat`',
-    notes: ['Also what the normalizer leaves out of `trades`, such as trades of a third outcome.'],
+    notes: ['Also contains trades that the normalizer drops, such as those of a third outcome.'],
   },
   'raw.books': {
     audience: 'raw',
     identity: '`market_id` and `received_at_ms`',
     notes: [
-      "`outcome_index` says of which outcome the body is. platform_b's lists bids only, of both outcomes.",
+      '`outcome_index` is the outcome that the body belongs to. The bodies of some platforms contain only bids, for both outcomes.',
     ],
   },
   'raw.wallets': {
     audience: 'raw',
-    identity: 'the wallet, `body` and `repeat`',
-    notes: ['Also rows that are none of the six types of `wallet-activity`.'],
+    identity: '`wallet`, `body` and `repeat`',
+    notes: ['Also contains rows of other types than the six of `wallet-activity`.'],
   },
   'wallet-requests': {
     audience: 'private',
-    identity: 'tells who is being watched, and the poller follows whatever is written there',
+    identity:
+      'reveals which wallets each account asks about, and the poller follows every wallet that is written there',
     notes: [],
   },
   'poll-checkpoints': {
     audience: 'private',
-    identity: 'its states are those of one version of the poller',
+    identity: 'the format of the states belongs to one version of the poller',
     notes: [],
   },
   developers: {
     audience: 'private',
-    identity: 'has the emails of all developers, and hashes of their passwords and keys',
+    identity: 'contains the emails of all developers, and hashes of their passwords and keys',
+    notes: [],
+  },
+  'log-identity': {
+    audience: 'private',
+    identity: 'another record would make the projector refuse its store',
     notes: [],
   },
   'dead-letters': {
     audience: 'private',
-    identity: 'bytes that a stage could not work on, for the operator',
+    identity: 'contains the bytes of records that a stage could not process, for the operator',
     notes: [],
   },
 }

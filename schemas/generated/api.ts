@@ -10,63 +10,175 @@ access_token: string
  */
 token_type: string
 /**
- * Seconds from now.
+ * Lifetime of the token in seconds.
  */
 expires_in: number
 }
 
 export type ActivityType = ("TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "REWARD" | "CONVERSION")
 
-export type ApiKeyList = ApiKey[]
-
 export interface ApiKey {
 /**
- * Names the key without giving it away.
+ * Id of the key. It is not the key itself and not a secret.
  */
 id: string
 /**
- * What its owner calls it.
+ * Label chosen by the owner.
  */
 label: string
 /**
- * How the key begins.
+ * First characters of the key.
  */
 prefix: string
 /**
- * Unix seconds.
+ * Time of creation, Unix seconds.
  */
 created_at: number
 /**
- * Unix seconds, to the minute; it may lag by a minute or two. null: never.
+ * Unix seconds of the last use, to the minute; may lag by one or two minutes. null if the key was never used.
  */
 last_used_at: (number | null)
 /**
- * Unix seconds; null: it is live.
+ * Unix seconds of the revocation; null if the key is active.
  */
 revoked_at: (number | null)
 }
 
-export type CandleInterval = ("1m" | "5m" | "15m" | "1h" | "4h" | "1d" | "1w")
+export type ApiKeyList = ApiKey[]
 
-export interface CandlePage {
+export type AuditedMarket = (Market & {
+data_quality: DataQuality
+})
+
+export type MarketStatus = ("open" | "closed" | "resolved")
+
+export type Platform = string
+
+export type DataQuality = ({
 /**
- * Unified id of the market.
+ * `agrees`: no trade is missing. `missing`: trades are missing and are being fetched. `unexplained`: the difference remained after the trades were fetched again, or fetching them cannot explain it.
  */
-market_id: string
-interval: CandleInterval
+status: ("agrees" | "missing" | "unexplained")
 /**
- * The candles; a bucket without trades has none, unless they are filled.
+ * The part of the stated volume that the trades do not explain; negative if there are trades that the stated volume does not contain.
  */
-candles: Candle[]
+difference: number
 /**
- * Whether the limit left some out: later ones when start_ts was given, else earlier ones.
+ * Unit of the difference.
  */
-has_more: boolean
+unit: ("contracts" | "dollars")
+/**
+ * Trades before this time were compared, Unix seconds.
+ */
+audited_until: number
+} | null)
+
+export interface Market {
+/**
+ * Unified id: the prefix of the platform, `_`, then the id that the platform uses.
+ */
+id: string
+/**
+ * Readable name of the market: a slug, or a ticker where the platform has tickers.
+ */
+slug: string
+/**
+ * The question.
+ */
+question: string
+status: MarketStatus
+/**
+ * The possible results. Prices, trades, order books and candles of a market refer to the first outcome.
+ */
+outcomes: Outcome[]
+/**
+ * Platforms that list this question: the market itself first, then its high-confidence match.
+ */
+platforms: PlatformListing[]
+/**
+ * Rules for resolving the market.
+ */
+description: (string | null)
+/**
+ * Volume of the last 24 hours, as reported by the platform: dollars, or contracts of one dollar.
+ */
+volume_24h: number
+/**
+ * Volume since the market was created, in the unit of volume_24h.
+ */
+volume_total: (number | null)
+/**
+ * Open interest, in the unit of volume_24h.
+ */
+open_interest: (number | null)
+/**
+ * Time of creation, Unix seconds.
+ */
+created_at: (number | null)
+/**
+ * End of trading, planned or actual, Unix seconds.
+ */
+close_time: (number | null)
+/**
+ * Labels given by the platform.
+ */
+tags: string[]
+/**
+ * Category, the same words for all platforms: politics, world, sports, crypto, economics, finance, climate, science, culture, health, mentions or other; null if the platform states none.
+ */
+category: (string | null)
+/**
+ * Slug of its event, for `/v1/events/{slug}`.
+ */
+event_slug: (string | null)
+/**
+ * Category as the platform states it.
+ */
+platform_category: (string | null)
+}
+
+export interface Outcome {
+/**
+ * Label of the outcome.
+ */
+label: string
+/**
+ * Probability of the outcome. For a resolved market, its payout; else the newest observed price; else the price that the platform lists.
+ */
+price: number
+/**
+ * The price in cents, not rounded.
+ */
+price_cents: number
+}
+
+export interface PlatformListing {
+platform: Platform
+/**
+ * The platform's own id of the market.
+ */
+native_id: string
+/**
+ * The page of the market on its platform.
+ */
+url: string
+/**
+ * Highest bid for the first outcome; 0 if there are no bids.
+ */
+best_bid: number
+/**
+ * Lowest ask for the first outcome; 1 if there are no asks.
+ */
+best_ask: number
+/**
+ * Volume of the last 24 hours, as reported by the platform: dollars, or contracts of one dollar.
+ */
+volume_24h: number
 }
 
 export interface Candle {
 /**
- * Start of the bucket, Unix seconds, included; its end is excluded.
+ * Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive.
  */
 start_ts: number
 /**
@@ -90,140 +202,139 @@ close: number
  */
 volume: number
 /**
- * Dollars traded: the sum of price times size.
+ * Value at the price of the first outcome: the sum of price times size, in dollars. Divided by `volume` it is the volume-weighted average price. It is not what was paid where the second outcome was traded: see `outcome_notional`.
  */
 notional: number
 /**
- * Trades.
+ * Dollars paid: the sum of the price of the outcome that was traded times size.
+ */
+outcome_notional: number
+/**
+ * Number of trades.
  */
 trade_count: number
 /**
- * Whether every trade of the bucket is known to be in it.
+ * Whether the candle contains all trades of the bucket and will not change any more.
  */
 is_final: boolean
 }
 
+export type CandleInterval = ("1m" | "5m" | "15m" | "1h" | "4h" | "1d" | "1w")
+
+export interface CandlePage {
+/**
+ * Unified id of the market.
+ */
+market_id: string
+interval: CandleInterval
+/**
+ * The candles. Buckets without trades are omitted unless `fill` is set.
+ */
+candles: Candle[]
+/**
+ * Whether the limit omitted candles: later ones if start_ts was given, else earlier ones.
+ */
+has_more: boolean
+}
+
 export interface CreatedApiKey {
 /**
- * Names the key without giving it away.
+ * Id of the key. It is not the key itself and not a secret.
  */
 id: string
 /**
- * What its owner calls it.
+ * Label chosen by the owner.
  */
 label: string
 /**
- * How the key begins.
+ * First characters of the key.
  */
 prefix: string
 /**
- * Unix seconds.
+ * Time of creation, Unix seconds.
  */
 created_at: number
 /**
- * Unix seconds, to the minute; it may lag by a minute or two. null: never.
+ * Unix seconds of the last use, to the minute; may lag by one or two minutes. null if the key was never used.
  */
 last_used_at: (number | null)
 /**
- * Unix seconds; null: it is live.
+ * Unix seconds of the revocation; null if the key is active.
  */
 revoked_at: (number | null)
 /**
- * For the header X-API-Key. Shown this once: only its SHA-256 is kept.
+ * The API key, for the header X-API-Key. It is shown only in this response; the service stores only its SHA-256 hash.
  */
 api_key: string
 }
 
 export interface Credentials {
 /**
- * Email address; upper and lower case do not matter.
+ * Email address; not case-sensitive.
  */
 email: string
 /**
- * 8 to 256 characters, any of Unicode, counted in the normal form NFKC; only a hash of it is kept.
+ * Password. Its length counts Unicode characters after NFKC normalization. The service stores only a hash.
  */
 password: string
 }
 
 export interface Developer {
 /**
- * Of the account.
+ * Id of the account.
  */
 id: string
 /**
- * In lower case.
+ * Email address in lower case.
  */
 email: string
 }
 
-export interface ErrorDetail {
-/**
- * Where: `query`, `path`, `header` or `body`, then the name.
- */
-loc: string[]
-/**
- * What, for people.
- */
-msg: string
-/**
- * What, for programs.
- */
-type: string
-}
-
 export interface ErrorBody {
 /**
- * Every fault that was found.
+ * All errors that were found.
  */
 detail: ErrorDetail[]
 /**
- * The X-Request-Id of the answer; name it when you ask about the request.
+ * The X-Request-Id of the response. Include it when you report a problem.
  */
 request_id: string
 }
 
-export type MarketStatus = ("open" | "closed" | "resolved")
-
-export type Platform = ("platform_a" | "platform_b")
-
-export interface EventPage {
+export interface ErrorDetail {
 /**
- * The page.
+ * Location of the error: `query`, `path`, `header` or `body`, then the name of the parameter or field.
  */
-events: Event[]
+loc: string[]
 /**
- * How many events match, on all pages together.
+ * Message for people.
  */
-total: number
+msg: string
 /**
- * The page size that was used.
+ * Type of the error, for programs.
  */
-limit: number
-/**
- * How many were skipped.
- */
-offset: number
+type: string
 }
 
 export interface Event {
 /**
- * Its name in `/v1/events/{slug}`: the slug on platform_a, the event ticker on platform_b.
+ * Identifier in `/v1/events/{slug}`: a slug, or an event ticker on a platform that has tickers.
  */
 slug: string
 /**
- * What it is called.
+ * Label of the outcome.
  */
 title: string
 /**
- * open if any of its markets is, else closed if any is, else resolved.
+ * open if any of its markets is open, else closed if any is closed, else resolved.
  */
 status: string
 /**
- * Its markets, most traded first: the first ten in a list, all of them in `/v1/events/{slug}`.
+ * Its markets, most traded first: the first ten in a list of events, all of them in `/v1/events/{slug}`.
  */
 markets: Market[]
 /**
- * How many markets it has.
+ * Number of its markets.
  */
 market_count: number
 /**
@@ -231,7 +342,7 @@ market_count: number
  */
 total_volume_24h: number
 /**
- * Where its markets are listed.
+ * Platforms of its markets.
  */
 platforms: string[]
 /**
@@ -239,156 +350,78 @@ platforms: string[]
  */
 total_volume: number
 /**
- * What it is about; `other` if that is not known.
+ * Category, as in markets; `other` if unknown.
  */
 category: string
 /**
- * Labels that the platform gives it.
- */
-tags: string[]
-}
-
-export interface Market {
-/**
- * Unified id: `pa_` or `pb_`, then the id that the platform uses.
- */
-id: string
-/**
- * Readable name of the market: the slug on platform_a, the ticker on platform_b.
- */
-slug: string
-/**
- * What is asked.
- */
-question: string
-status: MarketStatus
-/**
- * The possible results. Prices, trades, books and candles of a market speak of the first one.
- */
-outcomes: Outcome[]
-/**
- * Where the market is listed, its own platform first.
- */
-platforms: PlatformListing[]
-/**
- * The rules by which it is resolved.
- */
-description: (string | null)
-/**
- * Traded in the last 24 hours, the platform's own figure: dollars on platform_a, contracts of one dollar on platform_b.
- */
-volume_24h: number
-/**
- * Traded since the market began, in the unit of volume_24h.
- */
-volume_total: (number | null)
-/**
- * Held at the moment, in the unit of volume_24h.
- */
-open_interest: (number | null)
-/**
- * When it was created, Unix seconds.
- */
-created_at: (number | null)
-/**
- * When trading ends or ended, Unix seconds.
- */
-close_time: (number | null)
-/**
- * Labels that the platform gives it.
+ * Labels given by the platform.
  */
 tags: string[]
 /**
- * What it is about.
+ * Category as the platform states it.
  */
-category: (string | null)
-/**
- * The event it belongs to, for `/v1/events/{slug}`.
- */
-event_slug: (string | null)
+platform_category: (string | null)
 }
 
-export interface Outcome {
+export interface EventPage {
 /**
- * What the outcome is called.
+ * The events of this page.
  */
-label: string
+events: Event[]
 /**
- * Probability of the outcome: the newest observation; before any, what the platform lists; once resolved, the result.
+ * Number of matching events on all pages.
  */
-price: number
+total: number
 /**
- * The same in cents, not rounded.
+ * The page size that was used.
  */
-price_cents: number
-}
-
-export interface PlatformListing {
-platform: Platform
+limit: number
 /**
- * The platform's own id of the market.
+ * Number of skipped events.
  */
-native_id: string
+offset: number
 /**
- * The page of the market on its platform.
+ * Cursor of the next page; null on the last page.
  */
-url: string
+cursor: (string | null)
 /**
- * Highest price bid for the first outcome; 0 if nobody bids.
+ * Whether there are more results after this page.
  */
-best_bid: number
-/**
- * Lowest price asked for the first outcome; 1 if nobody asks.
- */
-best_ask: number
-/**
- * Traded in the last 24 hours, the platform's own figure: dollars on platform_a, contracts of one dollar on platform_b.
- */
-volume_24h: number
+has_more: boolean
 }
 
 export type MarketList = Market[]
 
-export interface MatchPage {
-/**
- * The page.
- */
-matches: MatchedMarket[]
-/**
- * How many matches pass the filters, on all pages together.
- */
-total: number
-}
+export type MatchConfidence = ("high" | "medium")
+
+export type MatchDimension = ("subject" | "measure" | "threshold" | "window" | "scope")
 
 export interface MatchedMarket {
 platform_a: MatchSide
 platform_b: MatchSide1
 /**
- * How sure it is, 70 to 100.
+ * Certainty of the match. Pairs with a score below 70 are not listed.
  */
 score: number
-/**
- * `high` from a score of 85 on.
- */
-confidence: ("high" | "medium")
+confidence: MatchConfidence
 /**
  * `identical`: one pays if and only if the other does.
  */
 relation: string
 /**
- * Whether platform_b's Yes pays with the first outcome of platform_a's market, or with its second.
+ * `same` if the first outcome of the market in `platform_b` pays when the first outcome of the market in `platform_a` pays, `inverted` if it pays when the second outcome pays.
  */
 polarity: ("same" | "inverted")
 /**
- * Label of that outcome.
+ * Label of the outcome of the market in `platform_a` that pays when the first outcome of the market in `platform_b` pays.
  */
 outcome: string
 /**
- * Why, dimension by dimension.
+ * Result of the comparison in each of the five dimensions, in the order subject, measure, threshold, window, scope.
  */
 reasons: MatchReason[]
 /**
- * Unix seconds: when these two were first matched.
+ * Unix seconds at which these two markets were first matched.
  */
 matched_at: number
 }
@@ -403,20 +436,20 @@ id: string
  */
 native_id: string
 /**
- * As in Market.
+ * Readable name of the market: a slug, or a ticker where the platform has tickers.
  */
 slug: string
 /**
- * platform_b's event ticker, platform_a's event slug; empty if it has no event.
+ * Event ticker or event slug, whichever the platform has; empty if it has no event.
  */
 event_ticker: string
 /**
- * As in Market.
+ * The question of the market.
  */
 question: string
 status: MarketStatus
 /**
- * Unix seconds: when trading ends or ended.
+ * Unix seconds: end of trading, planned or actual.
  */
 close_time: (number | null)
 /**
@@ -424,7 +457,7 @@ close_time: (number | null)
  */
 url: string
 /**
- * What the outcomes are called, first one first.
+ * Labels of the outcomes, first outcome first.
  */
 outcomes: string[]
 }
@@ -439,20 +472,20 @@ id: string
  */
 native_id: string
 /**
- * As in Market.
+ * Readable name of the market: a slug, or a ticker where the platform has tickers.
  */
 slug: string
 /**
- * platform_b's event ticker, platform_a's event slug; empty if it has no event.
+ * Event ticker or event slug, whichever the platform has; empty if it has no event.
  */
 event_ticker: string
 /**
- * As in Market.
+ * The question of the market.
  */
 question: string
 status: MarketStatus
 /**
- * Unix seconds: when trading ends or ended.
+ * Unix seconds: end of trading, planned or actual.
  */
 close_time: (number | null)
 /**
@@ -460,29 +493,45 @@ close_time: (number | null)
  */
 url: string
 /**
- * What the outcomes are called, first one first.
+ * Labels of the outcomes, first outcome first.
  */
 outcomes: string[]
 }
 
 export interface MatchReason {
+dimension: MatchDimension
 /**
- * subject, measure, threshold, window or scope.
- */
-dimension: string
-/**
- * In a match always `same`.
+ * Always `same` in a match.
  */
 verdict: string
 /**
- * What it was told by, for people.
+ * What both markets say in this dimension, for people to read: `A = B`, or `A on both sides` if both use the same words. The market in `platform_a` comes first.
  */
 evidence: string
 }
 
+export interface MatchPage {
+/**
+ * The matches of this page.
+ */
+matches: MatchedMarket[]
+/**
+ * Number of matches that pass the filters, on all pages.
+ */
+total: number
+/**
+ * Cursor of the next page; null on the last page.
+ */
+cursor: (string | null)
+/**
+ * Whether there are more results after this page.
+ */
+has_more: boolean
+}
+
 export interface NewKey {
 /**
- * For its owner to tell keys apart.
+ * Label by which the owner recognises the key.
  */
 label: string
 }
@@ -501,15 +550,15 @@ bids: PriceLevel[]
  */
 asks: PriceLevel[]
 /**
- * Best ask less best bid; a side that is empty counts as a bid of 0 or an ask of 1.
+ * Best ask minus best bid. Without bids the best bid counts as 0, without asks the best ask counts as 1.
  */
 spread: number
 /**
- * The middle of best bid and best ask, by the same rule.
+ * Mean of best bid and best ask. Without bids the best bid counts as 0, without asks the best ask counts as 1.
  */
 mid_price: number
 /**
- * When the book was so, Unix milliseconds.
+ * Time of the book, Unix milliseconds.
  */
 timestamp_ms: number
 }
@@ -526,6 +575,8 @@ size: number
 platform: Platform
 }
 
+export type PriceSource = ("trade" | "quote" | "settlement")
+
 export interface PriceRecord {
 /**
  * Unified id of the market.
@@ -536,41 +587,42 @@ market_id: string
  */
 price: number
 /**
- * The instant that was asked about, Unix seconds; now, if none was.
+ * The requested time, Unix seconds; the current time if none was given.
  */
 at_time: number
 /**
- * When the price was observed, Unix milliseconds.
+ * Time of the observation, or of the resolution, Unix milliseconds.
  */
 timestamp_ms: number
-/**
- * Where it was observed: platform_a or platform_b.
- */
-platform: string
-/**
- * `trade`, or `quote`: the middle of a bid and an ask at most 0.10 apart.
- */
-source: string
+platform: Platform
+source: PriceSource
 }
 
 export interface CandlesQuery {
 interval: CandleInterval
 /**
- * From the bucket that holds this instant on, Unix seconds. Without it, the newest candles.
+ * Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned.
  */
 start_ts?: number
 /**
- * Only buckets that start before this, Unix seconds; now, if absent.
+ * Only buckets that start before this time, Unix seconds; default: the current time.
  */
 end_ts?: number
 /**
- * How many to return at most.
+ * Maximum number of results.
  */
 limit: number
 /**
- * previous: a bucket without trades after the first trade gets a candle at the last price before it, with nothing traded.
+ * previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0.
  */
 fill?: "previous"
+}
+
+export interface EventQuery {
+/**
+ * all: the event has all its markets; none: `markets` is empty. `market_count` counts all markets in both cases.
+ */
+markets: ("all" | "none")
 }
 
 export interface EventsQuery {
@@ -579,11 +631,11 @@ export interface EventsQuery {
  */
 platform?: string
 /**
- * Only events in this state.
+ * Only events with this status.
  */
 status?: string
 /**
- * Words; each must begin a word of the title. Case and accents do not matter.
+ * Up to 32 search words. Each must match a word of its own in the title, by the rules of `/v1/markets/search`.
  */
 q?: string
 /**
@@ -591,24 +643,32 @@ q?: string
  */
 min_volume?: number
 /**
- * How many to return at most.
+ * top: each event has its ten most traded markets; none: `markets` is empty. `market_count` counts all markets in both cases.
+ */
+markets: ("top" | "none")
+/**
+ * Maximum number of results.
  */
 limit: number
 /**
- * How many to skip.
+ * Number of results to skip.
  */
 offset: number
+/**
+ * The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
+ */
+cursor?: string
 }
 
-export interface MarketsQuery {
+export interface MarketFilters {
 platform?: Platform
 status?: MarketStatus
 /**
- * Only markets of this category; case does not matter.
+ * Only markets with this category or platform_category; not case-sensitive.
  */
 category?: string
 /**
- * Only markets with any of these tags, separated by commas; case does not matter.
+ * Only markets with at least one of these tags, up to 20, separated by commas; not case-sensitive.
  */
 tag?: string
 /**
@@ -616,147 +676,164 @@ tag?: string
  */
 min_volume?: number
 /**
- * Only markets created at or after this, Unix seconds.
+ * Only markets created at or after this time, Unix seconds.
  */
 start_ts?: number
 /**
- * Only markets created before this, Unix seconds.
+ * Only markets created before this time, Unix seconds.
  */
 end_ts?: number
+/**
+ * Only these markets, by unified id; unknown ids have no effect. Several values: repeat the parameter or separate by commas.
+ * 
+ * @maxItems 1000
+ */
+ids?: string[]
+/**
+ * Maximum number of results.
+ */
+limit: number
+/**
+ * Number of results to skip.
+ */
+offset: number
+/**
+ * The `X-Next-Cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
+ */
+cursor?: string
+}
+
+export type MarketsQuery = (MarketFilters & {
 /**
  * volume: most traded in the last 24 hours first; created_at: newest first.
  */
 sort_by: ("volume" | "created_at")
-/**
- * How many to return at most.
- */
-limit: number
-/**
- * How many to skip.
- */
-offset: number
-}
+})
 
 export interface MatchesQuery {
 /**
  * Only matches with at least this score.
  */
 min_score?: number
+confidence?: MatchConfidence
+status?: MarketStatus
 /**
- * Only matches of this confidence.
- */
-confidence?: ("high" | "medium")
-/**
- * Words; each must begin a word of one of the two markets: question, slug, tags, title of the event. Case and accents do not matter.
+ * Up to 32 search words. One of the two markets must be found by them, as in `/v1/markets/search`.
  */
 q?: string
 /**
- * Only matches of these markets of platform_a. Repeated, or separated by commas.
+ * Only matches whose `platform_a` is one of these markets. Several values: repeat the parameter or separate by commas.
+ * 
+ * @maxItems 100
  */
 platform_a_market_slug?: string[]
 /**
- * Only matches of markets of these events of platform_b. Repeated, or separated by commas.
+ * Only matches whose `platform_b` is a market in one of these events. Several values: repeat the parameter or separate by commas.
+ * 
+ * @maxItems 100
  */
 platform_b_event_ticker?: string[]
 /**
- * How many to return at most.
+ * Only matches of which one of these markets is part, by unified id, of either platform; unknown ids have no effect. Several values: repeat the parameter or separate by commas.
+ * 
+ * @maxItems 1000
+ */
+ids?: string[]
+/**
+ * Maximum number of results.
  */
 limit: number
 /**
- * How many to skip.
+ * Number of results to skip.
  */
 offset: number
+/**
+ * The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
+ */
+cursor?: string
 }
 
 export interface PriceQuery {
 /**
- * The price as of this instant, Unix seconds; now, if absent. Not in the future.
+ * Time of the price, Unix seconds; default: the current time. Must not be in the future.
  */
 at_time?: number
 }
 
-export type SearchQuery = (MarketsQuery & {
+export type SearchQuery = (MarketFilters & {
 /**
- * Words; each must begin a word of the question, the slug, a tag or the title of the event. Case and accents do not matter.
+ * Up to 32 search words. Each must match a word of its own in the question, the slug, a tag or the event title, or of the market's high-confidence match: the beginning of the word, an equal number ($96,000, 96k), a synonym (btc, bitcoin) or, if the word is unknown or rare, a similar word. Not sensitive to case, accents and apostrophes.
  */
 q: string
+/**
+ * volume: most traded in the last 24 hours first; created_at: newest first; relevance: best match first: words that agree exactly before beginnings and similar words, then open markets, then short texts, then volume.
+ */
+sort_by: ("volume" | "created_at" | "relevance")
 })
 
 export interface TradesQuery {
 /**
- * How many to return at most.
+ * Maximum number of results.
  */
 limit: number
 /**
- * The cursor of the page before.
+ * The `cursor` of the previous page.
  */
 cursor?: string
 /**
- * If given, must be the slug of the market.
+ * If given, it must be the slug of the market.
  */
 slug?: string
 }
 
 export interface WalletActivityQuery {
 /**
- * How many to return at most.
+ * Maximum number of results.
  */
 limit: number
 /**
- * How many to skip.
+ * Number of results to skip.
  */
 offset: number
 /**
- * Only activity of this type.
+ * The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
  */
-activity_type?: ("TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "REWARD" | "CONVERSION")
+cursor?: string
+activity_type?: ActivityType
 }
 
 export interface WalletPositionsQuery {
 /**
- * How many to return at most.
+ * Maximum number of results.
  */
 limit: number
 /**
- * What comes first: the greatest current_value, cash_pnl, percent_pnl, initial_value or size.
+ * The `cursor` of the previous page, with the same filter and the same order.
+ */
+cursor?: string
+/**
+ * Sort order: descending by current_value, cash_pnl, percent_pnl, initial_value or size.
  */
 sort_by: ("CURRENT" | "CASHPNL" | "PERCENTPNL" | "INITIAL" | "SIZE")
 /**
- * Only positions that can be redeemed, or only those that cannot.
+ * true: only positions that can be redeemed; false: only those that cannot.
  */
 redeemable?: boolean
 }
 
+export type Side = ("buy" | "sell")
+
 export interface Signup {
 developer: Developer
 /**
- * For the header X-API-Key. Shown this once: only its SHA-256 is kept.
+ * The API key, for the header X-API-Key. It is shown only in this response; the service stores only its SHA-256 hash.
  */
 api_key: string
 }
 
-export interface TradePage {
-/**
- * Unified id of the market.
- */
-market_id: string
-/**
- * The page.
- */
-trades: Trade[]
-/**
- * Asks for the next older page; null on the last.
- */
-cursor: (string | null)
-/**
- * Whether there are older trades than these.
- */
-has_more: boolean
-}
-
 export interface Trade {
 /**
- * Unique, and the same whenever it is asked for.
+ * Unique, stable id.
  */
 id: string
 /**
@@ -772,16 +849,13 @@ price: number
  * Contracts of one dollar.
  */
 size: number
+side: Side
 /**
- * The taker's side in terms of the first outcome: `buy` or `sell`.
- */
-side: string
-/**
- * When it happened, Unix milliseconds, as precise as the platform tells.
+ * Time of the trade, Unix milliseconds, with the precision that the platform gives.
  */
 timestamp_ms: number
 /**
- * What the platform calls it: a trade id, or on platform_a a transaction hash, which several trades can share.
+ * The platform's own id: a trade id or a transaction hash. Several trades can share a transaction hash.
  */
 native_trade_id: string
 /**
@@ -794,74 +868,66 @@ outcome: string
 outcome_price: number
 }
 
-export interface WalletActivityPage {
+export interface TradePage {
 /**
- * The wallet, in lower case.
+ * Unified id of the market.
  */
-address: string
+market_id: string
 /**
- * The page.
+ * The trades of this page.
  */
-activity: WalletActivity[]
+trades: Trade[]
 /**
- * As asked.
+ * Cursor for the next older page; null on the last page.
  */
-limit: number
+cursor: (string | null)
 /**
- * As asked.
- */
-offset: number
-/**
- * Whether there is more behind this page.
+ * Whether there are older trades.
  */
 has_more: boolean
-/**
- * Whether all that the platform shows of this wallet is known, as of a look within the last minute. If not, it is being fetched: ask again.
- */
-complete: boolean
 }
 
 export interface WalletActivity {
 /**
- * Unique, and the same whenever it is asked for. That of a trade is its `id` among the trades of its market.
+ * Unique, stable id. A trade has the same `id` as in the trades of its market.
  */
 id: string
 /**
- * The address, in lower case.
+ * Address of the wallet, in lower case.
  */
 wallet: string
 type: ActivityType
 platform: Platform
 /**
- * Unified id of the market; null where there is none (REWARD).
+ * Unified id of the market; null for a REWARD, which has no market.
  */
 market_id: (string | null)
 /**
- * Label of the outcome; null where several or none are meant.
+ * Label of the outcome; null if the activity is about several outcomes or none.
  */
 outcome: (string | null)
 /**
- * TRADE: the wallet's side, of that outcome: `buy` or `sell`. Else null.
+ * For a TRADE: the wallet's side for that outcome. Otherwise null.
  */
-side: (string | null)
+side: (Side | null)
 /**
- * TRADE: the price of that outcome. Else null.
+ * For a TRADE: the price of that outcome. Otherwise null.
  */
 price: (number | null)
 /**
- * Contracts of one dollar; of a REWARD dollars.
+ * Contracts of one dollar; for a REWARD, dollars.
  */
 size: number
 /**
- * Dollars that moved, fees included where the platform tells them.
+ * Dollars paid or received, including fees if the platform reports them.
  */
 usdc_size: number
 /**
- * Hash of the transaction, which several activities can share.
+ * Hash of the transaction. Several activities can share it.
  */
 tx_hash: string
 /**
- * When it happened, Unix milliseconds, as precise as the platform tells (seconds).
+ * Time of the activity, Unix milliseconds, with the precision that the platform gives (seconds).
  */
 timestamp_ms: number
 /**
@@ -878,21 +944,33 @@ event_slug: (string | null)
 title: (string | null)
 }
 
-export interface WalletPositionPage {
+export interface WalletActivityPage {
 /**
- * The wallet, in lower case.
+ * Address of the wallet, in lower case.
  */
 address: string
 /**
- * In the order asked for; those without a value for it last, ties by market id.
+ * The activities of this page.
  */
-positions: WalletPosition[]
+activity: WalletActivity[]
 /**
- * As asked.
+ * The `limit` of the request, or the default.
  */
 limit: number
 /**
- * Whether all that the platform shows of this wallet is known, as of a look within the last minute. If not, it is being fetched: ask again.
+ * The `offset` of the request, or the default.
+ */
+offset: number
+/**
+ * Cursor of the next page; null on the last page.
+ */
+cursor: (string | null)
+/**
+ * Whether there are more results after this page.
+ */
+has_more: boolean
+/**
+ * Whether all activity of the wallet on the platform is available, as of a poll within the last minute. If false, the service is still fetching it; repeat the request later.
  */
 complete: boolean
 }
@@ -912,35 +990,35 @@ outcome: string
  */
 size: number
 /**
- * What one of them cost on average, without fees.
+ * Average cost of one contract, without fees.
  */
 avg_price: number
 /**
- * What those that are held cost: size times avg_price, in dollars.
+ * Cost of the held contracts: size times avg_price, in dollars.
  */
 initial_value: number
 /**
- * What they are worth now: size times cur_price, in dollars; null while no price is known.
+ * Current value of the held contracts: size times cur_price, in dollars; null if no price is known.
  */
 current_value: (number | null)
 /**
- * current_value less initial_value; null while no price is known.
+ * current_value minus initial_value; null if no price is known.
  */
 cash_pnl: (number | null)
 /**
- * cash_pnl as a percentage of initial_value; null if they cost nothing, or while no price is known.
+ * cash_pnl as a percentage of initial_value; null if initial_value is 0 or no price is known.
  */
 percent_pnl: (number | null)
 /**
- * Profit of those that were sold, merged or redeemed, in dollars.
+ * Profit from contracts that were sold, merged or redeemed, in dollars.
  */
 realized_pnl: number
 /**
- * Price of the outcome now; its result once the market is resolved; null while none is known.
+ * Current price of the outcome, or its payout once the market is resolved; null if no price is known.
  */
 cur_price: (number | null)
 /**
- * Whether the market is resolved: what is held can be redeemed, if only for nothing.
+ * Whether the market is resolved, so that the position can be redeemed. The payout can be 0.
  */
 redeemable: boolean
 /**
@@ -955,4 +1033,31 @@ event_slug: (string | null)
  * Question of the market.
  */
 title: (string | null)
+}
+
+export interface WalletPositionPage {
+/**
+ * Address of the wallet, in lower case.
+ */
+address: string
+/**
+ * Positions in the requested order. Positions without a value for the sort field come last; ties are ordered by market id.
+ */
+positions: WalletPosition[]
+/**
+ * The `limit` of the request, or the default.
+ */
+limit: number
+/**
+ * Cursor of the next page; null on the last page.
+ */
+cursor: (string | null)
+/**
+ * Whether there are more results after this page.
+ */
+has_more: boolean
+/**
+ * Whether all activity of the wallet on the platform is available, as of a poll within the last minute. If false, the service is still fetching it; repeat the request later.
+ */
+complete: boolean
 }

@@ -1,12 +1,13 @@
-// What a route of accounts and keys is: how it is called, what /openapi.json says about it, and what
-// it answers. Unlike a route of data it may change something, and no API key opens it.
-import type { WindowState } from '../platform/cache/port.ts'
+// The interface of a route for accounts and keys: method, path, OpenAPI document and handler.
+// Unlike a data route (route.ts) it can change something, and it takes no API key. router.ts calls
+// the handlers.
+import type { WindowState } from '../lib/cache/port.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Limits } from './limits.ts'
-import type { AnswerName, BodyName } from './schemas.ts'
+import type { ResponseName, BodyName } from './schemas.ts'
 
-/** What these routes are made from. */
+/** Services and settings that the account routes use. */
 export interface AccountContext {
   readonly accounts: Accounts
   readonly tokens: Tokens
@@ -14,26 +15,32 @@ export interface AccountContext {
 }
 
 export interface AccountRequest {
-  /** Of the path, percent-decoded. */
+  /** Parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
-  /** Values of the header of this name, as often as it was sent; in lower case. */
+  /** Returns all values of a header. `name` must be in lower case. */
   readonly header: (name: string) => readonly string[]
-  /** Of the client; of IPv6 the network that one customer has. */
+  /**
+   * The address that rate limits count by: the client's IPv4 address or, for IPv6, its /64 network,
+   * because one customer usually has a whole /64.
+   */
   readonly address: string
-  /** The answer will tell how much the client has left, whatever becomes of the request. */
-  readonly tellLimit: (states: readonly WindowState[]) => void
-  /** Reads the body as JSON; throws a RequestError. */
+  /**
+   * Sets the RateLimit headers of the response. They are sent even if the handler throws
+   * afterwards.
+   */
+  readonly setRateHeaders: (states: readonly WindowState[]) => void
+  /** Reads and parses a JSON body; throws a RequestError. */
   readonly readBody: () => Promise<unknown>
 }
 
-export interface AccountAnswer {
+export interface AccountResponse {
   readonly status: 200 | 201 | 204
-  /** JSON; absent with 204. */
+  /** JSON text. Absent if the status is 204 (No Content). */
   readonly body?: string
 }
 
-/** A fault that only this route can have. */
-export interface DocumentedFault {
+/** An error of this route that the common errors in openapi.ts do not include. */
+export interface DocumentedError {
   readonly status: 401 | 404 | 409
   readonly types: readonly string[]
 }
@@ -42,19 +49,19 @@ export interface AccountDocument {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  /** `token`: a bearer token; `key`: an API key, which may be left out. */
+  /** `token`: a bearer token; `optional key`: an API key, which may be omitted. */
   readonly security: 'none' | 'token' | 'optional key'
   readonly body: BodyName | null
-  readonly status: AccountAnswer['status']
-  readonly answer: AnswerName | null
-  readonly faults: readonly DocumentedFault[]
+  readonly status: AccountResponse['status']
+  readonly response: ResponseName | null
+  readonly errors: readonly DocumentedError[]
 }
 
 export interface AccountRoute {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** As OpenAPI writes it: `/v1/keys/{key_id}`. */
+  /** In OpenAPI syntax, for example `/v1/keys/{key_id}`. */
   readonly path: string
   readonly document: AccountDocument
-  /** Throws a RequestError for whatever the request is to blame for. */
-  answer(request: AccountRequest): Promise<AccountAnswer>
+  /** Throws a RequestError for every error of the client. */
+  handle(request: AccountRequest): Promise<AccountResponse>
 }

@@ -1,11 +1,11 @@
-// The api: HTTP in, /v1 out. Reads the store, and keeps a catalog of all markets, events and feeds in
-// memory, as the accounts are. Here is what happens to every request; who may take which path is in
-// router.ts.
+// The API: serves /v1 over HTTP. It reads the store and keeps all markets, events, feeds, matches
+// and accounts in memory. This file has the middleware that every request passes; router.ts has the
+// routes.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
 import compress from 'koa-compress'
-import type { Cache } from '../platform/cache/port.ts'
-import type { Store } from '../platform/store/port.ts'
+import type { Cache } from '../lib/cache/port.ts'
+import { withReadTimeout, type Store } from '../lib/store/port.ts'
 import type { AccountContext, AccountRoute } from './account-route.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import { createTokens } from './accounts/tokens.ts'
@@ -22,7 +22,7 @@ import { requestId } from './middleware/request-id.ts'
 import { createOpenApi } from './openapi.ts'
 import { createRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
-import { createRouter, refuse } from './router.ts'
+import { createRouter, rejectUnmatched } from './router.ts'
 import { eventListRoute } from './routes/event-list.ts'
 import { eventRoute } from './routes/event.ts'
 import { keyCreateRoute } from './routes/key-create.ts'
@@ -40,43 +40,57 @@ import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { signupRoute } from './routes/signup.ts'
 import { walletActivityRoute } from './routes/wallet-activity.ts'
 import { walletPositionsRoute } from './routes/wallet-positions.ts'
+import type { FollowedWallets } from './wallets/followed-wallets.ts'
 import type { WalletRequests } from './wallets/wallet-requests.ts'
-import { createWalletWatch } from './wallets/wallet-watch.ts'
+import { createWalletFollower } from './wallets/wallet-follower.ts'
 
 export interface ApiOptions {
   readonly store: Store
-  /** Started before requests are let in. */
+  /** Started before the first request. */
   readonly accounts: Accounts
-  /** Tells the poller of a wallet; started before requests are let in. */
+  /** Requests the data of a wallet from the poller; started before the first request. */
   readonly walletRequests: Pick<WalletRequests, 'append'>
-  /** Counts for the limits. */
+  /** The wallets that are requested already, with the quotas for more. */
+  readonly followedWallets: FollowedWallets
+  /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
-  /** What signs tokens; `previous`: the one before, null if there is none. */
+  /** Secrets that sign tokens. `previous` is null if there is none. */
   readonly tokenSecrets: { readonly current: string; readonly previous: string | null }
-  /** How many proxies of ours a request comes through: that many entries of X-Forwarded-For are believed. */
+  /**
+   * Number of the operator's own proxies in front of the API. Only this many entries of
+   * X-Forwarded-For, counted from the end, are trusted.
+   */
   readonly trustedProxies: number
   /** Unix milliseconds. */
   readonly now: () => number
-  /** The partition of the trades topic that a market lies in. */
+  /** The partition of a market in the topic `trades`. */
   readonly partitionOf: (marketId: string) => number
-  /** Of oddslog, for /openapi.json. */
+  /** Version of oddslog, for /openapi.json. */
   readonly version: string
   readonly observer: ApiObserver
-  /** How long lists, search and watermarks may lag behind the store. */
+  /** Interval at which the catalog reads changes from the store; 1000 if omitted. */
   readonly refreshEveryMs?: number
 }
 
 export interface Api {
-  /** For http.createServer. */
+  /** Request listener for http.createServer. */
   readonly handler: (req: IncomingMessage, res: ServerResponse) => Promise<void>
-  /** Loads the catalog; rejects when the store cannot be read. Requests may be let in once it resolves. */
+  /**
+   * Loads the catalog; rejects if the store cannot be read. Requests may be accepted afterwards.
+   */
   start(): Promise<void>
-  /** Ends the refreshing of the catalog. */
+  /** Stops refreshing the catalog. */
   stop(): Promise<void>
 }
 
-/** A listed route comes before one with a parameter in its place. */
+/** A request whose data the store has not returned by then is answered with 503. */
+const readTimeoutMs = 8_000
+
+/**
+ * The order matters: a route with a fixed segment must come before a route with a parameter in the
+ * same place.
+ */
 function createRoutes(context: RouteContext): readonly Route[] {
   return [
     marketListRoute(context),
@@ -106,16 +120,18 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
 
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { store, accounts, now, partitionOf, version, observer } = options
-  const catalog = createCatalog({ store, partitionOf })
+  const storeOfRequests = withReadTimeout(store, readTimeoutMs)
+  const catalog = createCatalog({ store, storeOfRequests, partitionOf })
   const onFailure = (error: unknown): void => observer.onFailure({ requestId: null, error })
   const refresher = createRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
-  const walletWatch = createWalletWatch({
-    store,
+  const walletFollower = createWalletFollower({
+    store: storeOfRequests,
+    followedWallets: options.followedWallets,
     requests: options.walletRequests,
     now,
     onFailure,
   })
-  const routes = createRoutes({ store, catalog, walletWatch, now })
+  const routes = createRoutes({ store: storeOfRequests, catalog, walletFollower, now })
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets
   const tokens = createTokens({ secret, previousSecret, now })
@@ -128,7 +144,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
   app.on('error', (error: unknown) => {
-    if (!isClientGone(error)) onFailure(error)
+    if (!isClientDisconnect(error)) onFailure(error)
   })
   app.use(requestId())
   app.use(observe(observer, now))
@@ -139,7 +155,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   app.use(errors(observer))
   const guard = createGuard({ accounts, limits })
   app.use(createRouter({ routes, guard, accountRoutes, assets }).routes())
-  app.use(refuse)
+  app.use(rejectUnmatched)
 
   return {
     handler: app.callback(),
@@ -148,8 +164,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   }
 }
 
-/** The client hung up before it had the answer, or in the middle of what it sent (HPE: Node's parser). */
-function isClientGone(error: unknown): boolean {
+/**
+ * Whether the error means that the client closed the connection, either before the response was
+ * complete or while it sent the request (the HPE codes are errors of Node's HTTP parser).
+ */
+function isClientDisconnect(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code)
   return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/.test(code)
 }

@@ -1,53 +1,82 @@
-// Who asks: the API key of a request for data, the token of a request about keys. Answered from
-// memory. What is wrong is told, because it says nothing about anybody else: a key that nobody has
-// is a random number.
+// Authentication: the API key of a data request, the token of a request about keys. Both are
+// checked in memory. The messages say what is wrong with a key; this reveals nothing, because keys
+// cannot be guessed.
 import type { Accounts, KeyRefusal } from './accounts/accounts.ts'
 import { isWellFormed } from './accounts/api-key.ts'
 import type { ApiKey, Developer } from './accounts/registry.ts'
 import type { Tokens } from './accounts/tokens.ts'
-import { badApiKey, badToken } from './errors.ts'
+import { badApiKey, badToken, type RequestError } from './errors.ts'
 
-/** All values of a header, by its name in lower case. */
+/** Returns all values of a header. `name` must be in lower case. */
 export type HeaderReader = (name: string) => readonly string[]
 
-const refusals: Readonly<Record<KeyRefusal, string>> = {
+const refusalMessages: Readonly<Record<KeyRefusal, string>> = {
   malformed:
-    'This API key is malformed: it was cut off or mistyped. It is ol_ and 49 more characters',
+    'This API key is malformed: it was truncated or mistyped. A key is ol_ and 49 more characters',
   unknown: 'This API key is unknown',
-  revoked: 'This API key was revoked: use another one, or log in and create one',
+  revoked: 'This API key was revoked; use another one, or log in and create one',
 }
 
-const howToGetOne = 'Send your API key in the header X-API-Key; POST /v1/auth/signup gives you one'
+export function missingKey(): RequestError {
+  return badApiKey(
+    'missing_api_key',
+    'Send your API key in the header X-API-Key; POST /v1/auth/signup returns one',
+  )
+}
 
-/** A key in an address ends up in logs and histories. */
+export function keyRefused(reason: KeyRefusal): RequestError {
+  return badApiKey('invalid_api_key', refusalMessages[reason])
+}
+
+export function missingToken(): RequestError {
+  return badToken(
+    'missing_token',
+    'Send Authorization: Bearer and a token; POST /v1/auth/login returns one',
+  )
+}
+
+export function invalidToken(): RequestError {
+  return badToken('invalid_token', 'This token is invalid or has expired; log in again')
+}
+
+/**
+ * Names of query parameters that would contain an API key. Requests with a key in the URL are
+ * rejected, because URLs are written to access logs and browser histories.
+ */
 const keyParameter = /^(x[-_]?)?api[-_]?key$/i
 const looksLikeKey = /^ol_[\w-]{40}/
 
-/** The live key of a request for data; throws a RequestError (401). */
+/** Returns the active key of a data request; throws a RequestError (401) if there is none. */
 export function requireKey(
   accounts: Accounts,
   header: HeaderReader,
   search: URLSearchParams,
 ): ApiKey {
   for (const [name, value] of search)
-    if (keyParameter.test(name) || looksLikeKey.test(name) || isKey(name, value))
-      throw keyInAddress(name)
-  const key = givenKey(accounts, header)
-  if (!key) throw badApiKey('missing_api_key', howToGetOne)
+    if (keyParameter.test(name) || looksLikeKey.test(name) || isKeyValue(name, value))
+      throw keyInUrlError(name)
+  const key = optionalKey(accounts, header)
+  if (!key) throw missingKey()
   return key
 }
 
-/** The live key that was sent; null: none was. Throws a RequestError (401). */
-export function givenKey(accounts: Accounts, header: HeaderReader): ApiKey | null {
+/**
+ * Returns the active key, or null if the request has no key. Throws a RequestError (401) for a bad
+ * key.
+ */
+export function optionalKey(accounts: Accounts, header: HeaderReader): ApiKey | null {
   const [apiKey = '', ...more] = header('x-api-key')
   if (more.length > 0) throw badApiKey('invalid_api_key', 'Send X-API-Key once, not several times')
   if (apiKey === '') return null
   const found = accounts.checkKey(apiKey)
-  if (typeof found === 'string') throw badApiKey('invalid_api_key', refusals[found])
+  if (typeof found === 'string') throw keyRefused(found)
   return found
 }
 
-/** Whose token it is; throws a RequestError (401). */
+/**
+ * Returns the developer of the request's token; throws a RequestError (401) if the token is not
+ * valid.
+ */
 export function requireDeveloper(
   accounts: Accounts,
   tokens: Tokens,
@@ -55,29 +84,27 @@ export function requireDeveloper(
 ): Developer {
   const [value = '', ...more] = header('authorization')
   if (more.length > 0) throw badToken('invalid_token', 'Send Authorization once, not several times')
-  if (value === '')
-    throw badToken(
-      'missing_token',
-      'Send Authorization: Bearer and a token; POST /v1/auth/login gives you one',
-    )
+  if (value === '') throw missingToken()
   const token = /^Bearer +(\S+) *$/i.exec(value)?.[1]
   const developerId = token === undefined ? null : tokens.verify(token)
   const developer = developerId === null ? null : accounts.developer(developerId)
-  if (!developer)
-    throw badToken('invalid_token', 'This token is not valid, or not any more: log in again')
+  if (!developer) throw invalidToken()
   return developer
 }
 
-/** One cursor in 260,000 begins as a key does: of those only a whole key is one. */
-function isKey(parameter: string, value: string): boolean {
+/**
+ * Whether the value of a parameter is an API key. One cursor in 260,000 happens to begin like a
+ * key, so the value of `cursor` counts as a key only if it is a complete and well-formed one.
+ */
+function isKeyValue(parameter: string, value: string): boolean {
   return parameter === 'cursor' ? isWellFormed(value) : looksLikeKey.test(value)
 }
 
-function keyInAddress(parameter: string): Error {
+function keyInUrlError(parameter: string): Error {
   return badApiKey(
     'invalid_api_key',
-    'Send the API key in the header X-API-Key, not in the address, where logs keep it; revoke this one if it is real',
-    // the key itself may stand in the place of a name
+    'Send the API key in the header X-API-Key, not in the URL, which is written to logs; revoke this key if it is real',
+    // the parameter's name may be the key itself, which must not be repeated
     looksLikeKey.test(parameter) ? ['query'] : ['query', parameter],
   )
 }

@@ -1,42 +1,46 @@
-// Request bodies: from bytes to a checked value, or to every fault at once. Nothing of a body is
-// ever quoted in a message: there are passwords in it.
+// Reads and validates request bodies. The error lists every validation error. Messages never quote
+// the body, because it contains passwords.
 import type { IncomingMessage } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
+import { maxJsonDepth, parseBounded, type BoundedJson } from '../lib/run/bounded-json.ts'
 import { badBody, RequestError } from './errors.ts'
 import { bodySchemas, type BodyName, type JsonSchema } from './schemas.ts'
-import { toWords } from './words.ts'
+import { toValidationMessage } from './validation-message.ts'
 
-/** Takes what JSON.parse gave; throws a RequestError (422) that names every fault. */
+/** Validates a parsed body; throws a RequestError (422) with every validation error. */
 export type BodyParser<B> = (body: unknown) => B
 
-const mostBytes = 16 * 1024
-const mostBytesThrownAway = 32 * 1024 * 1024
+const maxBytes = 16 * 1024
+const maxDiscardedBytes = 32 * 1024 * 1024
 
 const ajv = new Ajv2020({ allErrors: true, strict: true })
 ajv.addKeyword('x-normal-form')
-// as loose as can be: whether mail arrives there is another question
+// deliberately permissive: a stricter pattern could reject working addresses
 ajv.addFormat('email', /^[^\s@\p{C}]+@[^\s@.\p{C}]+(\.[^\s@.\p{C}]+)+$/u)
-// half of a surrogate pair would be stored as U+FFFD: one password would open for another
+// a lone surrogate would be stored as U+FFFD, so that different passwords would become equal
 ajv.addFormat('unicode', /^\P{Cs}*$/u)
 
 export function createBodyParser<B extends object>(name: BodyName): BodyParser<B> {
   const { $schema: _schema, $id: _id, examples: _examples, ...rules } = bodySchemas[name]
   const validate = ajv.compile<B>(rules)
-  const fields: readonly (readonly [string, JsonSchema])[] = Object.entries(rules.properties)
+  const fields: readonly (readonly [string, JsonSchema])[] = Object.entries(rules.properties ?? {})
   return (given) => {
     const body = normalize(fields, given)
     if (validate(body)) return body
-    const faults = (validate.errors ?? []).map((error) => ({
+    const details = (validate.errors ?? []).map((error) => ({
       loc: ['body', ...fieldOf(error.instancePath, error.params)],
-      ...toWords(error),
+      ...toValidationMessage(error),
     }))
-    throw new RequestError(422, faults)
+    throw new RequestError(422, details)
   }
 }
 
-/** Before lengths are counted, so that a text is good or bad in whichever form a keyboard sends it. */
+/**
+ * Brings all texts into one Unicode form before validation, so that a text has the same length
+ * whatever system sent it.
+ */
 function normalize(fields: readonly (readonly [string, JsonSchema])[], body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const normal: Record<string, unknown> = { ...body }
@@ -53,41 +57,60 @@ function fieldOf(instancePath: string, params: object): readonly string[] {
   return field === undefined ? [] : [field]
 }
 
-/** Throws a RequestError: 415 for anything but JSON, 413 for too much, 422 for broken JSON. */
+/**
+ * Reads and parses a JSON body. Throws a RequestError: 415 for another content type, 413 if the
+ * body is too large, 422 for invalid JSON or JSON that is nested too deep.
+ */
 export async function readJson(ctx: Context): Promise<unknown> {
-  if (!ctx.is('application/json'))
-    throw badBody(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json')
+  if (!ctx.is('application/json')) throw notJson()
   if (ctx.get('Content-Encoding') !== '')
     throw badBody(415, 'unsupported_content_encoding', 'Send the body without Content-Encoding')
   const bytes = await readBytes(ctx)
+  let body: BoundedJson
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    body = parseBounded(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw badBody(422, 'json_invalid', 'The body is not JSON in UTF-8')
+    throw badBody(422, 'json_invalid', 'The body is not valid JSON in UTF-8')
   }
+  if (body.isTooDeep)
+    throw badBody(422, 'json_invalid', `The body is nested more than ${maxJsonDepth} levels deep`)
+  return body.value
+}
+
+export function notJson(): RequestError {
+  return badBody(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json')
+}
+
+export function bodyTooLarge(): RequestError {
+  return badBody(413, 'body_too_large', `The body must not be larger than ${maxBytes} bytes`)
 }
 
 async function readBytes(ctx: Context): Promise<Buffer> {
   const length = ctx.get('Content-Length') || null
   try {
-    return await getRawBody(ctx.req, { length, limit: mostBytes })
+    return await getRawBody(ctx.req, { length, limit: maxBytes })
   } catch (error) {
     const isTooLarge = (error as { type?: unknown }).type === 'entity.too.large'
-    // what is left unread would be taken for the next request
-    if (!isTooLarge || !(await isReadToItsEnd(ctx.req, Number(length))))
-      ctx.set('Connection', 'close')
-    if (isTooLarge)
-      throw badBody(413, 'body_too_large', `The body may have ${mostBytes} bytes at most`)
-    throw badBody(422, 'body_incomplete', 'The body ended before its end')
+    // If a part of the body stays unread, Node would parse it as the next request, so the
+    // connection must be closed.
+    if (!isTooLarge || !(await discardRest(ctx.req, Number(length)))) ctx.set('Connection', 'close')
+    if (isTooLarge) throw bodyTooLarge()
+    throw badBody(
+      422,
+      'body_incomplete',
+      'The body is shorter than its Content-Length, or the connection was closed',
+    )
   }
 }
 
 /**
- * Throws away what is left of a body: many clients look for an answer only once they have sent all,
- * and would see a broken connection instead. Not for ever: false is for a body that is larger still.
+ * Reads and discards the rest of a body that is too large. Many clients read the response only
+ * after sending the whole body; if the API closed the connection earlier, they would report a
+ * broken connection instead of the error. Resolves with false if the rest exceeds
+ * maxDiscardedBytes.
  */
-function isReadToItsEnd(req: IncomingMessage, length: number): Promise<boolean> {
-  let left = mostBytesThrownAway
+function discardRest(req: IncomingMessage, length: number): Promise<boolean> {
+  let left = maxDiscardedBytes
   if (length > left) return Promise.resolve(false)
   return new Promise((resolve) => {
     req.on('data', (chunk: Buffer) => {

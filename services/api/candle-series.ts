@@ -1,5 +1,6 @@
-// A series of candles out of those that have trades: which range a question means, empty buckets
-// filled if wanted, each marked final or not. The numbers stay the text that the engine wrote.
+// Builds the candles of a response: the range of buckets, empty buckets if requested, and
+// `is_final`. Numbers stay the text that the database wrote, because converting them to doubles
+// could lose digits.
 import { bucketStartS, candleGrids, type CandleInterval } from '../domain/candle.ts'
 
 export interface CandleRange {
@@ -9,7 +10,9 @@ export interface CandleRange {
   readonly toS: number
 }
 
-/** Every bucket from the one that holds `startS` on that begins before `endS`. */
+/**
+ * The range from the bucket that contains `startS` to the last bucket that begins before `endS`.
+ */
 export function candleRange(interval: CandleInterval, startS: number, endS: number): CandleRange {
   if (startS >= endS) return { fromS: startS, toS: startS }
   const { stepS } = candleGrids[interval]
@@ -19,34 +22,34 @@ export function candleRange(interval: CandleInterval, startS: number, endS: numb
   }
 }
 
-/** One candle: the start of its bucket, and its JSON without is_final. */
+/** The start of a candle's bucket, and its JSON without is_final. */
 export interface CandleText {
   readonly startS: number
   readonly json: string
 }
 
-/** The engine writes start_ts first. */
+/** Parses the JSON of one candle from the database. Its first field is start_ts. */
 export function toCandleText(json: string): CandleText {
   return { startS: Number(/^\{"start_ts":(\d+),/.exec(json)?.[1]), json }
 }
 
 /**
- * At most `most` candles, one for every bucket of the range: an empty bucket repeats the price at
- * which the one before it closed. `priceBefore` is the last price before the range; null: there was
- * no trade yet, and the series begins with the first.
+ * At most `maxCandles` candles, one for every bucket of the range. An empty bucket has the closing
+ * price of the bucket before it. `priceBefore` is the last price before the range, or null if there
+ * was no earlier trade; then the series begins with the first trade.
  */
 export function fillCandles(
   candles: readonly CandleText[],
   { fromS, toS }: CandleRange,
   stepS: number,
   priceBefore: string | null,
-  most: number,
+  maxCandles: number,
 ): readonly CandleText[] {
   const traded = new Map(candles.map((candle) => [candle.startS, candle]))
   const filled: CandleText[] = []
   let price = priceBefore
   let startS = price === null ? (candles[0]?.startS ?? toS) : fromS
-  for (; startS < toS && filled.length < most; startS += stepS) {
+  for (; startS < toS && filled.length < maxCandles; startS += stepS) {
     const candle = traded.get(startS)
     if (candle) price = closeOf(candle.json)
     filled.push(candle ?? { startS, json: emptyCandle(startS, price ?? '0') })
@@ -61,7 +64,7 @@ export function closeOf(json: string): string {
 function emptyCandle(startS: number, price: string): string {
   return (
     `{"start_ts":${startS},"open":${price},"high":${price},"low":${price},"close":${price},` +
-    '"volume":0,"notional":0,"trade_count":0}'
+    '"volume":0,"notional":0,"outcome_notional":0,"trade_count":0}'
   )
 }
 

@@ -1,14 +1,19 @@
-// How far the answer about one market can be relied on, as headers and as is_final.
+// Derives the headers X-Data-Complete-Until and X-Data-Gaps, and `is_final` of candles, from the
+// completeness of a market or wallet.
 import type { FeedGap } from '../../schemas/generated/events.ts'
 import type { Completeness } from './catalog/feed-catalog.ts'
-
-/** A header must stay below what proxies take. */
-const gapsInHeader = 32
+import type { Caching } from './route.ts'
 
 /**
- * `X-Data-Complete-Until`: Unix ms, every older trade is known. `X-Data-Gaps`: what is missing before
- * it in the range that was answered, as `<from ms>-<until ms>;<reason>`, oldest first, separated by
- * commas; `more` at the end when there are more than a header holds; absent when nothing is missing.
+ * Maximum number of gaps in the header, which keeps the header below the size limits of proxies.
+ */
+const maxGapsInHeader = 32
+
+/**
+ * `X-Data-Complete-Until`: Unix milliseconds; every older trade is known, except in the gaps.
+ * `X-Data-Gaps`: gaps in `range`, the period of the response, as `<from ms>-<until ms>;<reason>`,
+ * oldest first, separated by commas, followed by `more` if there are more than maxGapsInHeader.
+ * Absent if there are none.
  */
 export function completenessHeaders(
   completeness: Completeness,
@@ -16,7 +21,8 @@ export function completenessHeaders(
 ): Readonly<Record<string, string>> {
   const gaps = range ? gapsWithin(completeness.gaps, range.fromMs, range.untilMs) : []
   const texts = gaps.map((gap) => `${gap.from_ms}-${gap.until_ms};${gap.reason}`)
-  const shown = texts.length > gapsInHeader ? [...texts.slice(0, gapsInHeader), 'more'] : texts
+  const shown =
+    texts.length > maxGapsInHeader ? [...texts.slice(0, maxGapsInHeader), 'more'] : texts
   return {
     'X-Data-Complete-Until': String(completeness.completeUntilMs),
     ...(shown.length > 0 ? { 'X-Data-Gaps': shown.join(', ') } : {}),
@@ -29,6 +35,22 @@ export function isComplete(completeness: Completeness, fromMs: number, untilMs: 
     untilMs <= completeness.completeUntilMs &&
     gapsWithin(completeness.gaps, fromMs, untilMs).length === 0
   )
+}
+
+/**
+ * After this time the trades of a range were compared with the volume that the platform states
+ * (services/projector/audit), so no more are expected to be found.
+ */
+const auditedAfterMs = 2 * 86_400_000
+
+/** How clients may cache a response about a past range. */
+export function cachingOf(
+  completeness: Completeness,
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  nowMs: number,
+): Caching {
+  if (!isComplete(completeness, fromMs, untilMs)) return 'none'
+  return untilMs <= nowMs - auditedAfterMs ? 'immutable' : 'complete'
 }
 
 function gapsWithin(gaps: readonly FeedGap[], fromMs: number, untilMs: number): FeedGap[] {

@@ -1,48 +1,65 @@
-// The cursor of a page of trades: opaque to clients, it carries the market and the last trade that
-// was shown, with a checksum, so that garbage, a changed letter or another market's cursor is told
-// from a good one. It hides nothing and grants nothing.
+// The cursor of a page of a list. It is opaque to clients and contains the scope (which list, with
+// which filters), the sort key of the last row of the page, and a checksum that detects damaged
+// cursors. It contains nothing secret and grants no access.
 import { createHash } from 'node:crypto'
 
-/** A trade's place in the order of facts. */
-export interface TradePlace {
-  readonly timestampMs: number
-  readonly id: string
-}
+/** The values by which the rows of a list are sorted, the most significant first; the last is an id. */
+export type SortKey = readonly (string | number | null)[]
+
+/** Returns null if a list cannot have this sort key: anyone can compute the checksum of a cursor. */
+export type SortKeyParser<Key extends SortKey> = (values: readonly unknown[]) => Key | null
 
 const checksumBytes = 6
-/** The year 2100. */
-const latestMs = 4_102_444_800_000
 
-export function toCursor(marketId: string, { timestampMs, id }: TradePlace): string {
-  const content = Buffer.from(JSON.stringify([marketId, timestampMs, id]))
+export function toCursor(scope: string, sortKey: SortKey): string {
+  const content = Buffer.from(JSON.stringify([scope, ...sortKey]))
   return Buffer.concat([checksumOf(content), content]).toString('base64url')
 }
 
-/** null: not a cursor of this market's trades. */
-export function parseCursor(cursor: string, marketId: string): TradePlace | null {
-  const bytes = Buffer.from(cursor, 'base64url')
-  const content = bytes.subarray(checksumBytes)
-  if (!checksumOf(content).equals(bytes.subarray(0, checksumBytes))) return null
-  const place = parseContent(content.toString(), marketId)
-  // base64 has several spellings of the same bytes; only ours is a cursor
-  return place && toCursor(marketId, place) === cursor ? place : null
+/** Whether the text is an undamaged cursor of any list. */
+export function isCursor(text: string): boolean {
+  return contentOf(text) !== null
 }
 
-/** A checksum can be computed by anyone: what it covers is looked at as well. */
-function parseContent(text: string, marketId: string): TradePlace | null {
+/** Returns the sort key, or null if the text is not a cursor of this scope. */
+export function parseCursor<Key extends SortKey>(
+  text: string,
+  scope: string,
+  parseKey: SortKeyParser<Key>,
+): Key | null {
+  const [found, ...values] = contentOf(text) ?? []
+  return found === scope ? parseKey(values) : null
+}
+
+function contentOf(text: string): readonly unknown[] | null {
+  const bytes = Buffer.from(text, 'base64url')
+  // several base64 texts decode to the same bytes; only the canonical one is accepted
+  if (bytes.toString('base64url') !== text) return null
+  const content = bytes.subarray(checksumBytes)
+  if (!checksumOf(content).equals(bytes.subarray(0, checksumBytes))) return null
   try {
-    const [market, timestampMs, id] = JSON.parse(text) as unknown[]
-    if (market !== marketId || typeof id !== 'string' || !isTime(timestampMs)) return null
-    return { timestampMs, id }
+    const values: unknown = JSON.parse(content.toString())
+    return Array.isArray(values) ? values : null
   } catch {
     return null
   }
 }
 
-function isTime(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= latestMs
+/** Start of the year 2100. A cursor with a later time is invalid. */
+const latestMs = 4_102_444_800_000
+
+/** The sort key of trades and activities: Unix milliseconds, then id. */
+export type TimeSortKey = readonly [timestampMs: number, id: string]
+
+/** After every row of a list that begins with the newest. */
+export const newestSortKey: TimeSortKey = [latestMs, '']
+
+export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeSortKey | null {
+  const isTime = Number.isSafeInteger(ms) && Number(ms) >= 0 && Number(ms) <= latestMs
+  return isTime && typeof id === 'string' && others.length === 0 ? [Number(ms), id] : null
 }
 
+/** The prefix dates from when only trades had cursors. Another one would invalidate existing cursors. */
 function checksumOf(content: Buffer): Buffer {
   return createHash('sha256')
     .update('trades cursor 1')

@@ -1,7 +1,9 @@
-// Emails as accounts know them.
+// Normalization of emails for accounts, in signup, login and revocation.
 
-/** One form for what is the same address to people: composed characters, lower case. */
-export function toEmail(given: string): string {
-  // lower case takes some composed characters apart
+/**
+ * Returns the same text for addresses that people consider equal: composed characters, lower case.
+ */
+export function normalizeEmail(given: string): string {
+  // normalize again, because lower-casing decomposes some characters
   return given.normalize('NFC').toLowerCase().normalize('NFC')
 }

@@ -1,8 +1,8 @@
-// What can be wrong with a request, as values that any part of the api throws. The error middleware
-// is the one place that turns them into an answer.
+// Errors of a request, thrown by any part of the api. Only the error middleware turns them into a
+// response.
 
-/** One fault, in the words of the contract. */
-export interface Fault {
+/** One error, in the format of the response. */
+export interface ErrorDetail {
   /** `query`, `path`, `header` or `body`, then the name. */
   readonly loc: readonly string[]
   readonly msg: string
@@ -11,23 +11,23 @@ export interface Fault {
 
 export class RequestError extends Error {
   readonly status: number
-  readonly faults: readonly Fault[]
+  readonly details: readonly ErrorDetail[]
   readonly headers: Readonly<Record<string, string>>
   constructor(
     status: number,
-    faults: readonly Fault[],
+    details: readonly ErrorDetail[],
     headers: Readonly<Record<string, string>> = {},
   ) {
-    super(faults.map((f) => f.msg).join('; '))
+    super(details.map((f) => f.msg).join('; '))
     this.name = 'RequestError'
     this.status = status
-    this.faults = faults
+    this.details = details
     this.headers = headers
   }
 }
 
-export function invalidParameters(faults: readonly Fault[]): RequestError {
-  return new RequestError(422, faults)
+export function invalidParameters(details: readonly ErrorDetail[]): RequestError {
+  return new RequestError(422, details)
 }
 
 export function routeNotFound(): RequestError {
@@ -38,7 +38,7 @@ export function methodNotAllowed(allowed: readonly string[]): RequestError {
   const allow = allowed.join(', ')
   return new RequestError(
     405,
-    [{ loc: ['path'], msg: `This path takes ${allow}`, type: 'method_not_allowed' }],
+    [{ loc: ['path'], msg: `This path allows ${allow}`, type: 'method_not_allowed' }],
     { Allow: allow },
   )
 }
@@ -51,15 +51,20 @@ export function eventNotFound(): RequestError {
   return notFound('slug', 'event_not_found', 'No such event')
 }
 
-export function priceNotFound(): RequestError {
-  return notFound('market_id', 'price_not_found', 'No price was observed by then')
+/** `firstMs`: Unix milliseconds of the market's first price, or null if it has none. */
+export function priceNotFound(firstMs: number | null): RequestError {
+  const msg =
+    firstMs === null
+      ? 'No price of this market has been observed yet'
+      : `No price was observed at or before this time; the first was observed at ${Math.ceil(firstMs / 1000)}`
+  return notFound('market_id', 'price_not_found', msg)
 }
 
 export function orderBookNotFound(): RequestError {
-  return notFound('market_id', 'orderbook_not_found', 'No order book of this market was ever seen')
+  return notFound('market_id', 'orderbook_not_found', 'No order book of this market was recorded')
 }
 
-/** No key, or one that is no good. */
+/** Error 401: the API key is missing or invalid. */
 export function badApiKey(
   type: 'missing_api_key' | 'invalid_api_key',
   msg: string,
@@ -77,7 +82,7 @@ export function badToken(type: 'missing_token' | 'invalid_token', msg: string): 
   })
 }
 
-/** The same for an unknown email and for a wrong password. */
+/** Error 401 of a login. It is the same for an unknown email and for a wrong password. */
 export function badCredentials(): RequestError {
   return new RequestError(401, [
     { loc: ['body'], msg: 'Email or password is wrong', type: 'invalid_credentials' },
@@ -85,37 +90,61 @@ export function badCredentials(): RequestError {
 }
 
 export function rateLimited(
+  loc: readonly string[],
   waitS: number,
   headers: Readonly<Record<string, string>>,
 ): RequestError {
   return new RequestError(
     429,
-    [{ loc: [], msg: `Too many requests; try again in ${waitS} s`, type: 'rate_limited' }],
+    [{ loc, msg: `Too many requests; try again in ${waitS} s`, type: 'rate_limited' }],
     { ...headers, 'Retry-After': String(waitS) },
   )
 }
 
 export function emailTaken(): RequestError {
   return new RequestError(409, [
-    { loc: ['body', 'email'], msg: 'This email has an account: log in', type: 'email_taken' },
+    {
+      loc: ['body', 'email'],
+      msg: 'This email already has an account; log in instead',
+      type: 'email_taken',
+    },
   ])
 }
 
 export function tooManyKeys(most: number): RequestError {
-  const msg = `You have ${most} live keys, the most there may be: revoke one first`
+  const msg = `You have ${most} active keys, which is the maximum; revoke one first`
   return new RequestError(409, [{ loc: ['body'], msg, type: 'too_many_keys' }])
 }
 
 export function keyNotFound(): RequestError {
-  return notFound('key_id', 'key_not_found', 'You have no such key')
+  return notFound('key_id', 'key_not_found', 'No such key in this account')
 }
 
-/** The body cannot be read as what it should be. */
+/** Error of a body that cannot be read or is not valid JSON. */
 export function badBody(status: 413 | 415 | 422, type: string, msg: string): RequestError {
   return new RequestError(status, [{ loc: ['body'], msg, type }])
 }
 
-export function unavailable(type: string, msg: string): RequestError {
+export function internalError(): RequestError {
+  return new RequestError(500, [{ loc: [], msg: 'Internal error', type: 'internal_error' }])
+}
+
+export function storeUnavailable(): RequestError {
+  return unavailable('store_unavailable', 'The data cannot be reached at the moment; try again')
+}
+
+export function accountsUnavailable(): RequestError {
+  return unavailable(
+    'accounts_unavailable',
+    'Accounts cannot be changed at the moment; check whether the change was made before you try again',
+  )
+}
+
+export function tooBusy(): RequestError {
+  return unavailable('too_busy', 'Too many concurrent logins and signups; try again')
+}
+
+function unavailable(type: string, msg: string): RequestError {
   return new RequestError(503, [{ loc: [], msg, type }], { 'Retry-After': '2' })
 }
 

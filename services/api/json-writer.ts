@@ -1,10 +1,16 @@
-// Answers to JSON, by their schema in schemas/api. Written by hand and not with JSON.stringify
-// because a decimal must come out digit by digit as it is, as a plain number: a double cannot hold
-// them all. What the schema does not name is not sent; what it requires must be there.
+// Writes responses as JSON according to their schema in schemas/api. JSON.stringify cannot be used,
+// because decimals must be written exactly, as plain numbers, and doubles cannot hold them. Fields
+// that the schema lacks are omitted; a missing required field is an error.
 import type { Decimal } from '../domain/money.ts'
-import { answerSchemas, resolveSchema, type AnswerName, type JsonSchema } from './schemas.ts'
+import {
+  propertiesOf,
+  responseSchemas,
+  resolveSchema,
+  type ResponseName,
+  type JsonSchema,
+} from './schemas.ts'
 
-/** T with exact decimals where it has numbers. */
+/** The type T, except that an exact decimal may stand in place of each number. */
 export type Exact<T> = T extends number
   ? number | Decimal
   : T extends readonly (infer Item)[]
@@ -17,15 +23,25 @@ export type JsonWriter<T> = (value: Exact<T>) => string
 
 type Write = (value: unknown) => string
 
-export function createJsonWriter<T>(name: AnswerName): JsonWriter<T> {
-  return compile(answerSchemas[name], name)
+export function createJsonWriter<T>(name: ResponseName): JsonWriter<T> {
+  return compile(responseSchemas[name], name)
 }
 
 function compile(given: JsonSchema, path: string): Write {
   const schema = resolveSchema(given)
+  if (schema.anyOf) return compileNullable(schema.anyOf, path)
   const types = [schema.type ?? []].flat()
   const write = writerOf(schema, types.find((t) => t !== 'null') ?? '', path)
   if (!types.includes('null')) return write
+  return (value) => (value === null ? 'null' : write(value))
+}
+
+/** The only `anyOf` in schemas/api is that of a type and null. */
+function compileNullable(alternatives: readonly JsonSchema[], path: string): Write {
+  const [schema = {}, ...others] = alternatives
+  if (others.length !== 1 || others[0]?.type !== 'null')
+    throw new Error(`${path} in schemas/api is anyOf, and not of a type and null`)
+  const write = compile(schema, path)
   return (value) => (value === null ? 'null' : write(value))
 }
 
@@ -62,7 +78,7 @@ function arrayWriter(schema: JsonSchema, path: string, refuse: (v: unknown) => n
 }
 
 function objectWriter(schema: JsonSchema, path: string): Write {
-  const fields = Object.entries(schema.properties ?? {}).map(
+  const fields = propertiesOf(schema).map(
     ([name, s]) => [name, `${JSON.stringify(name)}:`, compile(s, `${path}.${name}`)] as const,
   )
   return (value) => {

@@ -1,84 +1,116 @@
-// How much a client may ask: windows of the cache, shared by every process of the api. Each answer
-// tells the window that is nearest to used up.
-import type { Cache, Window, WindowState } from '../platform/cache/port.ts'
+// Rate limits of clients: fixed windows in the cache, shared by all API processes. The headers of a
+// response describe the window that is closest to its limit.
+import type { Cache, WindowState } from '../lib/cache/port.ts'
 import { rateLimited } from './errors.ts'
 
-/** At most `limit` in `windowMs`. */
+/** At most `limit` requests in `windowMs` milliseconds. */
 export interface Rate {
   readonly limit: number
   readonly windowMs: number
 }
 
-/** An empty list: no limit. */
+/** The rates of each kind of request; an empty list means no limit. */
 export interface LimitRates {
-  /** Per API key on data, per account on the management of keys. */
+  /**
+   * Per API key for data, per account for managing keys. All keys of an account together may make
+   * `accountFactor` times as many requests.
+   */
   readonly requests: readonly Rate[]
-  /** Per address on signup and login, per account on new keys. */
+  /** For signups and logins, counted per address; for creating keys, counted per account. */
   readonly auth: readonly Rate[]
-  /** Per email: logins that failed. */
+  /** For failed logins, counted per email. */
   readonly loginFailures: readonly Rate[]
+  /** Per address for new accounts, per account for new keys. */
+  readonly creations: readonly Rate[]
 }
 
-/** The windows of one purpose. */
+/** What a limit counts by: the part of the request that a 429 names as its location. */
+export type CountedBy = keyof typeof locations
+
+export const locations = {
+  key: ['header', 'X-API-Key'],
+  token: ['header', 'Authorization'],
+  email: ['body', 'email'],
+  address: ['path'],
+} as const
+
+/** The windows that limit one kind of request. */
 export interface Limit {
-  /** Counts a request, in each window. Throws a RequestError (429) when one is used up. */
-  take(key: string): Promise<readonly WindowState[]>
-  /** Forgets what was counted. */
+  /**
+   * Counts a request in each window, as `cost` requests (default 1), but as no more than the whole limit of
+   * the window. `key` is the value of `countedBy`. Throws a RequestError (429) if a window is exhausted.
+   */
+  take(key: string, countedBy: CountedBy, cost?: number): Promise<readonly WindowState[]>
+  /** Resets the counters of the key. */
   clear(key: string): Promise<void>
-  /** What a client finds that has asked nothing yet. */
-  readonly unused: readonly WindowState[]
+  /** The states of the windows before the first request. */
+  readonly initialStates: readonly WindowState[]
 }
 
-export type Limits = Readonly<Record<keyof LimitRates, Limit>>
+export type Limits = Readonly<Record<keyof LimitRates | 'accountRequests', Limit>>
+
+const accountFactor = 3
 
 export function createLimits(cache: Cache, rates: LimitRates): Limits {
   return {
     requests: createLimit(cache, 'requests', rates.requests),
+    accountRequests: createLimit(
+      cache,
+      'account-requests',
+      rates.requests.map((rate) => ({ ...rate, limit: rate.limit * accountFactor })),
+    ),
     auth: createLimit(cache, 'auth', rates.auth),
     loginFailures: createLimit(cache, 'login-failures', rates.loginFailures),
+    creations: createLimit(cache, 'creations', rates.creations),
   }
 }
 
 function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit {
-  const windows: readonly Window[] = rates.map((rate) => cache.window({ name, ...rate }))
-  const unused = rates.map(({ limit, windowMs }) => ({
+  const windows = rates.map((rate) => ({
+    limit: rate.limit,
+    window: cache.window({ name, ...rate }),
+  }))
+  const initialStates = rates.map(({ limit, windowMs }) => ({
     isAllowed: true,
     limit,
     remaining: limit,
     resetMs: windowMs,
   }))
   return {
-    unused,
-    async take(key) {
-      // none of them ever rejects
-      const takes = windows.map((window) => window.take(key))
+    initialStates,
+    async take(key, countedBy, cost = 1) {
+      // these promises never reject
+      const takes = windows.map(({ limit, window }) => window.take(key, Math.min(cost, limit)))
       const states: WindowState[] = []
       for (const take of takes) states.push(await take)
-      const used = states.filter((state) => !state.isAllowed)
-      if (used.length === 0) return states
-      const waitS = toSeconds(Math.max(...used.map((state) => state.resetMs)))
-      throw rateLimited(waitS, toRateHeaders(states))
+      const exhausted = states.filter((state) => !state.isAllowed)
+      if (exhausted.length === 0) return states
+      const waitS = toSeconds(Math.max(...exhausted.map((state) => state.resetMs)))
+      throw rateLimited(locations[countedBy], waitS, toRateHeaders(states))
     },
     async clear(key) {
-      await Promise.all(windows.map((window) => window.clear(key)))
+      await Promise.all(windows.map(({ window }) => window.clear(key)))
     },
   }
 }
 
-/** `RateLimit-*`, of the window that is nearest to used up; none when there is no window. */
+/** `RateLimit-*` headers of the window that is closest to its limit; none if there is no window. */
 export function toRateHeaders(states: readonly WindowState[]): Readonly<Record<string, string>> {
   const [first, ...others] = states
   if (!first) return {}
-  const nearest = others.reduce((a, b) => (isNearer(b, a) ? b : a), first)
+  const tightest = others.reduce((a, b) => (isCloserToLimit(b, a) ? b : a), first)
   return {
-    'RateLimit-Limit': String(nearest.limit),
-    'RateLimit-Remaining': String(nearest.remaining),
-    'RateLimit-Reset': String(toSeconds(nearest.resetMs)),
+    'RateLimit-Limit': String(tightest.limit),
+    'RateLimit-Remaining': String(tightest.remaining),
+    'RateLimit-Reset': String(toSeconds(tightest.resetMs)),
   }
 }
 
-/** Less of it is left; of two used up, the one that stays so for longer. */
-function isNearer(a: WindowState, b: WindowState): boolean {
+/**
+ * Whether window `a` is closer to its limit than window `b`: a smaller share of its requests
+ * remains. If both are exhausted: whether `a` stays exhausted for longer.
+ */
+function isCloserToLimit(a: WindowState, b: WindowState): boolean {
   if (a.isAllowed !== b.isAllowed) return !a.isAllowed
   const difference = a.remaining / a.limit - b.remaining / b.limit
   return difference === 0 ? a.resetMs > b.resetMs : difference < 0

@@ -1,70 +1,46 @@
-// /openapi.json: OpenAPI 3.1 put together from the routes and from the schemas that requests are
-// checked with and answers are written by.
-import {
-  answerSchemas,
-  bodySchemas,
-  parametersOf,
-  querySchemas,
-  requiredOf,
-  type JsonSchema,
-} from './schemas.ts'
+// Generates /openapi.json (OpenAPI 3.1) from the routes and from the schemas that validate requests
+// and write responses.
 import type { AccountDocument, AccountRoute } from './account-route.ts'
+import {
+  accountErrorResponsesOf,
+  errorResponsesOf,
+  toErrorExamples,
+  type ErrorResponse,
+} from './openapi-errors.ts'
+import { commonHeaders, headers, headersOf } from './openapi-headers.ts'
+import { componentSchemas, referenceTo, toQueryParameters, type Json } from './openapi-schema.ts'
+import { describeCost } from './request-cost.ts'
 import type { Route } from './route.ts'
+import { bodySchemas, querySchemas, responseSchemas, type JsonSchema } from './schemas.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
-const pathParameters: Readonly<Record<string, string>> = {
-  market_id: 'Unified id of the market, percent-encoded where it needs to be.',
-  address: 'Address of the wallet: 0x and 40 hex digits, in either case.',
-  slug: 'Slug of the event, percent-encoded where it needs to be.',
-  key_id: 'Of the key: its `id`, not the key itself.',
-}
-
-const headers: Readonly<Record<string, Json>> = {
-  'X-Request-Id': {
-    description: 'Names the request; the one that the request carried, if it was sane.',
+const pathParameters: Readonly<Record<string, { description: string; schema: Json }>> = {
+  market_id: {
+    description: 'Unified id of the market, percent-encoded if necessary.',
     schema: { type: 'string' },
   },
-  'X-Data-Complete-Until': {
-    description:
-      'Unix milliseconds: every older trade of the market, or activity of the wallet, is known, but for the gaps.',
-    schema: { type: 'integer' },
+  address: {
+    description: 'Address of the wallet: 0x and 40 hex digits, in either case.',
+    schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
   },
-  'X-Data-Gaps': {
-    description:
-      'What is missing in the time that the answer speaks of: `<from ms>-<until ms>;<reason>`, separated by commas, `more` at the end if there are more. Absent when nothing is.',
+  slug: {
+    description: 'Slug of the event, percent-encoded if necessary.',
     schema: { type: 'string' },
   },
-  'RateLimit-Limit': {
-    description: 'Requests that the window takes that is nearest to used up.',
-    schema: { type: 'integer' },
-  },
-  'RateLimit-Remaining': {
-    description: 'How many of them are left.',
-    schema: { type: 'integer' },
-  },
-  'RateLimit-Reset': {
-    description: 'Seconds until the window begins anew.',
-    schema: { type: 'integer' },
-  },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  key_id: { description: 'The `id` of the key, not the key itself.', schema: { type: 'string' } },
 }
-
-/** On every answer, whatever its status. */
-const everywhere = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
 const securitySchemes: Readonly<Record<string, Json>> = {
   apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'For data. `POST /v1/auth/signup` gives you one.',
+    description: 'API key for data requests. `POST /v1/auth/signup` returns one.',
   },
   token: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'For your keys. `POST /v1/auth/login` gives you one.',
+    description: 'Access token for managing API keys. `POST /v1/auth/login` returns one.',
   },
 }
 
@@ -79,28 +55,26 @@ export function createOpenApi(
       title: 'oddslog',
       version,
       description:
-        'Prediction markets of two platforms in one model: markets, events, prices, trades, order books and candles. Data needs an API key in the header `X-API-Key`. Prices are probabilities of the first outcome, numbers are exact decimals, ranges of time include their start and exclude their end.',
+        'Prediction markets of two platforms in one model: markets, events, prices, trades, order books and candles. Data needs an API key in the header `X-API-Key`. Prices are probabilities of the first outcome, numbers are exact decimals, and time ranges include their start and exclude their end.',
     },
     servers: [{ url: '/', description: 'This service.' }],
     security: [{ apiKey: [] }],
     tags: [
-      { name: 'Markets', description: 'Questions that are traded.' },
-      { name: 'Events', description: 'Markets that belong together.' },
-      { name: 'Matches', description: 'Questions that both platforms ask.' },
+      { name: 'Markets', description: 'Questions that are traded on a platform.' },
+      { name: 'Events', description: 'Groups of related markets.' },
+      {
+        name: 'Matches',
+        description: 'Pairs of markets that ask the same question on two platforms.',
+      },
       {
         name: 'Wallets',
-        description: 'What wallets of platform_a did and hold; platform_b has none.',
+        description: 'Activity and positions of wallets, on platforms that publish wallets.',
       },
-      { name: 'Accounts', description: 'Signing up, logging in, and API keys.' },
+      { name: 'Accounts', description: 'Signup, login and API keys.' },
     ],
     paths: toPaths(routes, accountRoutes),
     components: {
-      schemas: Object.fromEntries(
-        [...Object.values(answerSchemas), ...Object.values(bodySchemas)].map((s: JsonSchema) => [
-          s.title,
-          toOpenApiSchema(s),
-        ]),
-      ),
+      schemas: componentSchemas,
       headers,
       securitySchemes,
     },
@@ -113,7 +87,7 @@ function toPaths(routes: readonly Route[], accountRoutes: readonly AccountRoute[
   for (const route of accountRoutes)
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: toAccountOperation(route),
+      [route.method.toLowerCase()]: toAccountOperation(route, methodsOf(accountRoutes, route.path)),
     }
   return paths
 }
@@ -124,76 +98,61 @@ const security: Readonly<Record<AccountDocument['security'], readonly Json[]>> =
   'optional key': [{ apiKey: [] }, {}],
 }
 
-function toAccountOperation({ path, document }: AccountRoute): Json {
-  const { operationId, summary, description, body, status, answer, faults } = document
+function toAccountOperation(route: AccountRoute, methods: readonly string[]): Json {
+  const { path, document } = route
+  const { operationId, summary, description, body, status, response } = document
   return {
     operationId,
     tags: ['Accounts'],
     summary,
     description,
     security: security[document.security],
-    parameters: toPathParameters(path),
+    parameters: [...toPathParameters(path), ...(hasEtag(route) ? [ifNoneMatch] : [])],
     ...(body ? { requestBody: { required: true, content: toContent(bodySchemas[body]) } } : {}),
     responses: {
       [status]: {
         description: 'Successful Response',
-        headers: headersOf(everywhere),
-        ...(answer ? { content: toContent(answerSchemas[answer]) } : {}),
-      },
-      ...(document.security === 'token'
-        ? { 401: toError('No token, or one that is not valid: `missing_token`, `invalid_token`.') }
-        : {}),
-      ...Object.fromEntries(
-        faults.map((fault) => [
-          fault.status,
-          toError(`Refused: ${fault.types.map((t) => `\`${t}\``).join(', ')}.`),
+        headers: headersOf([
+          ...commonHeaders,
+          'X-Ignored-Parameters',
+          ...(hasEtag(route) ? ['ETag'] : []),
         ]),
-      ),
-      ...(body
-        ? {
-            413: toError('The body is too large.'),
-            415: toError('The body is not sent as JSON.'),
-            422: toError('The body is not what it should be; every fault is told.'),
-          }
-        : {}),
-      429: toError('Too many requests.', ['Retry-After']),
-      500: toError('Something failed on our side.'),
-      503: toError('Accounts cannot be changed at the moment.', ['Retry-After']),
+        ...(response ? { content: toContent(responseSchemas[response]) } : {}),
+      },
+      ...(hasEtag(route) ? { 304: notModified } : {}),
+      ...toErrorResponses(accountErrorResponsesOf(route, methods)),
     },
   }
 }
 
-function toOperation({ path, document }: Route): Json {
-  const { operationId, tag, summary, description, query, answer, notFound } = document
+function toOperation(route: Route): Json {
+  const { path, document } = route
+  const { operationId, tag, summary, description, query, response } = document
   return {
     operationId,
     tags: [tag],
     summary,
-    description,
+    description: `${description} ${describeCost(document.cost)}`,
     parameters: [
       ...toPathParameters(path),
       ...(query ? toQueryParameters(querySchemas[query]) : []),
+      ifNoneMatch,
     ],
     responses: {
       200: {
         description: 'Successful Response',
         headers: headersOf([
-          ...everywhere,
-          ...(document.tellsCompleteness ? ['X-Data-Complete-Until', 'X-Data-Gaps'] : []),
+          ...commonHeaders,
+          'ETag',
+          'Cache-Control',
+          'X-Ignored-Parameters',
+          ...(document.hasCompletenessHeaders ? ['X-Data-Complete-Until', 'X-Data-Gaps'] : []),
+          ...(document.moreHeaders ?? []),
         ]),
-        content: toContent(answerSchemas[answer]),
+        content: toContent(responseSchemas[response]),
       },
-      304: { description: 'The client has it already: If-None-Match named its ETag.' },
-      401: toError('No live API key: `missing_api_key`, `invalid_api_key`.'),
-      ...(notFound.length > 0
-        ? { 404: toError(`Not found: ${notFound.map((t) => `\`${t}\``).join(', ')}.`) }
-        : {}),
-      ...(query
-        ? { 422: toError('Parameters are not what they should be; every fault is told.') }
-        : {}),
-      429: toError('Too many requests.', ['Retry-After']),
-      500: toError('Something failed on our side.'),
-      503: toError('The data cannot be reached at the moment.', ['Retry-After']),
+      304: notModified,
+      ...toErrorResponses(errorResponsesOf(route)),
     },
   }
 }
@@ -203,69 +162,71 @@ function toPathParameters(path: string): readonly Json[] {
     name,
     in: 'path',
     required: true,
-    description: pathParameters[name],
-    schema: { type: 'string' },
+    ...pathParameters[name],
   }))
-}
-
-function toQueryParameters(schema: JsonSchema): readonly Json[] {
-  const required = requiredOf(schema)
-  return parametersOf(schema).map(([name, parameter]) => {
-    const { description, title: _title, examples: _examples, ...rule } = parameter
-    const isList = rule.type === 'array'
-    return {
-      name,
-      in: 'query',
-      required: required.includes(name),
-      description,
-      ...(isList ? { style: 'form', explode: true } : {}),
-      schema: rule,
-    }
-  })
-}
-
-function headersOf(names: readonly string[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 function toContent(schema: JsonSchema): Json {
   const examples = schema.examples ?? []
   return {
     'application/json': {
-      schema: { $ref: componentOf(schema) },
+      schema: { $ref: referenceTo(schema) },
       ...(examples.length > 0 ? { example: examples[0] } : {}),
     },
   }
 }
 
-function toError(description: string, more: readonly string[] = []): Json {
-  return {
-    description,
-    headers: headersOf([...everywhere, ...more]),
-    content: toContent(answerSchemas.error),
-  }
+/** Statuses without an example do not occur. */
+function toErrorResponses(responses: readonly ErrorResponse[]): Json {
+  return Object.fromEntries(
+    responses
+      .filter(({ errors }) => errors.length > 0)
+      .map(({ status, description, errors }) => {
+        const types = new Set(errors.flatMap(({ details }) => details.map(({ type }) => type)))
+        const isListed = status === 401 || status === 404 || status === 409 || status === 503
+        const listed = isListed ? ` Types: ${[...types].map((t) => `\`${t}\``).join(', ')}.` : ''
+        return [
+          status,
+          {
+            description: description + listed,
+            headers: headersOf([...commonHeaders, ...(headersOfStatus[status] ?? [])]),
+            content: {
+              'application/json': {
+                schema: { $ref: referenceTo(responseSchemas.error) },
+                examples: toErrorExamples(errors),
+              },
+            },
+          },
+        ]
+      }),
+  )
 }
 
-function componentOf(schema: JsonSchema): string {
-  return `#/components/schemas/${schema.title ?? ''}`
+const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
 }
 
-const byFile = new Map<string | undefined, JsonSchema>(
-  Object.values(answerSchemas).map((s: JsonSchema) => [s.$id, s]),
-)
+const ifNoneMatch: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier response: if it is still right, the status is 304.',
+  schema: { type: 'string' },
+}
 
-/** References to files become references to components. */
-function toOpenApiSchema(schema: JsonSchema): Json {
-  const rewrite = (value: unknown, key: string): unknown => {
-    if (key === 'examples') return value
-    if (key === '$ref') return componentOf(byFile.get(String(value)) ?? {})
-    if (Array.isArray(value)) return value.map((item) => rewrite(item, ''))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([name]) => name !== '$id' && name !== '$schema')
-        .map(([name, inner]) => [name, rewrite(inner, name)]),
-    )
-  }
-  return rewrite(schema, '') as Json
+const notModified: Json = {
+  description: 'Not modified: If-None-Match contains the ETag of the response.',
+  headers: headersOf([...commonHeaders, 'ETag']),
+}
+
+/** The service adds an ETag to each 200 response of a GET. */
+function hasEtag({ method }: AccountRoute): boolean {
+  return method === 'GET'
+}
+
+function methodsOf(routes: readonly AccountRoute[], path: string): readonly string[] {
+  const methods = routes.filter((route) => route.path === path).map((route) => route.method)
+  return methods.flatMap((method) => (method === 'GET' ? ['HEAD', 'GET'] : [method]))
 }

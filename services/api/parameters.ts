@@ -1,7 +1,10 @@
-// Query parameters: from the text of a URL to a typed value, or to every fault at once in Pydantic's
-// words. What a parameter may be stands in schemas/api/query-*.json.
+// Parses and validates query parameters. The error lists every validation error with the messages
+// of Pydantic. schemas/api/query-*.json define the parameters.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { invalidParameters, type Fault } from './errors.ts'
+import type { MarketsQuery } from '../../schemas/generated/api.ts'
+import { searchWords } from '../domain/text.ts'
+import { parseId } from '../platforms/identity.ts'
+import { invalidParameters, type ErrorDetail } from './errors.ts'
 import {
   parametersOf,
   querySchemas,
@@ -9,25 +12,33 @@ import {
   type JsonSchema,
   type QueryName,
 } from './schemas.ts'
-import { toWords, type Words } from './words.ts'
+import { misspellingErrors } from './unknown-parameters.ts'
+import { toValidationMessage, type ValidationMessage } from './validation-message.ts'
 
-/** Faults that no schema can tell; sees only the parameters that are good by themselves. */
-export type QueryCheck<Q> = (query: Partial<Q>) => readonly Fault[]
+/**
+ * Additional checks that a schema cannot express. `query` contains only the parameters that are
+ * valid by themselves.
+ */
+export type QueryCheck<Q> = (query: Partial<Q>) => readonly ErrorDetail[]
 
-/** Throws a RequestError (422) that names every fault. */
+/** Throws a RequestError (422) with every validation error. */
 export type QueryParser<Q> = (search: URLSearchParams, check?: QueryCheck<Q>) => Q
 
 const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true })
 ajv.addKeyword('x-trim')
+ajv.addKeyword('x-unix-seconds')
 
 export function createQueryParser<Q extends object>(name: QueryName): QueryParser<Q> {
   const schema: JsonSchema = querySchemas[name]
   const parameters = parametersOf(schema)
   const required = requiredOf(schema)
-  const order = new Map(parameters.map(([parameter], i) => [parameter, i]))
-  // what is not of the query is of the path, which comes first
-  const position = (fault: Fault): number => order.get(fault.loc[1] ?? '') ?? -1
-  // rules only: what is required, and what is missing, is told below, where empty counts as absent
+  const names = parameters.map(([parameter]) => parameter)
+  const order = new Map(names.map((parameter, i) => [parameter, i]))
+  // errors in the path come first, those of unknown parameters last
+  const position = ({ loc: [place, name = ''] }: ErrorDetail): number =>
+    place === 'path' ? -1 : (order.get(name) ?? names.length)
+  // The schema omits `required`, because missing parameters are reported below. There, an empty
+  // text counts as missing, too.
   const validate = ajv.compile<Q>({
     type: 'object',
     properties: Object.fromEntries(parameters),
@@ -35,74 +46,123 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
 
   return (search, check) => {
     const query: Record<string, unknown> = {}
-    const faults: Fault[] = []
+    const details: ErrorDetail[] = []
     for (const [parameter, rule] of parameters) {
       const given = search.getAll(parameter)
       if (rule.type === 'array') {
-        const values = given.flatMap(toValues)
+        const values = given.flatMap(splitList)
         if (values.length > 0) query[parameter] = values
         continue
       }
       const text = rule['x-trim'] ? given[0]?.trim() : given[0]
-      if (given.length > 1) faults.push(givenTooOften(parameter, given.length))
-      else if (text === undefined && required.includes(parameter)) faults.push(missing(parameter))
+      if (given.length > 1) details.push(repeated(parameter, given.length))
+      else if (text === undefined && required.includes(parameter)) details.push(missing(parameter))
       else if (text !== undefined && (text !== '' || required.includes(parameter))) {
         const value = parseText(text, rule)
-        if ('fault' in value) faults.push(at(parameter, value.fault))
+        if ('error' in value) details.push(parameterError(parameter, value.error))
         else query[parameter] = value.value
       }
     }
     if (!validate(query))
       for (const error of validate.errors ?? []) {
-        const parameter = error.instancePath.slice(1)
-        faults.push(at(parameter, toWords(error)))
+        // an element of a list has the path /parameter/index
+        const [, parameter = ''] = error.instancePath.split('/')
+        details.push(parameterError(parameter, toValidationMessage(error)))
         delete (query as Record<string, unknown>)[parameter]
       }
-    if (check) faults.push(...check(query as Partial<Q>))
-    if (faults.length > 0)
-      throw invalidParameters(faults.toSorted((a, b) => position(a) - position(b)))
+    details.push(...misspellingErrors(search, names))
+    if (check) details.push(...check(query as Partial<Q>))
+    if (details.length > 0)
+      throw invalidParameters(details.toSorted((a, b) => position(a) - position(b)))
     return query as Q
   }
 }
 
-/** Of a list, which may be repeated or separated by commas; empty values are none. */
-function toValues(text: string): readonly string[] {
+/** The values of a list that is separated by commas; empty values are ignored. */
+export function splitList(text: string): readonly string[] {
   return text.split(',').flatMap((value) => value.trim() || [])
 }
 
-/** A half-open range whose start lies after its end. */
-export function rangeFaults(query: { start_ts?: number; end_ts?: number }): readonly Fault[] {
+/** An error if `start_ts` is after `end_ts`. */
+export function rangeErrors(query: { start_ts?: number; end_ts?: number }): readonly ErrorDetail[] {
   const { start_ts: start, end_ts: end } = query
   if (start === undefined || end === undefined || start <= end) return []
-  return [valueFault('start_ts', 'start_ts should be at or before end_ts')]
+  return [valueError('start_ts', 'start_ts should be at or before end_ts')]
 }
 
-export function valueFault(parameter: string, msg: string): Fault {
-  return at(parameter, { type: 'value_error', msg: `Value error, ${msg}` })
+const maxSearchWords = 32
+const maxTags = 20
+
+/** Errors of the filters of markets: of the times, and of what the length of a text does not limit. */
+export function filterErrors(
+  query: Partial<
+    Pick<MarketsQuery, 'start_ts' | 'end_ts' | 'tag' | 'ids'> & { readonly q: string }
+  >,
+): readonly ErrorDetail[] {
+  const tags = splitList(query.tag ?? '').length
+  const tagError = {
+    msg: `List should have at most ${maxTags} items, not ${tags}`,
+    type: 'too_long',
+  }
+  return [
+    ...rangeErrors(query),
+    ...(tags > maxTags ? [parameterError('tag', tagError)] : []),
+    ...idErrors(query),
+    ...searchErrors(query),
+  ]
 }
 
-function at(parameter: string, words: Words): Fault {
-  return { loc: ['query', parameter], ...words }
+/** An error with the place of the first of `ids` that no market can have. It is not shown: it could be a secret. */
+export function idErrors({
+  ids = [],
+}: {
+  readonly ids?: readonly string[]
+}): readonly ErrorDetail[] {
+  const malformed = ids.findIndex((id) => parseId(id) === null)
+  if (malformed === -1) return []
+  const place = `value ${malformed + 1} of ${ids.length}`
+  return [valueError('ids', `${place} is not a unified id of a market, as in the field id`)]
 }
 
-function missing(parameter: string): Fault {
-  return at(parameter, { msg: 'Field required', type: 'missing' })
+/** An error if `q` has too many words. */
+export function searchErrors({ q = '' }: { readonly q?: string }): readonly ErrorDetail[] {
+  const words = searchWords(q).length
+  if (words <= maxSearchWords) return []
+  return [valueError('q', `q should have at most ${maxSearchWords} different words, not ${words}`)]
 }
 
-function givenTooOften(parameter: string, times: number): Fault {
-  return at(parameter, {
+export function valueError(parameter: string, msg: string): ErrorDetail {
+  return parameterError(parameter, { type: 'value_error', msg: `Value error, ${msg}` })
+}
+
+function parameterError(parameter: string, message: ValidationMessage): ErrorDetail {
+  return { loc: ['query', parameter], ...message }
+}
+
+function missing(parameter: string): ErrorDetail {
+  return parameterError(parameter, { msg: 'Field required', type: 'missing' })
+}
+
+function repeated(parameter: string, times: number): ErrorDetail {
+  return parameterError(parameter, {
     msg: `Parameter should be given at most once, not ${times} times`,
     type: 'too_long',
   })
 }
 
-function parseText(text: string, rule: JsonSchema): { value: unknown } | { fault: Words } {
+function parseText(
+  text: string,
+  rule: JsonSchema,
+): { value: unknown } | { error: ValidationMessage } {
+  if (rule['x-unix-seconds']) return parseSeconds(text, rule.maximum ?? Infinity)
   if (rule.type === 'integer') return parseInteger(text)
   if (rule.type === 'boolean') return parseBoolean(text)
   return rule.type === 'number' ? parseNumber(text) : { value: text }
 }
 
-/** In any case: Python writes True. */
+/**
+ * The accepted texts of a boolean, in lower case. Any case is accepted, because Python writes True.
+ */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
@@ -110,35 +170,48 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ])
 
-function parseBoolean(text: string): { value: boolean } | { fault: Words } {
+function parseBoolean(text: string): { value: boolean } | { error: ValidationMessage } {
   const value = booleans.get(text.toLowerCase())
   if (value !== undefined) return { value }
   return {
-    fault: {
+    error: {
       msg: 'Input should be a valid boolean, unable to interpret input',
       type: 'bool_parsing',
     },
   }
 }
 
-function parseInteger(text: string): { value: number } | { fault: Words } {
-  const says = 'Input should be a valid integer, unable to parse string as an integer'
-  if (!/^[+-]?\d+$/.test(text)) return { fault: { msg: says, type: 'int_parsing' } }
+function parseInteger(text: string): { value: number } | { error: ValidationMessage } {
+  const msg = 'Input should be a valid integer, unable to parse string as an integer'
+  if (!/^[+-]?\d+$/.test(text)) return { error: { msg, type: 'int_parsing' } }
   const value = Number(text)
   if (Number.isSafeInteger(value)) return { value }
   return {
-    fault: {
+    error: {
       msg: 'Unable to parse input string as an integer, exceeded maximum size',
       type: 'int_parsing_size',
     },
   }
 }
 
-function parseNumber(text: string): { value: number } | { fault: Words } {
-  const says = 'Input should be a valid number, unable to parse string as a number'
+/** A time of a client that counts in milliseconds, or finer, would be far in the future. */
+function parseSeconds(
+  text: string,
+  maximum: number,
+): { value: number } | { error: ValidationMessage } {
+  const parsed = parseInteger(text)
+  if ('error' in parsed || parsed.value <= maximum) return parsed
+  let seconds = parsed.value
+  while (seconds > maximum) seconds = Math.floor(seconds / 1000)
+  const msg = `Value error, a time in Unix seconds is expected, not in milliseconds: ${seconds}`
+  return { error: { msg, type: 'value_error' } }
+}
+
+function parseNumber(text: string): { value: number } | { error: ValidationMessage } {
+  const msg = 'Input should be a valid number, unable to parse string as a number'
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text))
-    return { fault: { msg: says, type: 'float_parsing' } }
+    return { error: { msg, type: 'float_parsing' } }
   const value = Number(text)
   if (Number.isFinite(value)) return { value }
-  return { fault: { msg: 'Input should be a finite number', type: 'finite_number' } }
+  return { error: { msg: 'Input should be a finite number', type: 'finite_number' } }
 }

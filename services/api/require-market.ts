@@ -1,6 +1,6 @@
-// The market that a path names, or 404.
+// Looks up the market of a path, or throws 404.
 import type { Catalog } from './catalog/catalog.ts'
-import type { MarketEntry } from './catalog/market-catalog.ts'
+import type { MarketEntry } from './catalog/market-table.ts'
 import { marketNotFound } from './errors.ts'
 import type { RouteRequest } from './route.ts'
 

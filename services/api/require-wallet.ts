@@ -1,25 +1,25 @@
-// The wallet that a path names, or 422.
+// Validates the wallet address of a path, or throws 422.
 import { parseWallet } from '../domain/wallet.ts'
-import { invalidParameters, type Fault } from './errors.ts'
+import { invalidParameters, type ErrorDetail } from './errors.ts'
 import type { RouteRequest } from './route.ts'
 
 type Params = RouteRequest['params']
 
-/** What is wrong with the address, to be told together with what is wrong with the query. */
-export function walletFaults(params: Params): readonly Fault[] {
+/** Validation errors of the address, which the response lists together with those of the query. */
+export function walletErrors(params: Params): readonly ErrorDetail[] {
   if (parseWallet(params['address'] ?? '') !== null) return []
   return [
     {
       loc: ['path', 'address'],
-      msg: 'Value error, not the address of a wallet: 0x and 40 hex digits',
+      msg: 'Value error, not a wallet address: expected 0x and 40 hex digits',
       type: 'value_error',
     },
   ]
 }
 
-/** The address in lower case. */
+/** Returns the address in lower case; throws a RequestError (422) if it is not valid. */
 export function requireWallet(params: Params): string {
   const wallet = parseWallet(params['address'] ?? '')
-  if (wallet === null) throw invalidParameters(walletFaults(params))
+  if (wallet === null) throw invalidParameters(walletErrors(params))
   return wallet
 }

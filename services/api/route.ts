@@ -1,30 +1,51 @@
-// What a route of /v1 is: how it is called, what /openapi.json says about it, and what it answers.
+// The interface of a data route of /v1: path, OpenAPI document and handler. router.ts calls the
+// handlers.
 import type { Catalog } from './catalog/catalog.ts'
-import type { Store } from '../platform/store/port.ts'
-import type { WalletWatch } from './wallets/wallet-watch.ts'
-import type { AnswerName, QueryName } from './schemas.ts'
+import type { Store } from '../lib/store/port.ts'
+import type { WalletFollower } from './wallets/wallet-follower.ts'
+import type { ResponseName, QueryName } from './schemas.ts'
 
-/** What routes are made from. */
+/** Services that the data routes use. */
 export interface RouteContext {
   readonly store: Store
   readonly catalog: Catalog
-  readonly walletWatch: WalletWatch
+  readonly walletFollower: WalletFollower
   /** Unix milliseconds. */
   readonly now: () => number
 }
 
 export interface RouteRequest {
-  /** Of the path, percent-decoded. */
+  /** Parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly search: URLSearchParams
+  /** Id of the developer whose key the request has. */
+  readonly accountId: string
 }
 
-export interface Answer {
-  /** JSON. */
+export interface RouteResponse {
+  /** JSON text. */
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Nothing that is yet to come changes it. */
-  readonly isSettled?: boolean
+  /** `none` if absent. */
+  readonly caching?: Caching
+}
+
+/**
+ * Whether clients may cache a response. `none`: later records can change it. `complete`: all its data is
+ * known, but a missing trade can still be found. `immutable`: nothing is expected to change it.
+ */
+export type Caching = 'none' | 'complete' | 'immutable'
+
+/**
+ * The cost of the requests of a route. A request counts as `base` requests, and as one more for each
+ * further portion of a parameter that it asks for, a started portion included.
+ */
+export interface RouteCost {
+  readonly base: number
+  /**
+   * The portion of each parameter: rows of `limit` and `offset`, different words of `q`, values of a list.
+   */
+  readonly portions: Readonly<Record<string, number>>
 }
 
 export interface RouteDocument {
@@ -33,17 +54,24 @@ export interface RouteDocument {
   readonly summary: string
   readonly description: string
   readonly query?: QueryName
-  readonly answer: AnswerName
-  /** Types of the faults with which it answers 404. */
+  readonly response: ResponseName
+  /** Error types of the route's 404 responses. */
   readonly notFound: readonly string[]
-  /** The answer is about one market or wallet: it tells how far that is complete. */
-  readonly tellsCompleteness: boolean
+  /**
+   * The response is about one market or wallet and has the headers X-Data-Complete-Until and
+   * X-Data-Gaps.
+   */
+  readonly hasCompletenessHeaders: boolean
+  /** Further headers of the response that openapi.ts describes. */
+  readonly moreHeaders?: readonly string[]
+  /** How many requests of the rate limits a request counts as; one if absent. */
+  readonly cost?: RouteCost
 }
 
 export interface Route {
-  /** As OpenAPI writes it: `/v1/markets/{market_id}`. */
+  /** In OpenAPI syntax, for example `/v1/markets/{market_id}`. */
   readonly path: string
   readonly document: RouteDocument
-  /** Throws a RequestError for whatever the request is to blame for. */
-  answer(request: RouteRequest): Promise<Answer>
+  /** Throws a RequestError for every error of the client. */
+  handle(request: RouteRequest): Promise<RouteResponse>
 }

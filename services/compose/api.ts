@@ -1,28 +1,30 @@
-// The api with what stands behind it: accounts, the cache for its limits, the secret of its tokens.
+// Opens the role api with its dependencies: accounts, the cache for rate limits, the JWT secret. Used by
+// compose.ts.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts, type Accounts, type AccountsOptions } from '../api/accounts/accounts.ts'
 import { createApi } from '../api/api.ts'
+import { createFollowedWallets } from '../api/wallets/followed-wallets.ts'
 import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
 import type { Config } from '../config.ts'
-import { openMemoryCache } from '../platform/cache/memory.ts'
-import type { Cache } from '../platform/cache/port.ts'
-import { openRedisCache } from '../platform/cache/redis.ts'
-import type { Codec } from '../platform/codec/port.ts'
-import type { EventLog } from '../platform/log/port.ts'
-import { partitionOf } from '../platform/log/partitioner.ts'
-import { openHttpServer, type HttpServer } from '../platform/run/http-server.ts'
-import type { Lifecycle } from '../platform/run/lifecycle.ts'
-import { readOrMakeSecret } from '../platform/run/secret-file.ts'
-import type { Store } from '../platform/store/port.ts'
-import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { createApiObserver } from '../platform/telemetry/observers.ts'
+import { openMemoryCache } from '../lib/cache/memory.ts'
+import type { Cache } from '../lib/cache/port.ts'
+import { openRedisCache } from '../lib/cache/redis.ts'
+import type { Codec } from '../lib/codec/port.ts'
+import type { EventLog } from '../lib/log/port.ts'
+import { partitionOf } from '../lib/log/partitioner.ts'
+import { openHttpServer, type HttpServer } from '../lib/run/http-server.ts'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import { readOrCreateSecret } from '../lib/run/secret-file.ts'
+import type { Store } from '../lib/store/port.ts'
+import type { Metrics } from '../lib/telemetry/metrics.ts'
+import { createApiObserver } from '../lib/telemetry/observers.ts'
 import { topics } from '../topology.ts'
-import { onceStoreAnswers } from './engines.ts'
+import { retryUntilStoreAnswers } from './log-and-store.ts'
 
-/** A request waits no longer for Redis. */
-const redisAnswersWithinMs = 250
+/** Limit for each Redis command of a request. After this time the process counts the request by itself. */
+const redisTimeoutMs = 250
 
 export interface ApiParts {
   readonly config: Config
@@ -35,17 +37,27 @@ export interface ApiParts {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly version: string
+  /** Called when the topic of requested wallets can no longer be read. */
+  readonly onFatal: (error: Error) => void
 }
 
-/** Listens when it resolves. */
+/** Opens the HTTP API. Resolves when the server listens. */
 export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<HttpServer> {
-  const { config, store, accounts, log, codec, metrics, logger, now, version } = parts
+  const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
   const { topicPrefix } = config
+  const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
   const walletRequests = await lifecycle.open(
     'wallet requests',
     async () => {
       const writerName = `api-wallets/${config.instance}`
-      const made = createWalletRequests({ log, codec, topicPrefix, writerName, now })
+      const made = createWalletRequests({
+        log,
+        codec,
+        topicPrefix,
+        writerName,
+        followedWallets,
+        onFatal,
+      })
       await made.start()
       return made
     },
@@ -59,10 +71,12 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         store,
         accounts,
         walletRequests,
+        followedWallets,
         cache,
         rates: config.rates,
         tokenSecrets: {
-          current: config.jwtSecret ?? (await readOrMakeSecret(join(config.dataDir, 'jwt-secret'))),
+          current:
+            config.jwtSecret ?? (await readOrCreateSecret(join(config.dataDir, 'jwt-secret'))),
           previous: config.previousJwtSecret,
         },
         trustedProxies: config.trustedProxies,
@@ -71,7 +85,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         version,
         observer: createApiObserver(metrics, logger),
       })
-      await onceStoreAnswers(() => made.start(), logger)
+      await retryUntilStoreAnswers(() => made.start(), logger)
       return made
     },
     (opened) => opened.stop(),
@@ -88,10 +102,10 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
   )
 }
 
-/** Knows every account when it resolves. */
+/** Opens the accounts. Resolves when all of them are loaded from the log. */
 export async function openAccounts(
   lifecycle: Lifecycle,
-  options: Omit<AccountsOptions, 'writerName' | 'onUsageLost'> & {
+  options: Omit<AccountsOptions, 'writerName' | 'onUsageReportFailed'> & {
     readonly instance: string
     readonly logger: Logger
   },
@@ -103,8 +117,11 @@ export async function openAccounts(
       const accounts = await createAccounts({
         ...rest,
         writerName: `api/${instance}`,
-        onUsageLost: (error) =>
-          logger.warn({ err: error }, 'when keys were used could not be told yet'),
+        onUsageReportFailed: (error) =>
+          logger.warn(
+            { err: error },
+            'the last use of API keys could not be recorded yet; trying again',
+          ),
       })
       await accounts.start()
       return accounts
@@ -113,11 +130,11 @@ export async function openAccounts(
   )
 }
 
-/** The key of a developer to try things with; null when somebody has signed up already. */
-export async function makeDemoKey(accounts: Accounts): Promise<string | null> {
+/** Creates a demo account and returns its API key; null when an account exists already. */
+export async function createDemoKey(accounts: Accounts): Promise<string | null> {
   if (!accounts.isEmpty()) return null
-  const nobodysPassword = randomBytes(32).toString('base64url')
-  const made = await accounts.signUp('demo@example.com', nobodysPassword)
+  const randomPassword = randomBytes(32).toString('base64url')
+  const made = await accounts.signUp('demo@example.com', randomPassword)
   return made?.apiKey ?? null
 }
 
@@ -130,11 +147,14 @@ async function openCache(
   const observer = {
     onLost(reason: string) {
       metrics.cacheLost.set(1)
-      logger.warn({ reason }, 'Redis is away: each process counts for the limits by itself')
+      logger.warn(
+        { reason },
+        'Redis is unavailable: each process counts for the rate limits by itself',
+      )
     },
-    onBack() {
+    onRecovered() {
       metrics.cacheLost.set(0)
-      logger.info('Redis is back')
+      logger.info('Redis is available again')
     },
   }
   return lifecycle.open(
@@ -145,7 +165,7 @@ async function openCache(
         : openRedisCache({
             url,
             keyPrefix: 'oddslog:',
-            answerWithinMs: redisAnswersWithinMs,
+            commandTimeoutMs: redisTimeoutMs,
             observer,
           }),
     (cache) => cache.close(),

@@ -1,4 +1,5 @@
-// The matcher as a role: of all processes that have it one does the work, the others stand by.
+// Opens the role matcher. Of all processes with this role one does the matching; the others are on
+// standby. Used by compose.ts.
 import type { Logger } from 'pino'
 import {
   createMatcher,
@@ -6,37 +7,43 @@ import {
   type Matcher,
   type MatcherOptions,
 } from '../matcher/matcher.ts'
-import type { Lifecycle } from '../platform/run/lifecycle.ts'
-import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { createMatcherObserver } from '../platform/telemetry/observers.ts'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import type { Metrics } from '../lib/telemetry/metrics.ts'
+import { createMatcherObserver } from '../lib/telemetry/observers.ts'
 
-export interface MatcherDesk {
-  /** null: one of them is not known. `standing by`: another process does the matching. */
-  explain(id: string, otherId: string): Explanation | 'standing by' | null
+export interface MatcherHandle {
+  /**
+   * Explains the comparison of two markets. Returns null if one of them is unknown, and `standby` if
+   * another process does the matching.
+   */
+  explain(id: string, otherId: string): Explanation | 'standby' | null
 }
 
-/** The markets are read in the background: at the size of both platforms that takes minutes. */
+/**
+ * Opens the matcher. Resolves before the markets are read, because that takes minutes with all markets of
+ * the platforms.
+ */
 export async function openMatcher(
   lifecycle: Lifecycle,
   options: Omit<MatcherOptions, 'observer'> & {
     readonly metrics: Metrics
     readonly logger: Logger
   },
-): Promise<MatcherDesk> {
+): Promise<MatcherHandle> {
   const { metrics, logger, ...rest } = options
   const { log, topicPrefix, onFatal } = rest
   const observer = createMatcherObserver(metrics, logger)
   let current: Matcher | null = null
 
-  async function work(_share: number, signal: AbortSignal): Promise<void> {
-    const failing = new AbortController()
-    const fail = (error: Error): void => failing.abort(error)
+  async function runMatcher(_task: string, signal: AbortSignal): Promise<void> {
+    const failed = new AbortController()
+    const fail = (error: Error): void => failed.abort(error)
     const matcher = createMatcher({ ...rest, observer, onFatal: fail })
     current = matcher
     try {
       matcher.start().catch(fail)
-      await aborted(AbortSignal.any([signal, failing.signal]))
-      failing.signal.throwIfAborted()
+      await untilAborted(AbortSignal.any([signal, failed.signal]))
+      failed.signal.throwIfAborted()
     } finally {
       await matcher.stop()
       current = null
@@ -45,15 +52,19 @@ export async function openMatcher(
 
   await lifecycle.open(
     'matcher',
-    () => log.share({ group: `${topicPrefix}matcher`, count: 1, onFatal }, work),
-    (sharing) => sharing.stop(),
+    () =>
+      log.coordinateTasks(
+        { group: `${topicPrefix}matcher`, tasks: ['matcher'], onFatal },
+        runMatcher,
+      ),
+    (runner) => runner.stop(),
   )
   return {
-    explain: (id, otherId) => (current ? current.explain(id, otherId) : 'standing by'),
+    explain: (id, otherId) => (current ? current.explain(id, otherId) : 'standby'),
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

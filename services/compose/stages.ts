@@ -1,21 +1,35 @@
-// The stages of the flow but the matcher: poller, normalizer, projector.
+// Opens the roles poller, normalizer and projector. Used by compose.ts; matcher and api have files of
+// their own.
 import type { Logger } from 'pino'
 import { normalize } from '../normalizer/normalizer.ts'
-import type { Lifecycle } from '../platform/run/lifecycle.ts'
-import { runSink, runTransform, type StageOptions } from '../platform/run/stage.ts'
-import { createTradesLog } from '../platform/run/trades-log.ts'
-import type { Store } from '../platform/store/port.ts'
-import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import { readOrCreateLogIdentity } from '../lib/run/log-identity.ts'
+import { createSteadyClock } from '../lib/run/steady-clock.ts'
+import { runSink, runTransform, type StageOptions } from '../lib/run/stage.ts'
+import { createTradesLog } from '../lib/run/trades-log.ts'
+import type { Store } from '../lib/store/port.ts'
+import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { createPoller, type PollerOptions } from '../poller/poller.ts'
 import { createProjector } from '../projector/projector.ts'
+import { openStoreProgress, type StoreProgress } from '../projector/store-progress.ts'
+import type { ProjectorRecord } from '../projector/table-rows.ts'
+import { rejectUnknownPlatform } from '../projector/unknown-platform.ts'
 import { roles } from '../topology.ts'
+import { retryUntilStoreAnswers } from './log-and-store.ts'
 
 /**
- * Live, rows wait `lingerMs` for company and candles `putOffMs`; a backlog fills blocks of
- * `maxRecords`. bench/ runs at the same pace.
+ * When the projector has caught up, a batch waits up to `lingerMs` for more records, candles are written up
+ * to `deferMs` after their trades, and positions of the store up to `positionDeferMs` after their rows. With
+ * a backlog, batches have up to `maxRecords`. The benchmarks use the same values.
  */
-export const projectorPace = { lingerMs: 100, maxRecords: 50_000, putOffMs: 1_000 } as const
+export const projectorTiming = {
+  lingerMs: 100,
+  maxRecords: 50_000,
+  deferMs: 1_000,
+  positionDeferMs: 5_000,
+} as const
 
+/** Returns the readiness check as `problem`, and the epoch of the tables. Rejects for a store of another log. */
 export async function openProjector(
   lifecycle: Lifecycle,
   options: Omit<StageOptions<'projector'>, 'role'> & {
@@ -23,20 +37,36 @@ export async function openProjector(
     readonly metrics: Metrics
     readonly logger: Logger
   },
-): Promise<void> {
+): Promise<Pick<StoreProgress, 'problem' | 'epoch'>> {
   const { store, metrics, logger, ...stage } = options
+  const progress = await lifecycle.open(
+    'store positions',
+    async () => {
+      const logId = await readOrCreateLogIdentity(stage)
+      return retryUntilStoreAnswers(
+        () => openStoreProgress({ ...stage, store, logId, ...progressObserver(logger) }),
+        logger,
+      )
+    },
+    (made) => made.stop(),
+  )
   const projector = await lifecycle.open(
     'projector',
     async () => {
       const made = createProjector({
         store,
         tradesLog: createTradesLog({ ...stage, group: roles.projector.group }),
-        putOffMs: projectorPace.putOffMs,
+        epoch: progress.epoch,
+        deferMs: projectorTiming.deferMs,
         onRefused: ({ topic, partition, offset }, reason) => {
           metrics.refusedRecords.inc({ topic, reason })
-          logger.warn({ topic, partition, offset, reason }, 'a record that no table can hold')
+          logger.warn(
+            { topic, partition, offset, reason },
+            'left out a record with a value out of range for its table',
+          )
         },
-        onFlushFailed: (error) => logger.warn({ err: error }, 'candles could not be written yet'),
+        onFlushFailed: (error) =>
+          logger.warn({ err: error }, 'candles could not be written; trying again'),
       })
       return made
     },
@@ -48,13 +78,36 @@ export async function openProjector(
       runSink({
         ...stage,
         role: 'projector',
-        sink: projector.handle,
-        onTaken: projector.taken,
-        maxRecords: projectorPace.maxRecords,
-        lingerMs: projectorPace.lingerMs,
+        async sink(batch, signal) {
+          await projector.handle(batch, signal)
+          progress.advance(batch)
+        },
+        reject: rejectUnknownPlatform,
+        async onPartitionsAssigned(partitions, signal) {
+          await progress.catchUp(partitions, insertKnown, signal)
+          await projector.onPartitionsAssigned(partitions, signal)
+        },
+        maxRecords: projectorTiming.maxRecords,
+        lingerMs: projectorTiming.lingerMs,
       }),
     (subscription) => subscription.stop(),
   )
+  return progress
+
+  /** Writes the rows of known platforms. Records of unknown ones were reported as dead letters before. */
+  function insertKnown(records: readonly ProjectorRecord[]): Promise<void> {
+    return projector.insertRows(records.filter((record) => rejectUnknownPlatform(record) === null))
+  }
+}
+
+function progressObserver(logger: Logger) {
+  return {
+    deferMs: projectorTiming.positionDeferMs,
+    onBehind: (behind: { readonly partitions: number; readonly records: number }) =>
+      logger.info(behind, 'the store is behind the projector group: reading its records again'),
+    onSaveFailed: (error: unknown) =>
+      logger.warn({ err: error }, 'positions of the store could not be written; trying again'),
+  }
 }
 
 export async function openNormalizer(
@@ -72,7 +125,7 @@ export async function openPoller(lifecycle: Lifecycle, options: PollerOptions): 
   await lifecycle.open(
     'poller',
     () => {
-      const poller = createPoller(options)
+      const poller = createPoller({ ...options, steadyNow: createSteadyClock(options.now) })
       poller.start()
       return poller
     },

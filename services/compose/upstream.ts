@@ -1,22 +1,29 @@
-// Where the platforms are: their own addresses, or the simulator in this process.
+// The base URLs of the platforms for the poller: the real platforms, or the simulator, which this file
+// starts in the process. Used by compose.ts.
 import type { Config } from '../config.ts'
-import type { Lifecycle } from '../platform/run/lifecycle.ts'
-import { createSimulator } from '../simulator/simulator.ts'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import type { PlatformModule } from '../platforms/module.ts'
+import { platforms } from '../platforms/registry.ts'
+import type { PollerOptions } from '../poller/poller.ts'
+import { createSimulator } from '../../simulator/simulator.ts'
 
-/** The made-up world of `npm start`: the same every time. */
+/** The seed is fixed, so that the simulated world of `npm start` is the same every time. */
 export const simulatorSeed = 'oddslog'
 
-/** Listens only when a platform needs it. */
+/**
+ * Starts the simulator if the URL of a platform needs it. Resolves with the simulator's URL, or with
+ * null.
+ */
 export async function openSimulator(
   lifecycle: Lifecycle,
   config: Config,
   now: () => number,
 ): Promise<string | null> {
-  if (config.platformA !== 'simulator' && config.platformB !== 'simulator') return null
+  if (!Object.values(config.platforms).includes('simulator')) return null
   const server = await lifecycle.open(
     'simulator',
     () =>
-      createSimulator({ seed: simulatorSeed, now }).listen({
+      createSimulator({ seed: simulatorSeed, now, activity: config.simulatorActivity }).listen({
         port: config.simulatorPort,
         host: '127.0.0.1',
       }),
@@ -25,16 +32,25 @@ export async function openSimulator(
   return server.url
 }
 
-export function platformUrls(config: Config, simulatorUrl: string | null) {
-  const { platformA, platformB } = config
-  const a =
-    platformA === 'simulator'
-      ? {
-          gammaUrl: `${simulatorUrl}/gamma`,
-          clobUrl: `${simulatorUrl}/clob`,
-          dataUrl: `${simulatorUrl}/data`,
-        }
-      : platformA
-  const b = platformB === 'simulator' ? { url: `${simulatorUrl}/trade-api/v2` } : platformB
-  return { ...(a ? { platform_a: a } : {}), ...(b ? { platform_b: b } : {}) }
+/** Returns the base URLs of each platform that is followed. */
+export function platformUrls(
+  { platforms: followed }: Config,
+  simulatorUrl: string | null,
+): PollerOptions['platforms'] {
+  return Object.fromEntries(
+    platforms.flatMap(({ name, endpoints }) => {
+      const urls = followed[name]
+      if (urls === undefined) return []
+      return [[name, urls === 'simulator' ? toSimulatorUrls(endpoints, simulatorUrl) : urls]]
+    }),
+  )
+}
+
+function toSimulatorUrls(endpoints: PlatformModule['endpoints'], simulatorUrl: string | null) {
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([host, { simulatorPath }]) => [
+      host,
+      `${simulatorUrl}${simulatorPath}`,
+    ]),
+  )
 }

@@ -1,36 +1,62 @@
-// What the arguments ask for.
+// Parses the command-line arguments into a command. Used by config.ts.
 import type { ReplayableStage } from '../ops/replay.ts'
-import { roles, type Role } from '../topology.ts'
+import { forgettableTopics } from '../ops/forget.ts'
+import { roles, type Role, type Topic } from '../topology.ts'
 
 export type Command =
-  /** The service: all roles in this process, or some of them. */
+  /** Runs the service, with all roles or some of them in this process. */
   | { readonly name: 'run'; readonly roles: ReadonlySet<Role> }
-  /** A simulator and nothing else, for other programs. */
+  /** Prints the roles and commands. */
+  | { readonly name: 'help' }
+  /** Runs only the simulator of the platforms, which other processes then use. */
   | { readonly name: 'simulator' }
-  /** Sets a stage back to the oldest record; the next run does its work again. */
+  /** Resets a stage to the oldest record, so that it processes all records again after the next start. */
   | { readonly name: 'replay'; readonly stage: ReplayableStage }
-  /** Ends an account, in the service that runs. */
+  /** Lets the consumer groups of a topic continue after expired records that they have not read. */
+  | { readonly name: 'forget'; readonly topic: Topic }
+  /** Revokes an account, in the running service. */
   | { readonly name: 'revoke-developer'; readonly email: string; readonly reason: string }
-  /** Says why two markets match or do not, in the service that runs. */
+  /** Explains why two markets match or do not match, in the running service. */
   | { readonly name: 'explain-match'; readonly ids: readonly [string, string] }
 
 export const allRoles = Object.keys(roles) as Role[]
+
+/** The help text: one line for each form of the arguments. */
+export const usage: readonly string[] = [
+  'no argument: all roles in one process, on the embedded log and store',
+  `one or more of ${allRoles.join(', ')}: only these roles, on a Kafka log`,
+  'simulator: simulated platforms for other processes',
+  'replay normalizer | replay projector: resets the stage to the oldest record; stop the stage first',
+  `forget ${forgettableTopics.join(' | forget ')}: continues after expired records that were not read; stop the service first`,
+  'revoke-developer <email> [reason]: revokes an account',
+  'explain-match <market id> <market id>: explains why two markets match or do not match',
+  'help: prints this list',
+]
+
+/** Whether the command opens the store (chDB or ClickHouse). */
+export function usesStore(command: Command, logKind: 'lmdb' | 'kafka'): boolean {
+  if (command.name === 'run') return command.roles.has('projector') || command.roles.has('api')
+  if (command.name === 'replay' && command.stage === 'projector') return true
+  // With the embedded log these commands open the store only because of its lock file. If the service is
+  // running, the store is locked and the command fails.
+  return (command.name === 'replay' || command.name === 'forget') && logKind === 'lmdb'
+}
 
 export function parseCommand(args: readonly string[], problems: string[]): Command {
   const [name, first, ...rest] = args
   if (name === undefined) return { name: 'run', roles: new Set(allRoles) }
   if (args.every((arg) => Object.hasOwn(roles, arg)))
     return { name: 'run', roles: new Set(args as Role[]) }
-  if (name === 'simulator' && args.length === 1) return { name }
+  if ((name === 'simulator' || name === 'help') && args.length === 1) return { name }
   if (name === 'replay' && args.length === 2 && (first === 'normalizer' || first === 'projector'))
     return { name, stage: first }
+  const topic = forgettableTopics.find((t) => t === first)
+  if (name === 'forget' && args.length === 2 && topic !== undefined) return { name, topic }
   if (name === 'revoke-developer' && first !== undefined)
     return { name, email: first, reason: rest.join(' ') }
   const [second] = rest
   if (name === 'explain-match' && args.length === 3 && first !== undefined && second !== undefined)
     return { name, ids: [first, second] }
-  problems.push(
-    `${args.join(' ')}: known are no argument (all roles in one process), one or more of ${allRoles.join(', ')} (those roles), simulator, replay normalizer, replay projector, revoke-developer <email> [reason], explain-match <market id> <market id>`,
-  )
+  problems.push(`${args.join(' ')}: unknown arguments. Allowed are:`, ...usage)
   return { name: 'run', roles: new Set(allRoles) }
 }

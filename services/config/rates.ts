@@ -1,7 +1,7 @@
-// Limits as they are written: requests per seconds.
+// Parses rate limits in the form `requests/seconds`. Used by config.ts.
 import type { Rate } from '../api/limits.ts'
 
-/** `100/1s,2000/60s`, or `off`. */
+/** Parses a variable such as `100/1s,2000/60s` (100 requests per second and 2000 per minute), or `off`. */
 export function parseRate(name: string, value: string, problems: string[]): readonly Rate[] {
   if (value === 'off') return []
   const rates = value.split(',').map((part) => {
@@ -13,6 +13,6 @@ export function parseRate(name: string, value: string, problems: string[]): read
       `${name}=${value}: must be requests per seconds, such as 100/1s or 100/1s,2000/60s (up to 999999s), or off`,
     )
   else if (new Set(rates.map((r) => r.windowMs)).size < rates.length)
-    problems.push(`${name}=${value}: names a time twice`)
+    problems.push(`${name}=${value}: has the same time twice`)
   return rates
 }

@@ -1,11 +1,14 @@
-// Buckets of candles: which interval there is, where a bucket begins and ends. All buckets lie on a
-// grid from the Unix epoch in UTC; weeks begin on Mondays. Times in Unix seconds.
+// The time ranges (buckets) that candles summarize: the supported intervals, and the start and end of each
+// bucket. Buckets follow each other without gaps from the Unix epoch, in UTC. Weeks begin on Mondays. Times
+// are Unix seconds. The projector and the API use this file.
 
 export type CandleInterval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d' | '1w'
 
+/** The buckets of one interval. */
 interface CandleGrid {
+  /** Length of a bucket, in seconds. */
   readonly stepS: number
-  /** Where the grid begins: 0, or the first Monday after the epoch (a Thursday). */
+  /** Start of one bucket: 0, or for weeks the first Monday after the Unix epoch, which was a Thursday. */
   readonly offsetS: number
 }
 
@@ -27,13 +30,13 @@ export function isCandleInterval(text: string): text is CandleInterval {
   return Object.hasOwn(candleGrids, text)
 }
 
-/** Start of the bucket that the instant lies in. */
+/** Returns the start of the bucket that contains the time. */
 export function bucketStartS(interval: CandleInterval, timeS: number): number {
   const { stepS, offsetS } = candleGrids[interval]
   return offsetS + Math.floor((timeS - offsetS) / stepS) * stepS
 }
 
-/** End of the bucket that the instant lies in, itself the start of the next. */
+/** Returns the end of the bucket that contains the time, which is the start of the next bucket. */
 export function bucketEndS(interval: CandleInterval, timeS: number): number {
   return bucketStartS(interval, timeS) + candleGrids[interval].stepS
 }

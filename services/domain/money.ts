@@ -1,31 +1,42 @@
-// Exact decimals: every price, size and volume of the unified model, from the platform's words to /v1.
-// A decimal is a canonical string; arithmetic goes through scaled integers, so nothing is rounded but
-// by those two that say so.
+// Exact decimals, for all prices, sizes and volumes from the platforms' responses to the responses of /v1. A
+// decimal is a string in a canonical form. Arithmetic uses integers, scaled by a power of ten, so that only
+// divideRounded and roundDecimal round.
 
-/** No exponent, no plus, no needless zeros: "0.53", "12", "-0.5". Equal numbers are equal strings. */
+/**
+ * A decimal number in canonical form, without exponent, plus sign or unnecessary zeros: "0.53", "12", "-0.5".
+ * Equal numbers are equal strings.
+ */
 export type Decimal = string
 
-/** Digits before and behind the point together; keeps an exponent from asking for gigabytes. */
+/**
+ * Maximum number of digits before and after the point together. Without this limit a short input with a large
+ * exponent, such as 1e9999, would become a very long string.
+ */
 const maxDigits = 64
 
-const canonical = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/
-const written = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
+const canonicalPattern = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/
+const numberPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 
-/** Any way of writing a number, as a JSON number or in a string, or null if it is none. */
+/**
+ * Parses a JSON number, or a number in a string, in any notation. Returns null if the value is not a number.
+ */
 export function parseDecimal(value: unknown): Decimal | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)
-  if (text.length <= maxDigits && canonical.test(text)) return text
+  if (text.length <= maxDigits && canonicalPattern.test(text)) return text
   if (text.length > 2 * maxDigits) return null
-  const parts = written.exec(text)
+  const parts = numberPattern.exec(text)
   if (parts === null) return null
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts
   if (whole === '' && fraction === '') return null
-  return place(sign === '-', whole + fraction, fraction.length - Number(exponent))
+  return withDecimalPoint(sign === '-', whole + fraction, fraction.length - Number(exponent))
 }
 
-/** `digits` with the point `scale` places from the right; a negative scale appends zeros. */
-function place(negative: boolean, digits: string, scale: number): Decimal | null {
+/**
+ * Inserts the decimal point into `digits`, `scale` places from the right. A negative scale appends zeros.
+ * Returns null if the result would have too many digits.
+ */
+function withDecimalPoint(negative: boolean, digits: string, scale: number): Decimal | null {
   const significant = digits.replace(/^0+/, '')
   if (significant === '') return '0'
   if (Math.max(significant.length, scale, significant.length - scale) > maxDigits) return null
@@ -38,19 +49,26 @@ function place(negative: boolean, digits: string, scale: number): Decimal | null
   return `${negative ? '-' : ''}${padded.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Number of digits behind the point. */
+export function isDecimal(value: unknown): value is Decimal {
+  return typeof value === 'string' && parseDecimal(value) === value
+}
+
+/** Returns the number of digits after the decimal point. */
 export function fractionDigitsOf(value: Decimal): number {
   const point = value.indexOf('.')
   return point < 0 ? 0 : value.length - point - 1
 }
 
-/** `value` × 10^fractionDigits. Throws a RangeError if that is not whole, rather than round. */
+/**
+ * Returns `value` × 10^fractionDigits. Throws a RangeError, instead of rounding, if this is not an integer.
+ */
 export function toScaled(value: Decimal, fractionDigits: number): bigint {
   const missing = fractionDigits - fractionDigitsOf(value)
   if (missing < 0) throw new RangeError(`${value} has more than ${fractionDigits} fraction digits`)
   return BigInt(value.replace('.', '')) * 10n ** BigInt(missing)
 }
 
+/** Returns `units` / 10^fractionDigits, the inverse of `toScaled`. */
 export function fromScaled(units: bigint, fractionDigits: number): Decimal {
   const negative = units < 0n
   const digits = String(negative ? -units : units).padStart(fractionDigits + 1, '0')
@@ -60,7 +78,7 @@ export function fromScaled(units: bigint, fractionDigits: number): Decimal {
   return negative ? `-${text}` : text
 }
 
-/** Negative, zero or positive, as Array.sort wants it. */
+/** Returns a negative number, 0 or a positive number, like any comparison function for Array.sort. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const digits = Math.max(fractionDigitsOf(a), fractionDigitsOf(b))
   const difference = toScaled(a, digits) - toScaled(b, digits)
@@ -90,7 +108,7 @@ export function sumDecimals(values: readonly Decimal[]): Decimal {
   )
 }
 
-/** Half away from zero, the way people round. `denominator` is not 0. */
+/** Divides two integers and rounds the result half away from zero. `denominator` must not be 0. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const isNegative = numerator < 0n !== denominator < 0n
   const [n, d] = [absolute(numerator), absolute(denominator)]
@@ -98,7 +116,7 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return isNegative ? -quotient : quotient
 }
 
-/** To at most so many digits behind the point, half away from zero. */
+/** Rounds a decimal half away from zero to at most `fractionDigits` digits after the point. */
 export function roundDecimal(value: Decimal, fractionDigits: number): Decimal {
   const surplus = fractionDigitsOf(value) - fractionDigits
   if (surplus <= 0) return value

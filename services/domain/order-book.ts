@@ -1,9 +1,10 @@
-// Order books: both sides best level first, each price once. From whatever order and repetition a
-// platform sends them in to the form that records, tables and /v1 share.
+// Order books in the form that records, tables and /v1 have in common: the best level of each side comes
+// first, and each price occurs once. Platforms send levels in any order and may repeat a price.
 import type { PriceLevel } from '../../schemas/generated/events.ts'
 import type { Decimal } from './money.ts'
-import { addDecimals, compareDecimals, subtractDecimals } from './money.ts'
-import { complementOf, midOf } from './price.ts'
+import { addDecimals, compareDecimals } from './money.ts'
+import { complementOf } from './price.ts'
+import { toQuote, type Quote } from './quote.ts'
 
 export type BookSides = {
   readonly bids: readonly PriceLevel[]
@@ -11,14 +12,15 @@ export type BookSides = {
 }
 
 /**
- * Best first, levels of one price added up, empty ones dropped. A book whose sides cross is kept as
- * it is: the platform said so, and which side is stale cannot be known.
+ * Sorts both sides by price, the best first, adds up the sizes of levels with the same price, and removes
+ * empty levels. A crossed book (bid above ask) stays crossed, because it is not known which side is out of
+ * date.
  */
-export function toBook(sides: BookSides): BookSides {
-  return { bids: toSide(sides.bids, -1), asks: toSide(sides.asks, 1) }
+export function normalizeBook(sides: BookSides): BookSides {
+  return { bids: normalizeSide(sides.bids, -1), asks: normalizeSide(sides.asks, 1) }
 }
 
-function toSide(levels: readonly PriceLevel[], direction: 1 | -1): readonly PriceLevel[] {
+function normalizeSide(levels: readonly PriceLevel[], direction: 1 | -1): readonly PriceLevel[] {
   const sizes = new Map<Decimal, Decimal>()
   for (const { price, size } of levels) {
     const known = sizes.get(price)
@@ -29,27 +31,18 @@ function toSide(levels: readonly PriceLevel[], direction: 1 | -1): readonly Pric
     .sort((a, b) => direction * compareDecimals(a.price, b.price))
 }
 
-/** The same liquidity seen from the other of two outcomes: who bids p for one asks 1 - p for the other. */
-export function turnBookRound({ bids, asks }: BookSides): BookSides {
-  return { bids: toOpposite(asks), asks: toOpposite(bids) }
+/**
+ * Converts a book to the book of the other of two outcomes: a bid of p for one is an ask of 1 - p for the
+ * other.
+ */
+export function invertBook({ bids, asks }: BookSides): BookSides {
+  return { bids: invertLevels(asks), asks: invertLevels(bids) }
 }
 
-export function toOpposite(levels: readonly PriceLevel[]): readonly PriceLevel[] {
+export function invertLevels(levels: readonly PriceLevel[]): readonly PriceLevel[] {
   return levels.map(({ price, size }) => ({ price: complementOf(price), size }))
 }
 
-/** An empty bid side counts as a bid of 0, an empty ask side as an ask of 1. */
-export function bestPrices({ bids, asks }: BookSides): { bid: Decimal; ask: Decimal } {
-  return { bid: bids[0]?.price ?? '0', ask: asks[0]?.price ?? '1' }
-}
-
-/** Negative if the sides cross. */
-export function spreadOf(book: BookSides): Decimal {
-  const { bid, ask } = bestPrices(book)
-  return subtractDecimals(ask, bid)
-}
-
-export function midPriceOf(book: BookSides): Decimal {
-  const { bid, ask } = bestPrices(book)
-  return midOf(bid, ask)
+export function quoteOf({ bids, asks }: BookSides): Quote {
+  return toQuote(bids[0]?.price, asks[0]?.price)
 }

@@ -1,9 +1,17 @@
-// Conversion, in an event of which one market at most comes true: No of some of its markets becomes
-// Yes of all the others, and dollars where it is No of several. Each row names one market whose No is
-// given away; the rows of a transaction tell it together.
+// Conversions of positions, part of the positions reducer (positions.ts). In an event of which at most one
+// market resolves to Yes, a wallet can exchange No shares of some markets for Yes shares of all other
+// markets. If it gives up No shares of several markets, it also receives dollars. Each activity row of the
+// platform names one market whose No shares were given up. All conversion rows of one transaction are one
+// conversion.
 import type { Holdings } from './positions-holdings.ts'
-import { acquire, apportion, giveAway, holdingOf, toUnits } from './positions-holdings.ts'
-import type { PositionFact } from './positions-order.ts'
+import {
+  addShares,
+  divideInProportion,
+  removeShares,
+  getOrCreateHolding,
+  toUnits,
+} from './positions-holdings.ts'
+import type { PositionActivity } from './positions-order.ts'
 import { compareTexts } from './positions-order.ts'
 
 export type EventMarket = {
@@ -12,88 +20,103 @@ export type EventMarket = {
   readonly createdAt: number | null
 }
 
-/** All markets of the event that a market belongs to, itself among them; empty if that is unknown. */
+/** Returns all markets of the event of a market, including the market itself. Empty: the event is unknown. */
 export type EventMarketsOf = (marketId: string) => readonly EventMarket[]
 
-export type ConversionFact = PositionFact & { readonly market_id: string }
+export type Conversion = PositionActivity & { readonly market_id: string }
 
-/** Rows of one event, in order, at least one. */
-type Group = {
-  readonly facts: [ConversionFact, ...ConversionFact[]]
+/** The conversion rows of one transaction that concern the same event, in the order of the activity. */
+type EventConversions = {
+  readonly conversions: [Conversion, ...Conversion[]]
+  /** All markets of the event; empty if the event is unknown. */
   markets: readonly EventMarket[]
 }
 
-const yes = 0
-const no = 1
+const yesIndex = 0
+const noIndex = 1
 
-/** Whether both are told together; a transaction may do other things besides. */
-export function isOneConversion(conversion: ConversionFact, fact: PositionFact): boolean {
+/** Whether an activity belongs to the same conversion, that is, to the same transaction. */
+export function isSameConversion(conversion: Conversion, activity: PositionActivity): boolean {
   return (
-    fact.type === 'CONVERSION' &&
-    fact.tx_hash === conversion.tx_hash &&
-    fact.timestamp_ms === conversion.timestamp_ms
+    activity.type === 'CONVERSION' &&
+    activity.tx_hash === conversion.tx_hash &&
+    activity.timestamp_ms === conversion.timestamp_ms
   )
 }
 
-/** `facts` are all conversions of one transaction, in order. */
-export function convert(
+/** Applies a conversion to the holdings. `conversions` are all its rows, in the order of the activity. */
+export function applyConversion(
   holdings: Holdings,
-  facts: readonly ConversionFact[],
+  conversions: readonly Conversion[],
   eventMarketsOf: EventMarketsOf,
 ): void {
-  for (const group of groupByEvent(facts, eventMarketsOf)) convertGroup(holdings, group)
+  for (const group of groupByEvent(conversions, eventMarketsOf))
+    applyEventConversion(holdings, group)
 }
 
-/** Of one event are markets that are listed as such, or whose rows say so where we don't know one. */
+/**
+ * Groups rows by event. Two markets belong to one event if `eventMarketsOf` says so or, if a market is
+ * unknown to it, if their rows name the same event.
+ */
 function groupByEvent(
-  facts: readonly ConversionFact[],
+  conversions: readonly Conversion[],
   eventMarketsOf: EventMarketsOf,
-): ReadonlySet<Group> {
-  const groups = new Set<Group>()
-  const byMarket = new Map<string, Group>()
-  const bySlug = new Map<string, Group>()
-  for (const fact of facts) {
-    const markets = eventMarketsOf(fact.market_id)
-    let group = byMarket.get(fact.market_id) ?? bySlug.get(fact.event_slug ?? '')
-    if (group === undefined) groups.add((group = { facts: [fact], markets }))
-    else group.facts.push(fact)
+): ReadonlySet<EventConversions> {
+  const groups = new Set<EventConversions>()
+  const byMarket = new Map<string, EventConversions>()
+  const bySlug = new Map<string, EventConversions>()
+  for (const conversion of conversions) {
+    const markets = eventMarketsOf(conversion.market_id)
+    let group = byMarket.get(conversion.market_id) ?? bySlug.get(conversion.event_slug ?? '')
+    if (group === undefined) groups.add((group = { conversions: [conversion], markets }))
+    else group.conversions.push(conversion)
     if (group.markets.length === 0) group.markets = markets
-    for (const { id } of [{ id: fact.market_id }, ...markets]) byMarket.set(id, group)
-    if (fact.event_slug !== null) bySlug.set(fact.event_slug, group)
+    for (const { id } of [{ id: conversion.market_id }, ...markets]) byMarket.set(id, group)
+    if (conversion.event_slug !== null) bySlug.set(conversion.event_slug, group)
   }
   return groups
 }
 
 /**
- * The No is given at its average cost. What it cost beyond the dollars received is what the Yes cost,
- * in equal parts; if the dollars are more, the Yes was free and the difference is a profit. Where no
- * other market is known there is nobody to carry the cost: it goes with the No.
+ * Applies the part of a conversion that concerns one event. The No shares are removed at their average cost.
+ * The part of this cost that exceeds the dollars received becomes the cost of the Yes shares, in equal parts.
+ * If the dollars received exceed the cost, the Yes shares cost nothing, and the difference is a realized
+ * profit. If no other market of the event is known, the No shares are removed together with their cost.
  */
-function convertGroup(holdings: Holdings, { facts, markets }: Group): void {
-  const [first] = facts
-  const given = sizesByMarket(facts)
-  const gained = [...given.values()].reduce((least, size) => (size < least ? size : least))
+function applyEventConversion(
+  holdings: Holdings,
+  { conversions: rows, markets }: EventConversions,
+): void {
+  const [firstConversion] = rows
+  const convertedSizes = sizesByMarket(rows)
+  const yesSize = [...convertedSizes.values()].reduce((least, size) =>
+    size < least ? size : least,
+  )
   let cost = 0n
-  for (const [marketId, size] of given)
-    cost += giveAway(holdingOf(holdings, marketId, no), size).cost
-  const others = markets
-    .filter(({ id, createdAt }) => !given.has(id) && (createdAt ?? 0) * 1000 <= first.timestamp_ms)
+  for (const [marketId, size] of convertedSizes)
+    cost += removeShares(getOrCreateHolding(holdings, marketId, noIndex), size).cost
+  const otherMarkets = markets
+    .filter(
+      ({ id, createdAt }) =>
+        !convertedSizes.has(id) && (createdAt ?? 0) * 1000 <= firstConversion.timestamp_ms,
+    )
     .map(({ id }) => id)
     .toSorted(compareTexts)
-  if (others.length === 0) return
-  const dollars = BigInt(given.size - 1) * gained
-  if (dollars > cost) holdingOf(holdings, first.market_id, no).realized += dollars - cost
-  const costs = apportion(
+  if (otherMarkets.length === 0) return
+  const dollars = BigInt(convertedSizes.size - 1) * yesSize
+  if (dollars > cost)
+    getOrCreateHolding(holdings, firstConversion.market_id, noIndex).realized += dollars - cost
+  const costs = divideInProportion(
     dollars > cost ? 0n : cost - dollars,
-    others.map(() => 1n),
+    otherMarkets.map(() => 1n),
   )
-  for (const [i, marketId] of others.entries())
-    acquire(holdingOf(holdings, marketId, yes), gained, costs[i]!)
+  for (const [i, marketId] of otherMarkets.entries())
+    addShares(getOrCreateHolding(holdings, marketId, yesIndex), yesSize, costs[i]!)
 }
 
-function sizesByMarket(facts: readonly ConversionFact[]): ReadonlyMap<string, bigint> {
+function sizesByMarket(conversions: readonly Conversion[]): ReadonlyMap<string, bigint> {
   const sizes = new Map<string, bigint>()
-  for (const { market_id: marketId, size } of facts)
+  for (const { market_id: marketId, size } of conversions)
     sizes.set(marketId, (sizes.get(marketId) ?? 0n) + toUnits(size))
   return sizes
 }

@@ -1,80 +1,101 @@
-// What a wallet holds of each outcome, at average cost: the arithmetic under the fold of positions.
+// The shares that a wallet holds of each outcome, at average cost. The positions reducer (positions.ts) uses
+// these functions.
 import type { Decimal } from './money.ts'
 import { divideRounded, roundDecimal, toScaled } from './money.ts'
 
-/** Digits behind the point: a size of six times a price of eighteen is exact. */
+/**
+ * Number of digits after the point in all amounts of this file. A size with 6 digits times a price with 18
+ * digits has 24 digits, so no rounding is necessary.
+ */
 export const unitDigits = 24
 const unitsOfOne = 10n ** BigInt(unitDigits)
 
-/** Amounts are whole numbers of 10^-24. */
+/** The shares of one outcome that a wallet holds. All amounts are integers in units of 10^-24. */
 export type Holding = {
   readonly outcomeIndex: number
   size: bigint
-  /** Of what is held now. */
+  /** Cost of the shares that the wallet holds now. */
   cost: bigint
-  /** Profit of what is held no more. */
+  /** Profit of the shares that the wallet no longer holds. */
   realized: bigint
 }
 
-/** The holdings of each market by its id. One that was given away stays, with what it realized. */
+/** Holdings by market id. A holding whose size has become 0 is kept, because it has a realized profit. */
 export type Holdings = Map<string, Holding[]>
 
+/** Converts a decimal to an integer in units of 10^-24. */
 export function toUnits(value: Decimal): bigint {
   return toScaled(roundDecimal(value, unitDigits), unitDigits)
 }
 
+/** Multiplies two amounts in units of 10^-24 and returns the product in the same units. */
 export function multiplyUnits(a: bigint, b: bigint): bigint {
   return divideRounded(a * b, unitsOfOne)
 }
 
-export function holdingOf(holdings: Holdings, marketId: string, outcomeIndex: number): Holding {
-  let ofMarket = holdings.get(marketId)
-  if (ofMarket === undefined) holdings.set(marketId, (ofMarket = []))
-  let holding = ofMarket.find((candidate) => candidate.outcomeIndex === outcomeIndex)
+/** Returns the holding of an outcome. If the wallet has none, adds an empty one. */
+export function getOrCreateHolding(
+  holdings: Holdings,
+  marketId: string,
+  outcomeIndex: number,
+): Holding {
+  let marketHoldings = holdings.get(marketId)
+  if (marketHoldings === undefined) holdings.set(marketId, (marketHoldings = []))
+  let holding = marketHoldings.find((candidate) => candidate.outcomeIndex === outcomeIndex)
   if (holding === undefined)
-    ofMarket.push((holding = { outcomeIndex, size: 0n, cost: 0n, realized: 0n }))
+    marketHoldings.push((holding = { outcomeIndex, size: 0n, cost: 0n, realized: 0n }))
   return holding
 }
 
 export function copyHoldings(holdings: Holdings): Holdings {
   return new Map(
-    [...holdings].map(([marketId, ofMarket]) => [marketId, ofMarket.map((one) => ({ ...one }))]),
+    [...holdings].map(([marketId, marketHoldings]) => [
+      marketId,
+      marketHoldings.map((holding) => ({ ...holding })),
+    ]),
   )
 }
 
-export function acquire(holding: Holding, size: bigint, cost: bigint): void {
+export function addShares(holding: Holding, size: bigint, cost: bigint): void {
   holding.size += size
   holding.cost += cost
 }
 
 /**
- * Takes away `size` with its share of the cost, but no more than is held: the rest was acquired out
- * of our sight.
+ * Removes `size` shares and their part of the cost, but no more shares than the holding has. Returns what was
+ * removed. An activity can name more shares than the holding has if the wallet got shares in a way that the
+ * recorded activity does not contain.
  */
-export function giveAway(holding: Holding, size: bigint): { size: bigint; cost: bigint } {
-  const given = size < holding.size ? size : holding.size
-  // nothing is left of the cost when nothing is left of the size, however the shares were rounded
+export function removeShares(holding: Holding, size: bigint): { size: bigint; cost: bigint } {
+  const withdrawnSize = size < holding.size ? size : holding.size
+  // if all shares are removed, so is the whole cost, without a remainder from rounding
   const cost =
-    given === holding.size ? holding.cost : divideRounded(holding.cost * given, holding.size)
-  holding.size -= given
+    withdrawnSize === holding.size
+      ? holding.cost
+      : divideRounded(holding.cost * withdrawnSize, holding.size)
+  holding.size -= withdrawnSize
   holding.cost -= cost
-  return { size: given, cost }
+  return { size: withdrawnSize, cost }
 }
 
-export function sell(holding: Holding, size: bigint, price: bigint): void {
-  const given = giveAway(holding, size)
-  holding.realized += multiplyUnits(given.size, price) - given.cost
+/** Removes shares and adds the difference between proceeds and cost to the realized profit. */
+export function sellShares(holding: Holding, size: bigint, price: bigint): void {
+  const withdrawn = removeShares(holding, size)
+  holding.realized += multiplyUnits(withdrawn.size, price) - withdrawn.cost
 }
 
-/** Parts of `total` in proportion to `weights`, not all of which are 0; together they are `total`. */
-export function apportion(total: bigint, weights: readonly bigint[]): readonly bigint[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0n)
-  let [weightSoFar, partsSoFar] = [0n, 0n]
+/**
+ * Divides `total` in proportion to `weights`, which must not all be 0. The sum of the parts is exactly
+ * `total`.
+ */
+export function divideInProportion(total: bigint, weights: readonly bigint[]): readonly bigint[] {
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0n)
+  let [weightSum, partSum] = [0n, 0n]
   return weights.map((weight) => {
-    weightSoFar += weight
-    const upToHere = divideRounded(total * weightSoFar, whole)
-    const part = upToHere - partsSoFar
-    partsSoFar = upToHere
+    weightSum += weight
+    const newPartSum = divideRounded(total * weightSum, totalWeight)
+    const part = newPartSum - partSum
+    partSum = newPartSum
     return part
   })
 }

@@ -1,30 +1,33 @@
-// The numbers that a position is answered with, given the price of its outcome. Rounded half away
-// from zero, each to its own number of digits.
+// Computes the numbers of a position that /v1 returns (size, values, profits) from the position and the price
+// of its outcome. Dollar amounts, prices and percentages are each rounded half away from zero to a fixed
+// number of digits.
 import type { Decimal } from './money.ts'
 import { divideRounded, fromScaled } from './money.ts'
 import { toUnits, unitDigits } from './positions-holdings.ts'
 import type { Position } from './positions.ts'
 
-/** Null where they depend on a price that is not known. */
+/** A number is null if it depends on a price that is not known. */
 export type PositionNumbers = {
   readonly size: Decimal
   readonly avg_price: Decimal
   readonly initial_value: Decimal
   readonly current_value: Decimal | null
   readonly cash_pnl: Decimal | null
-  /** Null also if what is held cost nothing. */
+  /** null if the price is not known or if the position cost nothing. */
   readonly percent_pnl: Decimal | null
   readonly realized_pnl: Decimal
 }
 
+/** Digits after the point of dollar amounts, prices and percentages in responses. */
 const dollarDigits = 6
 const priceDigits = 12
 const percentDigits = 4
 
 export function toPositionNumbers(position: Position, price: Decimal | null): PositionNumbers {
   const { sizeUnits, costUnits, realizedUnits } = position
-  const initial = toDollars(costUnits, unitDigits)
-  const current = price === null ? null : toDollars(sizeUnits * toUnits(price), 2 * unitDigits)
+  const initial = toScaledDollars(costUnits, unitDigits)
+  const current =
+    price === null ? null : toScaledDollars(sizeUnits * toUnits(price), 2 * unitDigits)
   const gain = current === null ? null : current - initial
   const average = divideRounded(costUnits * powerOfTen(priceDigits), sizeUnits)
   return {
@@ -34,12 +37,12 @@ export function toPositionNumbers(position: Position, price: Decimal | null): Po
     current_value: current === null ? null : fromScaled(current, dollarDigits),
     cash_pnl: gain === null ? null : fromScaled(gain, dollarDigits),
     percent_pnl: gain === null || initial === 0n ? null : percentOf(gain, initial),
-    realized_pnl: fromScaled(toDollars(realizedUnits, unitDigits), dollarDigits),
+    realized_pnl: fromScaled(toScaledDollars(realizedUnits, unitDigits), dollarDigits),
   }
 }
 
-/** From `digits` behind the point to those that dollars are told with. */
-function toDollars(units: bigint, digits: number): bigint {
+/** Rounds an integer with `digits` digits after the point to one with the 6 digits of dollar amounts. */
+function toScaledDollars(units: bigint, digits: number): bigint {
   return divideRounded(units, powerOfTen(digits - dollarDigits))
 }
 

@@ -1,9 +1,9 @@
-// The order in which a wallet's facts count towards its positions. The platform tells whole seconds,
-// so within one what is acquired comes before what is given away.
+// The order in which the positions reducer applies the activity of a wallet. The platform gives times in
+// whole seconds. Within one second, activity that adds shares comes before activity that removes shares.
 import type { WalletActivity } from '../../schemas/generated/events.ts'
 
-/** What the fold of positions has to know of an activity. */
-export type PositionFact = Pick<
+/** The fields of an activity that the positions reducer uses. */
+export type PositionActivity = Pick<
   WalletActivity,
   | 'id'
   | 'type'
@@ -18,17 +18,18 @@ export type PositionFact = Pick<
   | 'event_slug'
 >
 
-/** Negative, zero or positive, as Array.sort wants it; zero for two records of one fact. */
-export function compareFacts(a: PositionFact, b: PositionFact): number {
+/** Comparison function for Array.sort. Returns 0 for two records of the same activity. */
+export function compareActivities(a: PositionActivity, b: PositionActivity): number {
   return (
     a.timestamp_ms - b.timestamp_ms ||
-    rankOf(a) - rankOf(b) ||
+    typeRankOf(a) - typeRankOf(b) ||
     compareTexts(a.tx_hash, b.tx_hash) ||
     compareTexts(a.id, b.id)
   )
 }
 
-function rankOf({ type, side }: PositionFact): number {
+/** Returns the position of an activity among all activity of the same second. */
+function typeRankOf({ type, side }: PositionActivity): number {
   switch (type) {
     case 'SPLIT':
       return 0
@@ -45,7 +46,7 @@ function rankOf({ type, side }: PositionFact): number {
   }
 }
 
-/** By code unit, as a database orders bytes: hashes and ids are ASCII. */
+/** Compares texts by code unit. For hashes and ids, which are ASCII, this is the order of the database. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,23 +1,26 @@
-// Positions: what a wallet holds of each outcome, what that cost and what it has made, folded from
-// its activity at average cost, one fact at a time. The rules are explained in docs/wallets.md.
+// Computes the positions of a wallet from its activity, one activity at a time: size, cost and realized
+// profit of each outcome, at average cost. The API uses this file for /v1/wallets. docs/wallets.md explains
+// the rules.
 import { divideRounded } from './money.ts'
-import type { ConversionFact, EventMarketsOf } from './positions-conversion.ts'
-import { convert, isOneConversion } from './positions-conversion.ts'
+import type { Conversion, EventMarketsOf } from './positions-conversion.ts'
+import { applyConversion, isSameConversion } from './positions-conversion.ts'
 import type { Holding, Holdings } from './positions-holdings.ts'
 import {
-  acquire,
-  apportion,
+  addShares,
+  divideInProportion,
   copyHoldings,
-  giveAway,
-  holdingOf,
+  removeShares,
+  getOrCreateHolding,
   multiplyUnits,
-  sell,
+  sellShares,
   toUnits,
 } from './positions-holdings.ts'
-import type { PositionFact } from './positions-order.ts'
-import { compareFacts, compareTexts } from './positions-order.ts'
+import type { PositionActivity } from './positions-order.ts'
+import { compareActivities, compareTexts } from './positions-order.ts'
 
-/** Something held; amounts are whole numbers of 10^-24. */
+/**
+ * The shares of one outcome that a wallet holds, at least one unit. Amounts are integers in units of 10^-24.
+ */
 export type Position = {
   readonly marketId: string
   readonly outcomeIndex: number
@@ -26,113 +29,136 @@ export type Position = {
   readonly realizedUnits: bigint
 }
 
-export interface PositionsFold {
+export interface PositionsReducer {
   /**
-   * The facts of one wallet, in the order of compareFacts: one that comes before the last is a
-   * RangeError, the same one again is ignored.
+   * Adds the next activity of the wallet in the order of `compareActivities`. Throws a RangeError if the
+   * activity comes before the previous one. Ignores an activity that is the same as the previous one.
    */
-  add(fact: PositionFact): void
-  /** After what was added so far; more may follow. By market id, then outcome index. */
+  add(activity: PositionActivity): void
+  /**
+   * Returns the positions after all activity added so far, ordered by market id and outcome index. More
+   * activity may be added after this call.
+   */
   positions(): readonly Position[]
 }
 
-/** What a dollar split into one of each outcome pays for each, and what each brings when merged. */
-const half = toUnits('0.5')
-const bothOutcomes = [0, 1] as const
+/**
+ * Cost of a share from a split, and proceeds of a share in a merge: 0.50 dollars. A split exchanges one
+ * dollar for one share of each of the two outcomes, and a merge does the opposite.
+ */
+const halfDollar = toUnits('0.5')
+const bothOutcomeIndexes = [0, 1] as const
 
-export function createPositionsFold({
+export function createPositionsReducer({
   eventMarketsOf,
 }: {
   readonly eventMarketsOf: EventMarketsOf
-}): PositionsFold {
+}): PositionsReducer {
   const holdings: Holdings = new Map()
-  let last: PositionFact | null = null
-  /** Conversions of the last transaction, of which more may follow. */
-  let pending: ConversionFact[] = []
+  let lastActivity: PositionActivity | null = null
+  /** Conversion rows of the last transaction. They are applied together when the transaction is complete. */
+  let pendingConversions: Conversion[] = []
 
   return {
-    add(fact) {
-      const order = last === null ? 1 : compareFacts(fact, last)
-      if (order < 0) throw new RangeError(`${fact.id} comes before ${last?.id}`)
+    add(activity) {
+      const order = lastActivity === null ? 1 : compareActivities(activity, lastActivity)
+      if (order < 0) throw new RangeError(`${activity.id} comes before ${lastActivity?.id}`)
       if (order === 0) return
-      last = fact
-      if (pending[0] !== undefined && !isOneConversion(pending[0], fact)) {
-        convert(holdings, pending, eventMarketsOf)
-        pending = []
+      lastActivity = activity
+      if (
+        pendingConversions[0] !== undefined &&
+        !isSameConversion(pendingConversions[0], activity)
+      ) {
+        applyConversion(holdings, pendingConversions, eventMarketsOf)
+        pendingConversions = []
       }
-      if (fact.market_id === null) return
-      if (fact.type === 'CONVERSION') pending.push({ ...fact, market_id: fact.market_id })
-      else apply(holdings, fact.market_id, fact)
+      if (activity.market_id === null) return
+      if (activity.type === 'CONVERSION')
+        pendingConversions.push({ ...activity, market_id: activity.market_id })
+      else applyActivity(holdings, activity.market_id, activity)
     },
     positions() {
-      if (pending.length === 0) return toPositions(holdings)
-      const settled = copyHoldings(holdings)
-      convert(settled, pending, eventMarketsOf)
-      return toPositions(settled)
+      if (pendingConversions.length === 0) return toPositions(holdings)
+      const copy = copyHoldings(holdings)
+      applyConversion(copy, pendingConversions, eventMarketsOf)
+      return toPositions(copy)
     },
   }
 }
 
-function apply(holdings: Holdings, marketId: string, fact: PositionFact): void {
-  const size = toUnits(fact.size)
-  switch (fact.type) {
+function applyActivity(holdings: Holdings, marketId: string, activity: PositionActivity): void {
+  const size = toUnits(activity.size)
+  switch (activity.type) {
     case 'TRADE':
-      return trade(holdings, marketId, size, fact)
+      return applyTrade(holdings, marketId, size, activity)
     case 'SPLIT':
-      for (const index of bothOutcomes)
-        acquire(holdingOf(holdings, marketId, index), size, multiplyUnits(size, half))
+      for (const index of bothOutcomeIndexes)
+        addShares(
+          getOrCreateHolding(holdings, marketId, index),
+          size,
+          multiplyUnits(size, halfDollar),
+        )
       return
     case 'MERGE':
-      for (const index of bothOutcomes) sell(holdingOf(holdings, marketId, index), size, half)
+      for (const index of bothOutcomeIndexes)
+        sellShares(getOrCreateHolding(holdings, marketId, index), size, halfDollar)
       return
     case 'REDEEM':
-      if (fact.outcome_index === null)
-        return redeemAll(holdings.get(marketId) ?? [], toUnits(fact.usdc_size))
+      if (activity.outcome_index === null)
+        return redeemAll(holdings.get(marketId) ?? [], toUnits(activity.usdc_size))
       return redeem(
-        holdingOf(holdings, marketId, fact.outcome_index),
+        getOrCreateHolding(holdings, marketId, activity.outcome_index),
         size,
-        toUnits(fact.usdc_size),
+        toUnits(activity.usdc_size),
       )
     case 'CONVERSION':
     case 'REWARD':
   }
 }
 
-function trade(
+function applyTrade(
   holdings: Holdings,
   marketId: string,
   size: bigint,
-  { outcome_index: index, side, price: saidPrice }: PositionFact,
+  { outcome_index: index, side, price: priceText }: PositionActivity,
 ): void {
-  if (index === null || side === null || saidPrice === null) return
-  const price = toUnits(saidPrice)
-  const holding = holdingOf(holdings, marketId, index)
-  if (side === 'buy') acquire(holding, size, multiplyUnits(size, price))
-  else sell(holding, size, price)
+  if (index === null || side === null || priceText === null) return
+  const price = toUnits(priceText)
+  const holding = getOrCreateHolding(holdings, marketId, index)
+  if (side === 'buy') addShares(holding, size, multiplyUnits(size, price))
+  else sellShares(holding, size, price)
 }
 
+/** Removes the shares of a resolved market and adds the proceeds minus their cost to the realized profit. */
 function redeem(holding: Holding, size: bigint, proceeds: bigint): void {
   if (holding.size === 0n) return
-  const given = giveAway(holding, size)
-  const received = given.size === size ? proceeds : divideRounded(proceeds * given.size, size)
-  holding.realized += received - given.cost
+  const withdrawn = removeShares(holding, size)
+  const received =
+    withdrawn.size === size ? proceeds : divideRounded(proceeds * withdrawn.size, size)
+  holding.realized += received - withdrawn.cost
 }
 
-/** A row that names no outcome closes the whole market; whose the proceeds are shows in the sizes. */
-function redeemAll(ofMarket: readonly Holding[], proceeds: bigint): void {
-  const held = ofMarket.filter(({ size }) => size > 0n)
-  const paid = held.filter(({ size }) => size === proceeds)
-  const weights = held.map(({ size }) => (paid.length !== 1 || size === proceeds ? size : 0n))
-  for (const [i, received] of apportion(proceeds, weights).entries()) {
-    const holding = held[i]!
-    holding.realized += received - giveAway(holding, holding.size).cost
+/**
+ * Redeems all holdings of a market, for an activity that names no outcome. A winning share pays one dollar.
+ * So if exactly one holding has as many shares as the proceeds have dollars, that outcome won and receives
+ * all proceeds. Otherwise the proceeds are divided in proportion to the sizes.
+ */
+function redeemAll(marketHoldings: readonly Holding[], proceeds: bigint): void {
+  const heldHoldings = marketHoldings.filter(({ size }) => size > 0n)
+  const holdingsOfExactSize = heldHoldings.filter(({ size }) => size === proceeds)
+  const weights = heldHoldings.map(({ size }) =>
+    holdingsOfExactSize.length !== 1 || size === proceeds ? size : 0n,
+  )
+  for (const [i, received] of divideInProportion(proceeds, weights).entries()) {
+    const holding = heldHoldings[i]!
+    holding.realized += received - removeShares(holding, holding.size).cost
   }
 }
 
 function toPositions(holdings: Holdings): readonly Position[] {
   return [...holdings]
-    .flatMap(([marketId, ofMarket]) =>
-      ofMarket
+    .flatMap(([marketId, marketHoldings]) =>
+      marketHoldings
         .filter(({ size }) => size > 0n)
         .map(({ outcomeIndex, size, cost, realized }) => ({
           marketId,

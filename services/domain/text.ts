@@ -1,18 +1,91 @@
-// Words for search, the same on both sides: the projector folds what is found, the api what is asked for.
+// Normalization of words for search. The projector normalizes the words of markets and events, and the API
+// those of the query, so that both have the same form.
 
+/** Unicode marks, such as the accents that NFKD normalization separates from their letters. */
 const marks = /\p{M}+/gu
-const wordCharacters = /[\p{L}\p{N}]+/gu
+/**
+ * Letters and digits, with apostrophes between them, and with points and commas between digits. Whether the
+ * commas separate thousands is decided later.
+ */
+const chunk = /[\p{L}\p{N}](?:[\p{L}\p{N}]|['’ʼ](?=[\p{L}\p{N}])|(?<=\d)[.,](?=\d))*/gu
+const apostrophes = /['’ʼ]/g
+/** "u.s.", "j.d.". */
+const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu
+/** "25bps": basis points are a word of their own, as in "25 bps". */
+const attachedUnit = /(?<=\d)(?=bps?(?![\p{L}\p{N}]))/gu
+const number = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(k|m|bn?|t)?$/
+/** What precedes a number: a sign, unless it joins the number to a word, and a point without digits. */
+const beforeNumber =
+  /(?:(?:^|[\s([{"'“:|])(?<sign>[+−-]?)[$€£¥]?|[$€£¥](?<inner>[−-]))(?<point>\.?)$/u
+const maxBeforeNumber = 4
 
-/** Without case and accents: `Pokémon` and `POKEMON` fold to the same. */
-export function fold(text: string): string {
-  // Lower case can bring a mark of its own (İ), hence marks go last.
+const zerosOfScale: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 }
+
+export interface SearchToken {
+  /** As in the index: `96000` for "$96,000" and "96k", `trumps` for "Trump's". */
+  readonly word: string
+  /** As in the text: `96k`, `trump's`. */
+  readonly written: string
+  /** Whether the number has a plus or a minus sign. */
+  readonly isSigned: boolean
+}
+
+/** Returns the text in lower case and without accents: `Pokémon` and `POKEMON` both become `pokemon`. */
+export function normalizeForSearch(text: string): string {
+  // marks are removed last, because toLowerCase can add one: İ becomes i with a dot above
   return text.normalize('NFKD').toLowerCase().replace(marks, '')
 }
 
-/** The folded words of the texts, each once, in the order in which they first appear. */
-export function foldedWords(...texts: readonly string[]): string[] {
-  const words = new Set<string>()
-  for (const text of texts)
-    for (const word of fold(text).match(wordCharacters) ?? []) words.add(word)
-  return [...words]
+/**
+ * Returns the words of a text in their order. A number is one word, in one form for all ways to write it:
+ * without currency, percent sign and thousands separators, and with the zeros that k, m, b or t stand for.
+ */
+export function searchTokens(text: string): SearchToken[] {
+  const normalized = normalizeForSearch(text)
+    .replace(initials, (found) => found.replaceAll('.', ''))
+    .replace(attachedUnit, ' ')
+  const tokens: SearchToken[] = []
+  for (const { 0: found, index } of normalized.matchAll(chunk))
+    tokens.push(
+      ...toTokens(found, normalized.slice(Math.max(0, index - maxBeforeNumber - 1), index)),
+    )
+  return tokens
+}
+
+/** Returns the normalized words of all the texts, each once, in the order of their first occurrence. */
+export function searchWords(...texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => searchTokens(text).map(({ word }) => word)))]
+}
+
+/** `before`: the characters before the chunk. */
+function toTokens(written: string, before: string): readonly SearchToken[] {
+  const [, whole, fraction = '', scale = ''] = number.exec(written) ?? []
+  if (whole === undefined) {
+    // commas that do not separate thousands: "26,27nov"
+    if (written.includes(','))
+      return written.split(',').flatMap((part, i) => toTokens(part, i === 0 ? before : ','))
+    return [{ word: written.replace(apostrophes, ''), written, isSigned: false }]
+  }
+  const { sign = '', inner = '', point = '' } = beforeNumber.exec(before)?.groups ?? {}
+  const zeros = zerosOfScale[scale] ?? 0
+  const isFraction = point !== '' && fraction === ''
+  const digits = isFraction
+    ? decimalDigits('0', whole, zeros)
+    : decimalDigits(whole.replaceAll(',', ''), fraction, zeros)
+  const isNegative = /[−-]/.test(sign + inner) && digits !== '0'
+  return [
+    {
+      word: `${isNegative ? '-' : ''}${digits}`,
+      written: isFraction ? `.${written}` : written,
+      isSigned: sign !== '' || inner !== '',
+    },
+  ]
+}
+
+/** The decimal number, times ten to the power of `zeros`, in its shortest form. Works on text: any length is exact. */
+function decimalDigits(whole: string, fraction: string, zeros: number): string {
+  const padded = fraction.padEnd(zeros, '0')
+  const newWhole = (whole + padded.slice(0, zeros)).replace(/^0+(?=\d)/, '')
+  const newFraction = padded.slice(zeros).replace(/0+$/, '')
+  return newFraction === '' ? newWhole : `${newWhole}.${newFraction}`
 }

@@ -1,151 +1,196 @@
-// Under which keys a market is kept, and under which ones those are looked for that its claim may
-// match. A key is a number: two texts that share one cost a needless comparison, nothing more.
+// Computes the keys of the blocking index: the keys under which a market is stored, and the keys by which
+// `find` looks up the markets that may match it. A key is a hash. If two keys have the same hash, the only
+// effect is an unnecessary comparison.
 import { toName, type Name } from './names.ts'
-import type { Claim, ContestClaim, StatementClaim } from './proposition.ts'
+import type { Proposition, ContestProposition, StatementProposition } from './proposition.ts'
 import type { Range } from './ranges.ts'
-import { atTimesSilent } from './statements/beside.ts'
-import { makes, stemsOf } from './statements/compare-subjects.ts'
+import { sometimesInsignificantStems } from './statements/context-meanings.ts'
+import { soleActorVerbs, stemsOf } from './statements/compare-subjects.ts'
 
-/** Keys of which one is enough. */
-export type Alternatives = readonly number[]
+/** A group of keys. A market can match only if it has at least one key of the group. */
+export type AlternativeKeys = readonly number[]
 
-/** Two forms of one word begin with the same letters, however they end. */
-const letters = 6
-/** Spellings of a name have the beginning or, if they are long, the end in common. */
-const lettersOfName = 3
-const longName = 6
-/** Bounds that may be the same are further apart by no more than this part of themselves. */
-const tolerance = 0.0011
-const bucketsPerE = 400
+/** Number of first letters by which a word is indexed, because the forms of a word differ in the ending. */
+const wordPrefixLength = 6
+/** Two spellings of a name have the same 3 first letters or, in a long name, the same 3 last letters. */
+const namePrefixLength = 3
+/** Number of letters from which on a name counts as long. */
+const longNameLength = 6
+/**
+ * Two numbers may be the same bound only if they differ by at most 0.11% (104.99 and 105 differ by 0.01%).
+ */
+const boundTolerance = 0.0011
+/**
+ * Numbers are indexed by the bucket of their logarithm. This is the number of buckets between a number and
+ * e times that number, so one bucket covers 0.25%, which is more than twice `boundTolerance`.
+ */
+const bucketsPerFactorE = 400
 
-export function keysOf(claim: Claim): readonly number[] {
-  if (claim.kind === 'contest') return contestKeys(claim)
-  return claim.kind === 'statement' ? statementKeys(claim) : []
+/** Returns the keys under which a market with this proposition is stored. */
+export function indexKeysOf(proposition: Proposition): readonly number[] {
+  if (proposition.kind === 'contest') return contestIndexKeys(proposition)
+  return proposition.kind === 'statement' ? statementIndexKeys(proposition) : []
 }
 
-/** What may match is kept under a key of each of these; nothing, if there are none. */
-export function lookupOf(claim: Claim): readonly Alternatives[] {
-  if (claim.kind === 'contest') return contestLookup(claim)
-  return claim.kind === 'statement' ? statementLookup(claim) : []
+/**
+ * Returns groups of keys. A market can match the proposition only if it has a key of every group. If there
+ * are no groups, no market can match.
+ */
+export function lookupKeysOf(proposition: Proposition): readonly AlternativeKeys[] {
+  if (proposition.kind === 'contest') return contestLookupKeys(proposition)
+  return proposition.kind === 'statement' ? statementLookupKeys(proposition) : []
 }
 
-function contestKeys(claim: ContestClaim): readonly number[] {
-  return contestLookup(claim).flat()
+function contestIndexKeys(proposition: ContestProposition): readonly number[] {
+  return contestLookupKeys(proposition).flat()
 }
 
-function contestLookup(claim: ContestClaim): readonly Alternatives[] {
-  const { sides, player } = claim
-  if (isUnknown(claim)) return []
-  const what = whatOf(claim)
-  const alternatives = (keys: readonly string[]): Alternatives =>
-    hashesOf(keys.map((key) => what + key))
-  const every = sides.map((side) => alternatives(partsOf(side)))
-  if (player !== null) every.push(alternatives(partsOf(player).map((part) => `@${part}`)))
-  return every
+function contestLookupKeys(proposition: ContestProposition): readonly AlternativeKeys[] {
+  const { sides, player } = proposition
+  if (isUnreadable(proposition)) return []
+  const prefix = contestKeyPrefix(proposition)
+  const alternatives = (keys: readonly string[]): AlternativeKeys =>
+    hashesOf(keys.map((key) => prefix + key))
+  const groups = sides.map((side) => alternatives(nameKeysOf(side)))
+  if (player !== null) groups.push(alternatives(nameKeysOf(player).map((part) => `@${part}`)))
+  return groups
 }
 
-/** Where no day is told, that on which it should be decided stands for it; a series has many days. */
-function whatOf({ measure, period, atLeast, day, deadline }: ContestClaim): string {
-  const on = period === 'series' ? '' : (day ?? deadline)
-  return `${on}|${measure}|${period}|${atLeast}|`
+/**
+ * Returns the first part of all keys of a contest. It contains the day of the contest or, if the day is not
+ * known, the deadline. A series is played on several days, so its keys contain no day.
+ */
+function contestKeyPrefix({ measure, period, atLeast, day, deadline }: ContestProposition): string {
+  const dayPart = period === 'series' ? '' : (day ?? deadline)
+  return `${dayPart}|${measure}|${period}|${atLeast}|`
 }
 
-function isUnknown({ measure, period }: ContestClaim): boolean {
+function isUnreadable({ measure, period }: ContestProposition): boolean {
   return measure.startsWith('unknown') || period === 'unknown'
 }
 
-function statementKeys(claim: StatementClaim): readonly number[] {
-  const { own, ofEvent, isOpen, code } = claim
-  const { needed, names } = partsOfStatement(claim)
-  const keys = [...own, ...ofEvent].map(beginningOf)
-  keys.push(...names.flatMap(partsOf).map((part) => `@${part}`))
-  if (isOpen && code !== null) keys.push(coded)
-  if (needed.length === 0) keys.push(onlyName)
-  return underNumbers(keys, claim, [1])
+function statementIndexKeys(proposition: StatementProposition): readonly number[] {
+  const { titleStems, eventStems, isSubjectInTicker, tickerCode } = proposition
+  const { required, names } = divideTitleStems(proposition)
+  const keys = [...titleStems, ...eventStems].map(stemKey)
+  keys.push(...names.flatMap(nameKeysOf).map((part) => `@${part}`))
+  if (isSubjectInTicker && tickerCode !== null) keys.push(subjectInTickerKey)
+  if (required.length === 0) keys.push(nameOnlyKey)
+  return withNumberKeys(keys, proposition, [1])
 }
 
-/** A code tells of whom it is. */
-const coded = '#'
-/** It says nothing but a name, and what many say. */
-const onlyName = ''
+/** Key of all statements whose subject is not in the title but only in the ticker. */
+const subjectInTickerKey = '#'
+/** Key of all statements without required stems: their titles have only a name and common words. */
+const nameOnlyKey = ''
 
-function statementLookup(claim: StatementClaim): readonly Alternatives[] {
-  const { own, ofEvent, subject } = claim
-  const { needed, named, names } = partsOfStatement(claim)
-  const alternatives = (keys: readonly string[]): Alternatives =>
-    underNumbers(keys, claim, [1 - tolerance, 1 + tolerance])
-  const keysOfNames = (all: readonly Name[]): readonly string[] => [
-    ...all.flatMap(partsOf).map((part) => `@${part}`),
-    ...(subject !== null && all.includes(subject) ? [coded] : []),
+function statementLookupKeys(proposition: StatementProposition): readonly AlternativeKeys[] {
+  const { titleStems, eventStems, subject } = proposition
+  const { required, omittable, names } = divideTitleStems(proposition)
+  const alternatives = (keys: readonly string[]): AlternativeKeys =>
+    withNumberKeys(keys, proposition, [1 - boundTolerance, 1 + boundTolerance])
+  const keysOfNames = (givenNames: readonly Name[]): readonly string[] => [
+    ...givenNames.flatMap(nameKeysOf).map((part) => `@${part}`),
+    ...(subject !== null && givenNames.includes(subject) ? [subjectInTickerKey] : []),
   ]
-  const every = needed.map((word) => alternatives([beginningOf(word)]))
-  // of these, who does it may be left unsaid
-  if (!own.some((word) => makes.includes(word)))
-    for (const { words, of } of named)
-      every.push(alternatives([...words.map(beginningOf), ...keysOfNames(of)]))
-  if (every.length > 0) return every
-  return [alternatives([...[...own, ...ofEvent].map(beginningOf), ...keysOfNames(names), onlyName])]
+  const groups = required.map((word) => alternatives([stemKey(word)]))
+  // with these verbs ("Grok 5 released") the other question may omit the name of the actor
+  if (!titleStems.some((word) => soleActorVerbs.includes(word)))
+    for (const { words, names: ownNames } of omittable)
+      groups.push(alternatives([...words.map(stemKey), ...keysOfNames(ownNames)]))
+  if (groups.length > 0) return groups
+  return [
+    alternatives([
+      ...[...titleStems, ...eventStems].map(stemKey),
+      ...keysOfNames(names),
+      nameOnlyKey,
+    ]),
+  ]
 }
 
-interface StatementParts {
-  /** Each of these words must be somewhere in the other. */
-  readonly needed: readonly string[]
-  /** Of these words all may be missing, if the other has a name like one of these, or a code. */
-  readonly named: readonly { readonly words: readonly string[]; readonly of: readonly Name[] }[]
+interface DividedStems {
+  /** The other statement must contain every one of these stems. */
+  readonly required: readonly string[]
+  /**
+   * The other statement may omit the words of an entry if it contains one of the names of the entry, or if
+   * its market has a ticker code.
+   */
+  readonly omittable: readonly {
+    readonly words: readonly string[]
+    readonly names: readonly Name[]
+  }[]
   readonly names: readonly Name[]
 }
 
-/** Missing may be the mild words, and those of a name: of whom it is about, or of a club. */
-function partsOfStatement(claim: StatementClaim): StatementParts {
-  const { mild, subject } = claim
-  const own = claim.own.filter((word) => !claim.aside.has(word) && !atTimesSilent.has(word))
-  const clubs = clubNamesIn(claim)
-  const names = subject === null ? clubs : [subject, ...clubs.filter((club) => club !== subject)]
-  const named: { words: string[]; of: Name[] }[] = []
-  for (const name of names) {
-    const words = own.filter((word) => !mild.has(word) && stemsOf(name).has(word))
-    const overlapping = named.find((other) => other.words.some((word) => words.includes(word)))
-    if (overlapping) {
-      overlapping.of.push(name)
-      overlapping.words.push(...words)
-    } else if (words.length > 0) named.push({ words, of: [name] })
-  }
-  const needed = own.filter(
-    (word) =>
-      !mild.has(word) && !neverAlone.test(word) && !named.some(({ words }) => words.includes(word)),
+/**
+ * Divides the stems of the title into required and omittable ones. Weak stems, which seldom distinguish two
+ * questions, are neither. The words of the subject and of clubs are omittable.
+ */
+function divideTitleStems(proposition: StatementProposition): DividedStems {
+  const { weakStems, subject } = proposition
+  const candidates = proposition.titleStems.filter(
+    (word) => !proposition.optionalStems.has(word) && !sometimesInsignificantStems.has(word),
   )
-  return { needed, named, names }
+  const clubs = clubNamesIn(proposition)
+  const names = subject === null ? clubs : [subject, ...clubs.filter((club) => club !== subject)]
+  const omittable: { words: string[]; names: Name[] }[] = []
+  for (const name of names) {
+    const words = candidates.filter((word) => !weakStems.has(word) && stemsOf(name).has(word))
+    const overlapping = omittable.find((other) => other.words.some((word) => words.includes(word)))
+    if (overlapping) {
+      overlapping.names.push(name)
+      overlapping.words.push(...words)
+    } else if (words.length > 0) omittable.push({ words, names: [name] })
+  }
+  const required = candidates.filter(
+    (word) =>
+      !weakStems.has(word) &&
+      !replaceableStem.test(word) &&
+      !omittable.some(({ words }) => words.includes(word)),
+  )
+  return { required, omittable, names }
 }
 
-/** Words that something else may stand for: numbers are compared as such, a district is in the House. */
-const neverAlone = /^(?:\d|hous)/
+/**
+ * Stems that the other title may express in another way. Numbers are compared as ranges, and a title that
+ * names a congressional district ("NC-01") need not contain the word "House".
+ */
+const replaceableStem = /^(?:\d|hous)/
 
-const runsOfCapitals = /\p{Lu}[\p{L}\d.'’-]*(?: \p{Lu}[\p{L}\d.'’-]*){0,4}/gu
-const readOfTitle = 300
+const capitalizedPhrases = /\p{Lu}[\p{L}\d.'’-]*(?: \p{Lu}[\p{L}\d.'’-]*){0,4}/gu
+const maxTitleCharacters = 300
 
-/** Names of clubs that have several. */
-function clubNamesIn({ title }: StatementClaim): Name[] {
-  const runs = title.slice(0, readOfTitle).match(runsOfCapitals) ?? []
-  return runs.map((run) => toName(run)).filter(({ clubs }) => clubs.length > 0)
+/** Returns the names of clubs in the title: capitalized phrases that the lexicon lists as clubs. */
+function clubNamesIn({ title }: StatementProposition): Name[] {
+  const foundPhrases = title.slice(0, maxTitleCharacters).match(capitalizedPhrases) ?? []
+  return foundPhrases.map((run) => toName(run)).filter(({ clubs }) => clubs.length > 0)
 }
 
-/** A district is in a state, and may be told by it. */
-function beginningOf(word: string): string {
+/**
+ * Returns the key of a stem: its first letters. The key of a congressional district is its state, because
+ * the other title may name only the state.
+ */
+function stemKey(word: string): string {
   return word.startsWith('dist_')
     ? `st_${word.slice(5, 7)}`
     : word.startsWith('st_')
       ? word
-      : word.slice(0, letters)
+      : word.slice(0, wordPrefixLength)
 }
 
-/** Two names of one share one of these. */
-function partsOf({ words, said, joined, clubs }: Name): readonly string[] {
-  const parts = [joined, words.join(''), ...words, ...[said, words].map(initialsOf)]
+/** Returns the keys of a name. Two names of the same person or club have at least one key in common. */
+function nameKeysOf({ significantWords, allWords, joined, clubs }: Name): readonly string[] {
+  const parts = [
+    joined,
+    significantWords.join(''),
+    ...significantWords,
+    ...[allWords, significantWords].map(initialsOf),
+  ]
   return [
     ...parts.flatMap((part) =>
-      part.length < longName
-        ? [part.slice(0, lettersOfName)]
-        : [part.slice(0, lettersOfName), `~${part.slice(-lettersOfName)}`],
+      part.length < longNameLength
+        ? [part.slice(0, namePrefixLength)]
+        : [part.slice(0, namePrefixLength), `~${part.slice(-namePrefixLength)}`],
     ),
     ...clubs.map((club) => `=${club}`),
   ]
@@ -156,20 +201,21 @@ function initialsOf(words: readonly string[]): string {
 }
 
 /**
- * The keys under each number that the other may have: its bounds, made so much larger. Of one bound
- * it does not matter which it is: "at most 3" is the opposite of "above 3", and of "at least 4" if
- * it is counted in ones.
+ * Returns the hash of each combination of a key and a number that the other statement may have: the bounds
+ * of the range, multiplied by each of `factors`. The keys of upper and lower bounds are the same, because a
+ * question also matches its complement: the complement of "at most 3" is "above 3" and, for whole numbers,
+ * "at least 4".
  */
-function underNumbers(
+function withNumberKeys(
   keys: readonly string[],
-  { range, step }: StatementClaim,
+  { range, stepSize }: StatementProposition,
   factors: readonly number[],
 ): readonly number[] {
-  const abouts = range === null ? ['|'] : numbersOf(range, step, factors)
-  return hashesOf(abouts.flatMap((about) => keys.map((key) => about + key)))
+  const numberKeys = range === null ? ['|'] : numberKeysOf(range, stepSize, factors)
+  return hashesOf(numberKeys.flatMap((numberKey) => keys.map((key) => numberKey + key)))
 }
 
-function numbersOf(
+function numberKeysOf(
   { low, high }: Range,
   step: number | null,
   factors: readonly number[],
@@ -184,7 +230,7 @@ function numbersOf(
 function bucketsOf(bound: number, factors: readonly number[]): readonly string[] {
   if (Math.abs(bound) < 1e-9) return ['0']
   const buckets = factors.map((factor) =>
-    Math.floor(Math.log(Math.abs(bound) * factor) * bucketsPerE),
+    Math.floor(Math.log(Math.abs(bound) * factor) * bucketsPerFactorE),
   )
   return [...new Set(buckets)].map((bucket) => `${bound < 0 ? '-' : ''}${bucket}`)
 }
@@ -193,7 +239,9 @@ function hashesOf(texts: readonly string[]): readonly number[] {
   return [...new Set(texts.map(hashOf))]
 }
 
-/** 31 bits: a small integer to the engine. */
+/**
+ * Returns an FNV-1a hash with mixed bits, of 31 bits because V8 stores such integers without a heap object.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -1,49 +1,55 @@
-// Which markets are worth comparing: an index of the markets of one platform by what must agree in
-// any case.
-import { keysOf, lookupOf, type Alternatives } from './block-keys.ts'
-import type { Claim } from './proposition.ts'
+// Blocking index (as in record linkage): finds the markets of one platform that have all the keys that a
+// match of a given proposition must have. Only these markets are then compared with the proposition.
+import { indexKeysOf, lookupKeysOf, type AlternativeKeys } from './block-keys.ts'
+import type { Proposition } from './proposition.ts'
 
-export interface Blocks {
-  put(id: string, claim: Claim): void
+export interface BlockingIndex {
+  put(id: string, proposition: Proposition): void
   remove(id: string): void
-  /** Ids of markets that the claim may match, each once. */
-  find(claim: Claim): readonly string[]
-  /** How many markets have the same key, for each key. */
+  /** Returns the ids of the markets that may match the proposition, each id once. */
+  find(proposition: Proposition): readonly string[]
+  /** Returns the number of markets of each key, for benchmarks and tests. */
   sizes(): readonly number[]
 }
 
-interface Kept {
+interface IndexedMarket {
   readonly id: string
   readonly keys: readonly number[]
-  /** The last search that came by. */
-  search: number
+  /** Number of the last search that has checked this market, so that no search checks it twice. */
+  lastSearch: number
 }
 
-/** As many as a number has bits for: a title of thousands of words is found by the first of them. */
-const mostAlternatives = 30
-/** Two keys that share a slot cost a needless comparison. */
+/**
+ * Maximum number of key groups that a search checks. Each group is one bit of a 32-bit integer. Further
+ * groups, which only a very long title has, are ignored.
+ */
+const maxGroups = 30
+/**
+ * The lowest 15 bits of a key are its index in the table `groupBitsBySlot` (its slot). Two keys may have the
+ * same slot. The only effect is that `find` may return a market that does not match.
+ */
 const slotMask = 0x7fff
 
-/** The markets of one platform. */
-export function createBlocks(): Blocks {
-  const kept = new Map<string, Kept>()
-  const blocks = new Map<number, Kept[]>()
-  /** For each key of the search that goes on a bit for each of the alternatives it is one of. */
-  const wanted = new Int32Array(slotMask + 1)
-  let search = 0
+/** Creates the index of the markets of one platform. */
+export function createBlockingIndex(): BlockingIndex {
+  const markets = new Map<string, IndexedMarket>()
+  const blocks = new Map<number, IndexedMarket[]>()
+  /** For each slot during a search: bit i is set if key group i of the search has a key in this slot. */
+  const groupBitsBySlot = new Int32Array(slotMask + 1)
+  let searchNumber = 0
 
-  function slotOf(key: number): number {
-    return wanted[key & slotMask] ?? 0
+  function groupsWithKey(key: number): number {
+    return groupBitsBySlot[key & slotMask] ?? 0
   }
 
-  function sizeOf(keys: Alternatives): number {
+  function sizeOf(keys: AlternativeKeys): number {
     return keys.reduce((sum, key) => sum + (blocks.get(key)?.length ?? 0), 0)
   }
 
   return {
-    put(id, claim) {
-      const market: Kept = { id, keys: keysOf(claim), search }
-      kept.set(id, market)
+    put(id, proposition) {
+      const market: IndexedMarket = { id, keys: indexKeysOf(proposition), lastSearch: searchNumber }
+      markets.set(id, market)
       for (const key of market.keys) {
         const block = blocks.get(key)
         if (block) block.push(market)
@@ -52,9 +58,9 @@ export function createBlocks(): Blocks {
     },
 
     remove(id) {
-      const market = kept.get(id)
+      const market = markets.get(id)
       if (!market) return
-      kept.delete(id)
+      markets.delete(id)
       for (const key of market.keys) {
         const block = blocks.get(key)
         if (!block) continue
@@ -64,24 +70,24 @@ export function createBlocks(): Blocks {
       }
     },
 
-    find(claim) {
-      const every = lookupOf(claim).slice(0, mostAlternatives)
-      const sizes = every.map(sizeOf)
-      const smallest = every[sizes.indexOf(Math.min(...sizes))]
-      const all = 2 ** every.length - 1
-      for (const [i, keys] of every.entries())
-        for (const key of keys) wanted[key & slotMask] = slotOf(key) | (1 << i)
+    find(proposition) {
+      const groups = lookupKeysOf(proposition).slice(0, maxGroups)
+      const sizes = groups.map(sizeOf)
+      const rarestGroup = groups[sizes.indexOf(Math.min(...sizes))]
+      const allGroupBits = 2 ** groups.length - 1
+      for (const [i, keys] of groups.entries())
+        for (const key of keys) groupBitsBySlot[key & slotMask] = groupsWithKey(key) | (1 << i)
       const ids: string[] = []
-      search += 1
-      for (const key of smallest ?? [])
+      searchNumber += 1
+      for (const key of rarestGroup ?? [])
         for (const market of blocks.get(key) ?? []) {
-          if (market.search === search) continue
-          market.search = search
-          let found = 0
-          for (const has of market.keys) found |= slotOf(has)
-          if (found === all) ids.push(market.id)
+          if (market.lastSearch === searchNumber) continue
+          market.lastSearch = searchNumber
+          let matchedGroupBits = 0
+          for (const marketKey of market.keys) matchedGroupBits |= groupsWithKey(marketKey)
+          if (matchedGroupBits === allGroupBits) ids.push(market.id)
         }
-      for (const keys of every) for (const key of keys) wanted[key & slotMask] = 0
+      for (const keys of groups) for (const key of keys) groupBitsBySlot[key & slotMask] = 0
       return ids
     },
 

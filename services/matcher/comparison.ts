@@ -1,32 +1,36 @@
-// The answer to "is it the same question?", dimension by dimension. A dimension that differs is a veto:
-// no similarity outvotes it. One that cannot be told is too.
+// The result of comparing two propositions. A veto is a dimension whose verdict is "different" or "unknown".
+// With any veto the score is 0, no matter how similar the rest is.
 
-export type Dimension = 'subject' | 'measure' | 'threshold' | 'window' | 'scope'
+/** In the order in which the reasons of a match list them. */
+export const dimensions = ['subject', 'measure', 'threshold', 'window', 'scope'] as const
 
-export interface Reason {
+export type Dimension = (typeof dimensions)[number]
+
+export interface Veto {
   readonly dimension: Dimension
-  readonly verdict: 'same' | 'different' | 'unknown'
-  /** What it was told by, for people. */
-  readonly evidence: string
+  readonly verdict: 'different' | 'unknown'
+  /** What differs, for display. null: the descriptions of the two markets show it. */
+  readonly detail: string | null
 }
 
 export interface Comparison {
-  /** 0 to 100; 0 if any dimension is not the same. */
+  /** From 0 to 100. 0 if there is a veto. */
   readonly score: number
-  /** Which outcome of platform_a's market pays when platform_b's Yes pays. */
-  readonly outcome: number
-  readonly reasons: readonly Reason[]
+  /** Index of the outcome of the first market that pays if the first outcome of the second market pays. */
+  readonly outcomeIndex: number
+  readonly vetoes: readonly Veto[]
 }
 
-export const leastScore = 70
+/** Minimum score of a match. Pairs with a lower score do not match. */
+export const minScore = 70
+/** Minimum score of a match with high confidence. Below it, the confidence is medium. */
 export const highScore = 85
 
-/** `score` counts only if nothing speaks against it. */
+/** Creates a comparison. Its score is `score` if there is no veto, otherwise 0. */
 export function toComparison(
   score: number,
-  outcome: number,
-  reasons: readonly Reason[],
+  outcomeIndex: number,
+  vetoes: readonly Veto[],
 ): Comparison {
-  const isSame = reasons.every(({ verdict }) => verdict === 'same')
-  return { score: isSame ? Math.round(score * 10) / 10 : 0, outcome, reasons }
+  return { score: vetoes.length === 0 ? Math.round(score * 10) / 10 : 0, outcomeIndex, vetoes }
 }

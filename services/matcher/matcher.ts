@@ -1,13 +1,20 @@
-// The matcher: folds every market into memory, finds which are the same question on both platforms,
-// and tells of it in the topic `matches`: a match found, changed, or withdrawn. What it tells is a
-// function of the markets, so after a crash it compares what is in the topic with what should be.
+// The matcher role: reads the topic `markets`, keeps all markets in memory, and finds pairs of markets on
+// two platforms that ask the same question. The matcher publishes each match that is new, has changed or
+// no longer holds as a record of the topic `matches`. Matches depend only on the current markets, so after
+// a restart the matcher compares the contents of `matches` with the matches that it computes and appends
+// only the differences.
 import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Match, MatchLink } from '../../schemas/generated/events.ts'
-import { CodecError, type Codec } from '../platform/codec/port.ts'
-import type { EventLog, Follower, Writer } from '../platform/log/port.ts'
+import { matchKey, otherPlatformOf } from '../domain/match.ts'
+import { CodecError, type Codec } from '../lib/codec/port.ts'
+import { partitionOf } from '../lib/log/partitioner.ts'
+import type { EventLog, Follower, Writer } from '../lib/log/port.ts'
+import { matchedPlatforms, parseId } from '../platforms/identity.ts'
+import { topics } from '../topology.ts'
 import { highScore } from './comparison.ts'
 import { createMatching, type Link } from './matching.ts'
-import { toListing } from './to-listing.ts'
+import { toMatcherInput } from './to-matcher-input.ts'
 
 export interface MatcherOptions {
   readonly log: EventLog
@@ -15,79 +22,102 @@ export interface MatcherOptions {
   readonly topicPrefix: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /** The matcher cannot go on. */
+  /** Called when the matcher cannot continue. */
   readonly onFatal: (error: Error) => void
   readonly observer: MatcherObserver
 }
 
 export interface MatcherObserver {
-  /** After each change: markets in memory, and matches told of. */
+  /**
+   * Called after each update of the topic `matches` with the number of markets in memory and of published
+   * matches of high and of medium confidence.
+   */
   onCounts(counts: {
     readonly markets: number
     readonly high: number
     readonly medium: number
   }): void
-  /** A record of `markets` that is none. */
+  /** Called for a record of `markets` that cannot be decoded or whose id has an unknown prefix. */
   onUndecodable(error: Error): void
 }
 
-/** Why two markets match, or do not. */
+/** Explains why two markets match or do not match. */
 export interface Explanation {
-  /** What the two are called, in the order they were asked for. */
+  /** The two questions, in the order of the ids in the request. */
   readonly questions: readonly [string, string]
   readonly score: number
   readonly reasons: readonly { dimension: string; verdict: string; evidence: string }[]
-  /** Whether they are told as a match: a better or equally good one may stand in the way. */
+  /**
+   * Whether the topic `matches` contains this match. A pair with a high score is not published if another
+   * pair with one of the two markets has the same or a higher score.
+   */
   readonly isMatch: boolean
 }
 
 export interface Matcher {
   /**
-   * Resolves when every market is known and every match is told of, or when it was stopped before;
-   * rejects when it cannot begin.
+   * Resolves when all markets have been read and all matches published, or when `stop` is called before
+   * that. Rejects if the start fails.
    */
   start(): Promise<void>
-  /** Waits for what is being told. */
+  /** Resolves when the append in progress, if any, has finished and the log is no longer used. */
   stop(): Promise<void>
-  /** null: one of them is not known. In any order. */
+  /** Compares two markets, given in any order. Returns null if the matcher does not know one of them. */
   explain(id: string, otherId: string): Explanation | null
 }
 
-/** Markets taken in before the event loop has its turn. */
-const marketsPerTurn = 100
-/** Markets whose matches are told of in one append, at most: all of them are many, after a start. */
+/**
+ * Number of market records that are processed before the event loop may run other callbacks. Parsing and
+ * comparing a market takes so long that larger groups would delay the HTTP requests of this process.
+ */
+const marketsPerEventLoopTurn = 100
+/**
+ * Maximum number of markets whose changed matches are written to the log in one append. After a start all
+ * markets with matches are pending, so a single append could become very large.
+ */
 const marketsPerAppend = 1_000
-/** A resolved market is looked after for so long: its result may be corrected, its match amended. */
-const forgetAfterS = 30 * 86_400
+/** Seconds (30 days) for which a resolved market stays in memory, as the platform may correct its result. */
+const keepResolvedS = 30 * 86_400
+
+/** A match that the topic `matches` contains. */
+interface PublishedMatch {
+  readonly marketId: string
+  readonly link: MatchLink
+}
 
 export function createMatcher(options: MatcherOptions): Matcher {
   const { log, codec, topicPrefix, now } = options
   const marketsTopic = `${topicPrefix}markets`
   const matchesTopic = `${topicPrefix}matches`
   const matching = createMatching()
-  /** What the topic says, by platform_b's market. */
-  const told = new Map<string, MatchLink>()
-  /** Markets that trade no more. */
-  const closed = new Set<string>()
+  /** The matches that the topic `matches` contains, by record key. */
+  const published = new Map<string, PublishedMatch>()
+  /** Ids of markets that are closed or resolved. */
+  const closedMarkets = new Set<string>()
   let follower: Follower | null = null
   let writer: Writer | null = null
   let markets = 0
   let isCaughtUp = false
   let isStopping = false
-  /** Markets of platform_b that are to be looked at. */
-  const pending = new Set<string>()
-  let telling: Promise<void> = Promise.resolve()
+  /** Ids of markets whose computed matches have not yet been compared with the published ones. */
+  const pendingMarkets = new Set<string>()
+  const serialQueue = pLimit(1)
 
-  async function readTold(): Promise<void> {
+  async function readPublishedMatches(): Promise<void> {
     for (const { partition, low } of await log.ranges(matchesTopic))
       for await (const record of log.read({ topic: matchesTopic, partition, from: low })) {
-        const { platform_b_id: b, link } = codec.decode('matches', record.value)
-        if (link) told.set(b, link)
-        else told.delete(b)
+        applyMatchRecord(codec.decode('matches', record.value))
       }
   }
 
-  function takeIn(value: Buffer): void {
+  function applyMatchRecord(match: Match): void {
+    const { market_id: marketId, link } = match
+    const key = matchKey(marketId, otherPlatformOf(match))
+    if (link) published.set(key, { marketId, link })
+    else published.delete(key)
+  }
+
+  function applyMarketRecord(value: Buffer): void {
     let market
     try {
       market = codec.decode('markets', value)
@@ -96,97 +126,112 @@ export function createMatcher(options: MatcherOptions): Matcher {
       options.observer.onUndecodable(error)
       return
     }
+    if (parseId(market.id) === null) {
+      options.observer.onUndecodable(new Error(`no platform has the id ${market.id}`))
+      return
+    }
     const isKnown = matching.has(market.id)
     const endedS = market.status === 'resolved' ? (market.resolved_at ?? market.close_time) : null
-    const isOver = endedS !== null && now() / 1000 - endedS > forgetAfterS
-    if (isOver) matching.forget(market.id)
-    else matching.put(toListing(market))
+    const isExpired = endedS !== null && now() / 1000 - endedS > keepResolvedS
+    if (isExpired) matching.forget(market.id)
+    else matching.put(toMatcherInput(market))
     markets += Number(matching.has(market.id)) - Number(isKnown)
-    if (market.status !== 'open' && !isOver) closed.add(market.id)
-    else if (closed.delete(market.id))
-      for (const [b, { platform_a_id: a }] of told)
-        if (a === market.id || b === market.id) pending.add(b)
+    if (market.status !== 'open' && !isExpired) closedMarkets.add(market.id)
+    else if (closedMarkets.delete(market.id))
+      for (const { marketId, link } of published.values())
+        if (link.other_market_id === market.id || marketId === market.id)
+          pendingMarkets.add(marketId)
   }
 
   /**
-   * Markets close earlier than they should have, each by itself, and their deadlines are then what
-   * really was: that takes back no match.
+   * Whether at least one of two matched markets is closed and the dimension "window" (the time at which the
+   * question is decided) is the only difference between them. The platform moves the deadline of a market
+   * that closes early to the time of closing. The match must stay published in this case.
    */
-  function hasOnlyClosed(b: string, { platform_a_id: a }: MatchLink): boolean {
-    if (!closed.has(a) && !closed.has(b)) return false
-    const other = matching.explain(a, b)?.reasons.filter(({ verdict }) => verdict !== 'same') ?? []
-    return other.length > 0 && other.every(({ dimension }) => dimension === 'window')
+  function differsOnlyInWindow({ marketId, link }: PublishedMatch): boolean {
+    const otherMarketId = link.other_market_id
+    if (!closedMarkets.has(otherMarketId) && !closedMarkets.has(marketId)) return false
+    const { reasons = [] } = matching.explain(otherMarketId, marketId) ?? {}
+    const differences = reasons.filter(({ verdict }) => verdict !== 'same')
+    return differences.length > 0 && differences.every(({ dimension }) => dimension === 'window')
   }
 
-  /** What the topic should say of this market of platform_b and does not. */
-  function changeOf(b: string): readonly Match[] {
-    const before = told.get(b) ?? null
-    // what is no longer looked after stays as it was told
-    if (before && !(matching.has(b) && matching.has(before.platform_a_id))) return []
-    const link = matching.linkOf(b)
-    if (before && !link && hasOnlyClosed(b, before)) return []
-    const after = link ? toMatchLink(link, before, now()) : null
-    if (JSON.stringify(before) === JSON.stringify(after)) return []
-    return [{ platform_b_id: b, changed_at_ms: now(), link: after }]
+  /**
+   * Compares the computed matches of a market with the published ones and returns the records to append to
+   * `matches`. A match is published under the market of the later registered platform, so only matches with
+   * markets of earlier registered platforms are compared.
+   */
+  function matchChangesOf(marketId: string): readonly Match[] {
+    const links = matching.linksOf(marketId)
+    return matchedPlatforms.flatMap((platform): readonly Match[] => {
+      const before = published.get(matchKey(marketId, platform))
+      // a published match stays unchanged if one of its markets is no longer in memory
+      if (before && !(matching.has(marketId) && matching.has(before.link.other_market_id)))
+        return []
+      const link = links.find(({ otherMarketId }) => parseId(otherMarketId)?.platform === platform)
+      if (before && !link && differsOnlyInWindow(before)) return []
+      const after = link ? toMatchLink(link, before?.link ?? null, now()) : null
+      if (JSON.stringify(before?.link ?? null) === JSON.stringify(after)) return []
+      return [{ market_id: marketId, changed_at_ms: now(), link: after, other_platform: platform }]
+    })
   }
 
-  async function tellOf(ids: readonly string[]): Promise<void> {
-    // what changes while this is appended is pending again
-    for (const id of ids) pending.delete(id)
-    const changes = ids.flatMap(changeOf)
+  async function publishChangesOf(ids: readonly string[]): Promise<void> {
+    // removed before the append, so that a market that changes during the append becomes pending again
+    for (const id of ids) pendingMarkets.delete(id)
+    const changes = ids.flatMap(matchChangesOf)
     try {
       await writer?.append(
         changes.map((match) => ({
           topic: matchesTopic,
-          key: match.platform_b_id,
+          key: matchKey(match.market_id, match.other_platform),
+          partition: partitionOf(match.market_id, topics.matches.partitions),
           value: codec.encode('matches', match),
         })),
       )
     } catch (error) {
-      for (const id of ids) pending.add(id)
+      for (const id of ids) pendingMarkets.add(id)
       throw error
     }
-    for (const { platform_b_id: b, link } of changes) {
-      if (link) told.set(b, link)
-      else told.delete(b)
-    }
+    for (const match of changes) applyMatchRecord(match)
   }
 
-  /** Appends what the topic should say of the pending markets and does not. */
-  async function tellNow(): Promise<void> {
-    const ids = [...pending]
+  /** Appends the changed matches of all pending markets to the topic `matches`. */
+  async function publishPending(): Promise<void> {
+    const ids = [...pendingMarkets]
     for (let i = 0; i < ids.length; i += marketsPerAppend)
-      await tellOf(ids.slice(i, i + marketsPerAppend))
-    const high = [...told.values()].filter(({ score }) => score >= highScore).length
-    options.observer.onCounts({ markets, high, medium: told.size - high })
+      await publishChangesOf(ids.slice(i, i + marketsPerAppend))
+    const high = [...published.values()].filter(({ link }) => link.score >= highScore).length
+    options.observer.onCounts({ markets, high, medium: published.size - high })
   }
 
-  /** One at a time: what is compared with what is told must not be on its way already. */
-  function tell(): Promise<void> {
-    const mine = telling.then(tellNow)
-    telling = mine.catch(() => undefined)
-    return mine
+  /**
+   * Calls `publishPending` as soon as no other call of it is running. Two calls at the same time would append
+   * a change twice, because a change gets into `published` only after its append.
+   */
+  function publish(): Promise<void> {
+    return serialQueue(publishPending)
   }
 
   async function run(): Promise<void> {
     writer = await log.openWriter(`${topicPrefix}matcher`)
-    await readTold()
+    await readPublishedMatches()
     follower = await log.follow(
       { topic: marketsTopic, onFatal: options.onFatal },
       async (batch, signal) => {
         for (const [i, record] of batch.entries()) {
-          if (i % marketsPerTurn === 0) await setImmediate()
+          if (i % marketsPerEventLoopTurn === 0) await setImmediate()
           if (signal.aborted || isStopping) return
-          takeIn(record.value)
+          applyMarketRecord(record.value)
         }
-        for (const id of matching.takeTouched()) pending.add(id)
-        if (isCaughtUp && pending.size > 0) await tell()
+        for (const id of matching.drainAffected()) pendingMarkets.add(id)
+        if (isCaughtUp && pendingMarkets.size > 0) await publish()
       },
     )
     if (isStopping) return follower.stop()
     isCaughtUp = true
-    for (const b of told.keys()) pending.add(b)
-    await tell()
+    for (const { marketId } of published.values()) pendingMarkets.add(marketId)
+    await publish()
   }
 
   return {
@@ -194,7 +239,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
       try {
         await run()
       } catch (error) {
-        // the log may be closed by now, and what is stopped needs nothing of it
+        // after `stop` the log may be closed, so its errors no longer matter
         if (!isStopping) throw error
       }
     },
@@ -202,34 +247,39 @@ export function createMatcher(options: MatcherOptions): Matcher {
     async stop() {
       isStopping = true
       await follower?.stop()
-      await telling
+      await serialQueue(() => undefined)
       await writer?.close()
     },
 
     explain(id, otherId) {
-      const [a, b] = id.startsWith('pb_') ? [otherId, id] : [id, otherId]
-      const comparison = matching.explain(a, b)
+      const comparison = matching.explain(id, otherId)
       if (!comparison) return null
       return {
-        questions: [matching.titleOf(id), matching.titleOf(otherId)],
+        questions: [matching.questionOf(id), matching.questionOf(otherId)],
         score: comparison.score,
         reasons: comparison.reasons,
-        isMatch: told.get(b)?.platform_a_id === a,
+        isMatch: [...published.values()].some(
+          ({ marketId, link: { other_market_id: other } }) =>
+            (marketId === id && other === otherId) || (marketId === otherId && other === id),
+        ),
       }
     },
   }
 }
 
-/** With its fields in the order of the schema: links are compared as text. */
+/**
+ * Converts a computed link to the form in which it is published. The fields have the order of the schema,
+ * because `matchChangesOf` compares links as JSON text.
+ */
 function toMatchLink(link: Link, before: MatchLink | null, nowMs: number): MatchLink {
-  const { a, outcome, comparison } = link
+  const { otherMarketId, outcomeIndex, score, reasons } = link
   return {
-    platform_a_id: a,
-    score: comparison.score,
-    confidence: comparison.score >= highScore ? 'high' : 'medium',
+    other_market_id: otherMarketId,
+    score,
+    confidence: score >= highScore ? 'high' : 'medium',
     relation: 'identical',
-    outcome_index: outcome,
-    reasons: comparison.reasons.map((reason) => ({ ...reason })),
-    matched_at_ms: before?.platform_a_id === a ? before.matched_at_ms : nowMs,
+    outcome_index: outcomeIndex,
+    reasons: reasons.map((reason) => ({ ...reason })),
+    matched_at_ms: before?.other_market_id === otherMarketId ? before.matched_at_ms : nowMs,
   }
 }

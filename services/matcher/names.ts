@@ -1,233 +1,283 @@
-// Whether two names are of one club, country or person. Names are taken apart once; comparing them is
-// cheap.
+// Compares names of clubs, countries and people. Each name is parsed only once and then cached, because a
+// name is compared with many others.
 import { clubNames } from './lexicon/clubs.ts'
 import {
-  affixes,
-  aliases,
-  behindAnother,
-  commonParts,
+  insignificantWords,
+  fullNameByAlias,
+  distinguishingLastWords,
+  commonNameWords,
   franchiseNames,
-  inFrontAnother,
-  leagueOf,
-  sameWords,
-  squads,
+  distinguishingFirstWords,
+  leagueByFranchise,
+  canonicalNameWords,
+  teamByWord,
   type League,
-} from './lexicon/names.ts'
-import { findWord } from './spelling.ts'
+} from './lexicon/name-words.ts'
+import { findSameWord } from './spelling.ts'
 import { splitWords, toPlain } from './words.ts'
 
+/** A parsed name of a club, country or person. */
 export interface Name {
   readonly text: string
-  /** Without what tells nothing apart. */
-  readonly words: readonly string[]
-  /** All words, as they are said. */
-  readonly said: readonly string[]
-  /** The same without spaces: "TheMongolz" and "The Mongolz". */
+  /** The words that distinguish this name from others, so without words such as "FC". */
+  readonly significantWords: readonly string[]
+  /** All words of the name, in order. */
+  readonly allWords: readonly string[]
+  /** All words without spaces, so that "TheMongolz" equals "The Mongolz". */
   readonly joined: string
-  /** The clubs of the lexicon that go by this name; two names that share one are of that club. */
+  /**
+   * The clubs that the lexicon lists under this name, which may be several. Two names that have a club in
+   * common count as the same club.
+   */
   readonly clubs: readonly string[]
-  /** "women", "academy": a side of its own under the name of another, in contests; empty: none. */
-  readonly squad: string
-  /** All words that it may be called by, those of its clubs too. */
-  readonly parts: ReadonlySet<string>
+  /**
+   * The team of the club, such as "women" or "academy"; empty for the first team. In contests, two teams of
+   * the same club are different sides.
+   */
+  readonly team: string
+  /** All words that may stand for this name, including those of its clubs. */
+  readonly knownWords: ReadonlySet<string>
 }
 
-const kept = new Map<string, Name>()
-const mostKept = 50_000
+const nameCache = new Map<string, Name>()
+/** Maximum number of names in the cache, which limits its memory. A full cache is emptied. */
+const maxCachedNames = 50_000
 
+/** Parses a name. The result is cached by text. */
 export function toName(text: string): Name {
-  const known = kept.get(text)
+  const known = nameCache.get(text)
   if (known) return known
-  const name = takeApart(text)
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(text, name)
+  const name = parseName(text)
+  if (nameCache.size >= maxCachedNames) nameCache.clear()
+  nameCache.set(text, name)
   return name
 }
 
-/** Plain, and "A&M" one word. */
-export function plainName(text: string): string {
+/**
+ * Returns a name, or a title that contains names, as plain text (lower case, no accents). "A&M" in the names
+ * of colleges becomes one word, because it would otherwise be split into two letters.
+ */
+export function normalizeNames(text: string): string {
   return toPlain(text).replaceAll('a&m', 'agricultural')
 }
 
-function takeApart(text: string): Name {
-  const said = splitWords(plainName(text))
-  const words = tellingWords(said)
-  const whole = clubsByName.get(`${said.join(' ')}!`) ?? clubsByName.get(words.join(' '))
-  const squad =
-    words.length > 1 && whole === undefined
-      ? words.flatMap((word, i) => (i > 0 ? (squads.get(word) ?? []) : []))
+function parseName(text: string): Name {
+  const allWords = splitWords(normalizeNames(text))
+  const words = significantWordsOf(allWords)
+  const fullNameClubs =
+    clubsByName.get(`${allWords.join(' ')}!`) ?? clubsByName.get(words.join(' '))
+  const teamWords =
+    words.length > 1 && fullNameClubs === undefined
+      ? words.flatMap((word, i) => (i > 0 ? (teamByWord.get(word) ?? []) : []))
       : []
-  const main = squad.length > 0 ? words.filter((word, i) => i === 0 || !squads.has(word)) : words
-  const clubs = whole ?? clubsByName.get(main.join(' ')) ?? []
+  const mainWords =
+    teamWords.length > 0 ? words.filter((word, i) => i === 0 || !teamByWord.has(word)) : words
+  const clubs = fullNameClubs ?? clubsByName.get(mainWords.join(' ')) ?? []
   return {
     text,
-    said,
-    words: main,
-    joined: said.join(''),
+    allWords,
+    significantWords: mainWords,
+    joined: allWords.join(''),
     clubs,
-    squad: squad.join(' '),
-    parts: new Set([...said, ...main, ...clubs.flatMap((club) => club.split(' '))]),
+    team: teamWords.join(' '),
+    knownWords: new Set([...allWords, ...mainWords, ...clubs.flatMap((club) => club.split(' '))]),
   }
 }
 
-/** The clubs that a name may mean in a league of North America, or (`null`) outside of all of them. */
-export function inLeague(name: Name, league: League | null): Name {
-  const clubs = name.clubs.filter((club) => (leagueOf.get(club) ?? null) === league)
+/**
+ * Returns the name with only those of its clubs that play in the league. `league` is null for a contest
+ * outside the North American leagues. The name stays unchanged if none of its clubs plays in the given
+ * league.
+ */
+export function restrictToLeague(name: Name, league: League | null): Name {
+  const clubs = name.clubs.filter((club) => (leagueByFranchise.get(club) ?? null) === league)
   return clubs.length === name.clubs.length || (league !== null && clubs.length === 0)
     ? name
     : { ...name, clubs }
 }
 
-/** The women of a club that is called by its name alone. */
-export function ofWomen(name: Name): Name {
-  return name.squad === '' ? { ...name, squad: 'women' } : name
+/** Returns the women's team of a club, for a contest whose title names only the club. */
+export function toWomensTeam(name: Name): Name {
+  return name.team === '' ? { ...name, team: 'women' } : name
 }
 
-function tellingWords(said: readonly string[]): readonly string[] {
-  const whole = aliases.get(said.join(' '))?.split(' ') ?? said
-  const words = whole.map((word, i) =>
-    // "Michigan St." and "St. Pauli"
-    word === 'st' && i === whole.length - 1 && i > 0 ? 'state' : (sameWords.get(word) ?? word),
+function significantWordsOf(nameWords: readonly string[]): readonly string[] {
+  const expanded = fullNameByAlias.get(nameWords.join(' '))?.split(' ') ?? nameWords
+  const words = expanded.map((word, i) =>
+    // "St" at the end of a name means "State" ("Michigan St."), elsewhere "Saint" ("St. Pauli")
+    word === 'st' && i === expanded.length - 1 && i > 0
+      ? 'state'
+      : (canonicalNameWords.get(word) ?? word),
   )
-  const telling = words.filter((word, i) => !isAffix(word, i, words) && !isYearOrOrdinal(word))
-  return telling.length > 0 ? telling : words
+  const significant = words.filter(
+    (word, i) => !isInsignificant(word, i, words) && !isYearOrOrdinal(word),
+  )
+  return significant.length > 0 ? significant : words
 }
 
-/** A letter at the end tells two of one city apart: "New York Y". */
-function isAffix(word: string, i: number, words: readonly string[]): boolean {
+/**
+ * Whether a word such as "FC" does not distinguish two names. A single letter at the end of a name does
+ * distinguish them: "New York Y" and "New York M" are two clubs of one city.
+ */
+function isInsignificant(word: string, i: number, words: readonly string[]): boolean {
   if (word === 'saudi') return words[i + 1] === 'club'
-  return affixes.has(word) && !(word.length === 1 && i > 0 && i === words.length - 1)
+  return insignificantWords.has(word) && !(word.length === 1 && i > 0 && i === words.length - 1)
 }
 
-/** Of a club's foundation or rank: "Como 1907", "1. FC Heidenheim 1846", "Mainz 05". */
+/**
+ * Whether a number in a club name is a year or an ordinal: "Como 1907", "1. FC Heidenheim 1846", "Mainz 05".
+ */
 function isYearOrOrdinal(word: string): boolean {
   return /^(?:1|0\d|\d\d|1[89]\d\d|20\d\d)$/.test(word)
 }
 
-const clubsByName = byName([...franchiseNames, ...clubNames])
+const clubsByName = indexByName([...franchiseNames, ...clubNames])
 
-function byName(
+function indexByName(
   entries: readonly (readonly [string, string])[],
 ): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
+  const index = new Map<string, string[]>()
   for (const [name, club] of entries) {
-    const said = splitWords(toPlain(name))
-    const key = name.endsWith('!') ? `${said.join(' ')}!` : tellingWords(said).join(' ')
-    const clubs = found.get(key) ?? []
+    const nameWords = splitWords(toPlain(name))
+    const key = name.endsWith('!')
+      ? `${nameWords.join(' ')}!`
+      : significantWordsOf(nameWords).join(' ')
+    const clubs = index.get(key) ?? []
     if (!clubs.includes(club)) clubs.push(club)
-    found.set(key, clubs)
+    index.set(key, clubs)
   }
-  return found
+  return index
 }
 
-/** 1: the same; 0.85 and more: hardly another; 0.5: something in common; 0: nothing that tells. */
+/**
+ * Returns how certain it is that two names mean the same club, country or person. 1: they are the same name.
+ * 0.85 or more: almost certainly. 0.5: they have a word in common. 0: they have no significant word in common.
+ */
 export function nameScore(a: Name, b: Name): number {
   if (a.joined === '' || b.joined === '') return 0
   if (a === b) return 1
   if (a.joined === b.joined) return 1
   if (a.clubs.length > 0 && b.clubs.length > 0)
     return a.clubs.some((club) => b.clubs.includes(club)) ? 0.97 : 0
-  const score = wordScore(a.words, b.words)
+  const score = wordScore(a.significantWords, b.significantWords)
   return score < 0.85 && (isAcronym(a, b) || isAcronym(b, a)) ? 0.85 : score
 }
 
-/** So many letters at the beginning of a word make two names look alike: "Rennais" and "Rennes". */
-const alike = 3
+/** Number of first letters that two similar words have in common, such as "Rennais" and "Rennes". */
+const similarPrefixLength = 3
 
-/** Nothing speaks for one name, but it could be: they are not known to be of two clubs. */
-export function areAlike(a: Name, b: Name): boolean {
-  if (a.squad !== b.squad) return false
+/**
+ * Whether two names without a common word may still mean the same side of a contest, because a word of one
+ * begins like a word of the other.
+ */
+export function couldBeSameSide(a: Name, b: Name): boolean {
+  if (a.team !== b.team) return false
   if (a.clubs.length > 0 && b.clubs.length > 0 && !a.clubs.some((club) => b.clubs.includes(club)))
     return false
-  if (wordScore(a.words, b.words) > 0) return false
-  return a.words.some(
+  if (wordScore(a.significantWords, b.significantWords) > 0) return false
+  return a.significantWords.some(
     (word) =>
-      word.length > alike &&
-      !commonParts.has(word) &&
-      b.words.some((other) => !commonParts.has(other) && other.startsWith(word.slice(0, alike))),
+      word.length > similarPrefixLength &&
+      !commonNameWords.has(word) &&
+      b.significantWords.some(
+        (other) =>
+          !commonNameWords.has(other) && other.startsWith(word.slice(0, similarPrefixLength)),
+      ),
   )
 }
 
-/** The same of the sides of a contest, where the women of a club are not the club. */
+/**
+ * Returns the `nameScore` of two sides of a contest, or 0 if they are different teams, such as men and women.
+ */
 export function sideScore(a: Name, b: Name): number {
-  return a.squad === b.squad ? nameScore(a, b) : 0
+  return a.team === b.team ? nameScore(a, b) : 0
 }
 
-/** Both have a word of their own: "Tyson Fury" and "Tommy Fury". */
-const inConflict = 0.3
+/** Score of two names that each have a distinctive word that the other lacks: "Tyson Fury", "Tommy Fury". */
+const conflictScore = 0.3
 
+/** Returns the score of two names from their significant words, on the scale of `nameScore`. */
 function wordScore(a: readonly string[], b: readonly string[]): number {
   if (a.join('') === b.join('')) return 1
-  const [small, large] = a.length <= b.length ? [a, b] : [b, a]
-  const rest = [...large]
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
+  const rest = [...longer]
   const unmatched: string[] = []
-  let telling = 0
+  let matchedDistinctive = 0
   let isExact = true
-  for (const word of small) {
-    const i = findWord(word, rest)
+  for (const word of shorter) {
+    const i = findSameWord(word, rest)
     if (i < 0) {
       unmatched.push(word)
       continue
     }
     if (rest[i] !== word) isExact = false
     rest.splice(i, 1)
-    if (!commonParts.has(word)) telling += 1
+    if (!commonNameWords.has(word)) matchedDistinctive += 1
   }
-  if (unmatched.length === small.length) return 0
-  if (unmatched.some(isTelling) && rest.some(isTelling)) return inConflict
+  if (unmatched.length === shorter.length) return 0
+  if (unmatched.some(isDistinctive) && rest.some(isDistinctive)) return conflictScore
   if (
-    rest.some((word) => isAnotherBy(word, large)) ||
-    unmatched.some((word) => isAnotherBy(word, small))
+    rest.some((word) => makesDifferentName(word, longer)) ||
+    unmatched.some((word) => makesDifferentName(word, shorter))
   )
-    return inConflict
-  if (telling === 0) return unmatched.length === 0 && rest.length > 0 ? 0.5 : 0
-  if (unmatched.length > 0) return unmatched.length * 2 <= small.length ? 0.5 : 0
+    return conflictScore
+  if (matchedDistinctive === 0) return unmatched.length === 0 && rest.length > 0 ? 0.5 : 0
+  if (unmatched.length > 0) return unmatched.length * 2 <= shorter.length ? 0.5 : 0
   if (rest.length === 0) return isExact ? 1 : 0.96
   return isExact ? 0.93 : 0.9
 }
 
-function isTelling(word: string): boolean {
-  return word.length > 1 && !commonParts.has(word)
+/** Whether a word identifies a name: it is not a single letter and does not occur in many names. */
+function isDistinctive(word: string): boolean {
+  return word.length > 1 && !commonNameWords.has(word)
 }
 
-/** "North Carolina State" is not "North Carolina", and "Central Michigan" not "Michigan". */
-function isAnotherBy(word: string, words: readonly string[]): boolean {
-  if (words[0] === word) return words.length > 1 && inFrontAnother.has(word)
-  return behindAnother.has(word)
+/** Whether a name with this word differs from the name without it, such as "State" in "Michigan State". */
+function makesDifferentName(word: string, words: readonly string[]): boolean {
+  if (words[0] === word) return words.length > 1 && distinguishingFirstWords.has(word)
+  return distinguishingLastWords.has(word)
 }
 
-/** "ADT" for "Asociación Deportiva Tarma". */
+/** Whether the first name consists of the initials of the second: "ADT" and "Asociación Deportiva Tarma". */
 function isAcronym(short: Name, long: Name): boolean {
-  const [letters = '', ...more] = short.words
-  if (more.length > 0 || letters.length < 2 || letters.length > 5 || long.said.length < 2)
+  const [letters = '', ...more] = short.significantWords
+  if (more.length > 0 || letters.length < 2 || letters.length > 5 || long.allWords.length < 2)
     return false
-  return isInitials(letters, long.said) || isInitials(letters, long.words)
+  return isInitials(letters, long.allWords) || isInitials(letters, long.significantWords)
 }
 
+/** Whether the letters are the first letters of the words. */
 function isInitials(letters: string, words: readonly string[]): boolean {
   return words.length === letters.length && words.every((word, i) => word[0] === letters[i])
 }
 
-/** How well the letters of a ticker's code fit a name; 0.9 and more: made from it. */
-export function codeScore(code: string, { text, said }: Name): number {
-  const letters = code.toLowerCase().replace(/\d+$/, '')
-  const first = said[0] ?? ''
-  const last = said.at(-1) ?? ''
-  if (letters === '' || first === '') return 0
+/**
+ * Returns how well the code of a ticker fits a name, from 0 to 1. From 0.9 on, the code consists of initials
+ * or first letters of the name. Below that, only its letters occur in the name in the same order.
+ */
+export function codeScore(code: string, { text, allWords }: Name): number {
+  const codeLetters = code.toLowerCase().replace(/\d+$/, '')
+  const first = allWords[0] ?? ''
+  const last = allWords.at(-1) ?? ''
+  if (codeLetters === '' || first === '') return 0
   if (
-    said.length > 1 &&
-    letters.length > 2 &&
-    letters[0] === first[0] &&
-    last.startsWith(letters.slice(1))
+    allWords.length > 1 &&
+    codeLetters.length > 2 &&
+    codeLetters[0] === first[0] &&
+    last.startsWith(codeLetters.slice(1))
   )
     return 1
-  if (letters.length > 2 && said.some((w) => w.startsWith(letters))) return 0.9
-  if (said.map((w) => w[0]).join('') === letters) return 0.9
-  return isWithin(letters, toPlain(text)) ? (said.some((w) => w[0] === letters[0]) ? 0.6 : 0.3) : 0
+  if (codeLetters.length > 2 && allWords.some((w) => w.startsWith(codeLetters))) return 0.9
+  if (allWords.map((w) => w[0]).join('') === codeLetters) return 0.9
+  return isSubsequence(codeLetters, toPlain(text))
+    ? allWords.some((w) => w[0] === codeLetters[0])
+      ? 0.6
+      : 0.3
+    : 0
 }
 
-/** Whether the letters stand in the text, in their order. */
-function isWithin(letters: string, text: string): boolean {
+/** Whether the text contains all the letters in the same order; other letters may be between them. */
+function isSubsequence(letters: string, text: string): boolean {
   let at = 0
   for (const letter of letters) {
     at = text.indexOf(letter, at) + 1

@@ -1,102 +1,129 @@
-// What a market claims, taken out of its words. Two markets match if they claim the same.
+// Types of propositions. A proposition is what a market asserts, parsed from its texts. Two markets match if
+// their propositions are the same.
 import type { Name } from './names.ts'
 import type { Range } from './ranges.ts'
 
-/** About one contest of two sides. */
-export interface ContestClaim {
+/** A proposition about one contest between two sides. */
+export interface ContestProposition {
   readonly kind: 'contest'
   readonly sides: readonly [Name, Name]
-  /** Of esports, which one: organizations have teams in several. null: not told. */
-  readonly game: string | null
-  /** `2026-05-13`; null: not known. */
+  /**
+   * The game in esports, where one organization has teams in several games. null: not esports, or unknown.
+   */
+  readonly esport: string | null
+  /** Day of the contest, `2026-05-13`. null: not known. */
   readonly day: string | null
+  /** Day on which the platform plans to close the market. null: not known. */
   readonly deadline: string | null
-  /** `winner`, `draw`, `spread`, `total of goals` ... */
+  /** What the question measures: `winner`, `draw`, `spread of goals`, `total of goals` and others. */
   readonly measure: string
-  /** `all`, `half 1`, `set 2`, `map 3`, `series` ... */
+  /** The part of the contest: `all` (the whole contest), `half 1`, `set 2`, `map 3`, `series` and others. */
   readonly period: string
-  /** Which side it is about; null: neither, or either. */
+  /** Index in `sides` of the side that the question is about. null: it is about neither side, or both. */
   readonly side: 0 | 1 | null
+  /** The player that the question is about. null: it is not about a player. */
   readonly player: Name | null
-  /** At least so many; of a spread, more than the other side. null: not about a number. */
+  /**
+   * The lowest number for which the market pays: 3 for "over 2.5". For a spread it is the lowest margin of
+   * victory. null: the question is not about a number.
+   */
   readonly atLeast: number | null
-  /** It pays on either outcome, and its outcomes are the two sides, in this order. */
-  readonly sidesOfOutcomes: readonly [0 | 1, 0 | 1] | null
-  /** The outcome that pays when it is so, where the outcomes are not the sides: "Over", "Yes". */
-  readonly pays: number
-  /** It pays one side, and nobody if neither wins: the contest can end in a draw. */
-  readonly isOneOfThree: boolean
+  /** For a market whose outcomes are the two sides: the index in `sides` of each outcome. Otherwise null. */
+  readonly outcomeSides: readonly [0 | 1, 0 | 1] | null
+  /**
+   * For a market with other outcomes: index of the outcome that pays if the proposition is true ("Yes",
+   * "Over").
+   */
+  readonly payingOutcome: number
+  /** Whether a market on the victory of one side resolves to No if the contest ends in a draw. */
+  readonly resolvesNoOnDraw: boolean
 }
 
+/** What the subject of a statement does, if common verbs express it. */
 export type Action = 'win' | 'advance' | 'run' | 'play' | 'score' | 'lead'
 
-/** About anything else: its words, and what numbers and times they hold. */
-export interface StatementClaim {
+/**
+ * A proposition about anything but a contest: its words, numbers and times. A stem is a word without its
+ * ending (see `toStem`).
+ */
+export interface StatementProposition {
   readonly kind: 'statement'
   readonly title: string
-  /** Stems of the title that say what it is about, each once. */
-  readonly own: readonly string[]
-  /** Those of them that seldom tell two questions apart. */
-  readonly mild: ReadonlySet<string>
-  /** Those that may be left unsaid, if nothing else is: who wrote it, the name of a case. */
-  readonly aside: ReadonlySet<string>
-  /** `own` of the title of its event. */
-  readonly ofEvent: readonly string[]
-  /** All stems of both, soft ones too. */
-  readonly all: ReadonlySet<string>
-  /** The first letters of those of them that are long enough to have others made of them. */
-  readonly heads: ReadonlySet<string>
+  /** Distinct stems of the significant words of the title. */
+  readonly titleStems: readonly string[]
+  /** The stems of `titleStems` that seldom distinguish two questions. */
+  readonly weakStems: ReadonlySet<string>
+  /** Stems that an equal question may omit, such as the author of a work or the name of a court case. */
+  readonly optionalStems: ReadonlySet<string>
+  /** Significant stems of the title of the event. */
+  readonly eventStems: readonly string[]
+  /** All stems of the market title and the event title, including stop words. */
+  readonly allStems: ReadonlySet<string>
+  /** The first letters of the longer stems in `allStems`. They make the search for derived words fast. */
+  readonly stemPrefixes: ReadonlySet<string>
+  /** Sports leagues that the titles or the ticker name. */
   readonly leagues: readonly string[]
-  /** Which of the words that exclude each other it says. */
-  readonly contrasts: readonly number[]
+  /**
+   * Which mutually exclusive words ("men", "women") the titles contain: for each line of the table in
+   * `exclusive-words.ts` a number, in which bit i is set if the titles contain alternative i of the line.
+   */
+  readonly exclusiveWords: readonly number[]
+  /** The US party or parties that the question names. */
   readonly party: 'dem' | 'rep' | 'both' | null
-  /** The title names an office or a prize and not the choice for it: it asks who gets it. */
-  readonly isForItself: boolean
-  /** What is to be done, where the words for it are soft. */
+  /** Whether the title asks who gets an office or a prize, as opposed to who is nominated for it. */
+  readonly asksForFinalWinner: boolean
+  /** The action that the question is about, if stop words express it ("win"). null: another action. */
   readonly action: Action | null
+  /** The range in which the number must be for the market to pay. null: the question states no number. */
   readonly range: Range | null
-  /** What its number moves in; null: in what it likes; 0: it flows, and does not rest on a bound. */
-  readonly step: number | null
-  /** It asks whether it will not. */
+  /** The smallest change of the number. 0: the number is continuous, like a price. null: not known. */
+  readonly stepSize: number | null
+  /** Whether the question is negated, as in "Will X not ...". */
   readonly isNegated: boolean
   readonly window: TimeWindow
-  /** "Will X win ...": X. */
+  /** The name that the question is about: X in "Will X win ...". null: none was found. */
   readonly subject: Name | null
-  /** The title asks who or which, or is that of its event: the code tells of whom it is. */
-  readonly isOpen: boolean
-  /** The last letters of the ticker. */
-  readonly code: string | null
+  /**
+   * Whether the title does not name the subject ("Who will win?"), so that only `tickerCode` identifies it.
+   */
+  readonly isSubjectInTicker: boolean
+  /** The last group of letters in the ticker, often an abbreviation of the subject. null: there is none. */
+  readonly tickerCode: string | null
 }
 
-/** When it is decided. */
+/** The time at which, or the period in which, the question is decided. */
 export interface TimeWindow {
-  /** For people. */
-  readonly text: string
-  /** Named in the text. */
+  /** Years that the titles state. */
   readonly years: readonly number[]
-  /** From the ticker or the deadline, where the text names none. */
-  readonly likelyYears: readonly number[]
-  /** Last day, if the text names one: `2026-05-31`. */
+  /** The year in the ticker or in the deadline. It is used if the titles state no year. */
+  readonly inferredYears: readonly number[]
+  /** The last day that the titles state, `2026-05-31`. null: they state no day. */
   readonly day: string | null
-  /** First day, if the text names two. */
+  /** The first day if the titles state two days, otherwise null. */
   readonly firstDay: string | null
-  /** `day` is the last of a month that the text names. */
-  readonly isMonth: boolean
-  /** It is to happen by then, to be so then, to happen in that time, or after it; null: the text does not say. */
+  /** Whether the titles state a month without a day. `day` is then the last day of that month. */
+  readonly isWholeMonth: boolean
+  /**
+   * `by`: it must happen on or before the day. `at`: it must be true on the day. `in`: it must happen in the
+   * period. `after`: it must happen after the day. null: the titles do not say.
+   */
   readonly mode: 'by' | 'at' | 'in' | 'after' | null
-  /** Of the day, `17:00`, if the text names one. */
-  readonly times: readonly string[]
-  /** "The next Prime Minister": whenever that is. */
-  readonly isNext: boolean
-  /** From the ticker. */
-  readonly likelyDay: string | null
+  /** Times of day that the titles state, such as `17:00`. */
+  readonly timesOfDay: readonly string[]
+  /** Whether the titles contain "next", as in "the next Prime Minister", which may be at any time. */
+  readonly asksForNext: boolean
+  /** The day in the event ticker. null: none, or the platform has no tickers. */
+  readonly tickerDay: string | null
+  /** Day on which the platform plans to close the market. null: not known. */
   readonly deadline: string | null
 }
 
-/** Nobody can tell what it claims: a placeholder, or no title. */
-export interface NoClaim {
-  readonly kind: 'none'
-  readonly why: string
+/**
+ * Stands for a market whose assertion the parser cannot determine, such as a placeholder or an empty title.
+ */
+export interface UnreadableProposition {
+  readonly kind: 'unreadable'
+  readonly reason: string
 }
 
-export type Claim = ContestClaim | StatementClaim | NoClaim
+export type Proposition = ContestProposition | StatementProposition | UnreadableProposition

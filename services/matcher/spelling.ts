@@ -1,15 +1,21 @@
-// One word in two spellings, and words that are cut short.
+// Recognizes two spellings of one word, and abbreviated words.
 
-/** Also "Greuther F" for "Greuther Fürth". */
-export function findWord(word: string, among: readonly string[]): number {
-  const exact = among.indexOf(word)
+/**
+ * Returns the index of the candidate that is the same word in any spelling, or -1. A single letter stands for
+ * any word that begins with it: the "F" of "Greuther F" for "Fürth".
+ */
+export function findSameWord(word: string, candidates: readonly string[]): number {
+  const exact = candidates.indexOf(word)
   if (exact >= 0) return exact
-  if (word.length === 1) return among.findIndex((other) => other.startsWith(word))
-  return among.findIndex((other) => isSpelling(word, other))
+  if (word.length === 1) return candidates.findIndex((other) => other.startsWith(word))
+  return candidates.findIndex((other) => isSpellingVariant(word, other))
 }
 
-/** One word in two spellings: one letter apart, or the beginning of the other. */
-export function isSpelling(a: string, b: string): boolean {
+/**
+ * Whether two words of sufficient length are spellings of one word: they differ in one letter, or one is the
+ * beginning of the other.
+ */
+export function isSpellingVariant(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (short[0] !== long[0]) return false
   if (short.length >= 5 && long.startsWith(short)) return true

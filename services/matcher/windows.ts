@@ -1,34 +1,39 @@
-// Times in questions: the years they name, the last day, the time of the day, and whether it is to
-// happen by then or to be so then. What stands in a phrase is read by chrono-node, once.
+// Parses when a question is decided: years, days, times of day, and whether something must happen by
+// that time or be true at that time. chrono-node parses each date phrase, and the result is cached.
 import { en } from 'chrono-node'
-import { dayInTicker, yearInTicker, type Listing } from './listing.ts'
+import { dayInTicker, hasTickers, yearInTicker, type MatcherInput } from './matcher-input.ts'
 import type { TimeWindow } from './proposition.ts'
 import { toPlain } from './words.ts'
 
 const monthName =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const clockTime = String.raw`(?:\d{1,2}(?::\d\d)? ?[ap]\.?m\.? ?(?:et|est|edt|utc)? ?)?`
-const lead = String.raw`(?:\b(before|prior to|by|until|through|after|on|at|as of|in|during|of|for|end of) (?:the )?(?:end of (?:the )?)?${clockTime}(?:on )?)?`
-/** "before May 13, 2026", "May 8-15", "by 11:59 PM ET on May 31". */
+const prepositionPattern = String.raw`(?:\b(before|prior to|by|until|through|after|on|at|as of|in|during|of|for|end of) (?:the )?(?:end of (?:the )?)?${clockTime}(?:on )?)?`
+/** A day with its preposition: "before May 13, 2026", "May 8-15", "by 11:59 PM ET on May 31". */
 const dayPhrase = new RegExp(
-  String.raw`${lead}\b((?:${monthName})\.?) (\d{1,2})(?:st|nd|rd|th)?(?: ?(?:-|to) ?(\d{1,2})(?:st|nd|rd|th)?)?(?![\d:]|[.,]\d| ?%)(?:,? (20\d\d))?`,
+  String.raw`${prepositionPattern}\b((?:${monthName})\.?) (\d{1,2})(?:st|nd|rd|th)?(?: ?(?:-|to) ?(\d{1,2})(?:st|nd|rd|th)?)?(?![\d:]|[.,]\d| ?%)(?:,? (20\d\d))?`,
   'g',
 )
+/** A month with its preposition and without a day: "in May 2026", "by the end of June". */
 const monthPhrase = new RegExp(
   String.raw`\b(in|of|during|for|before|by|until|through|end of) (?:the )?(end of )?(?:the )?(${monthName})(?:,? (20\d\d))?\b(?! ?\d)`,
 )
-/** Without a word before it, "may" and "march" mean no month. */
-const bareMonth = new RegExp(
+/** A month without a preposition. The words "may" and "march" count as a month only before a year. */
+const monthWithoutPreposition = new RegExp(
   String.raw`\b(?:(may|mar(?:ch)?) (20\d\d)|(?!may\b|mar(?:ch)?\b)(${monthName})(?: (20\d\d))?)\b(?! ?\d)`,
 )
 const timePhrase = /\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b/g
+/** A year or season with its preposition: "before 2027", "in 2025-26". */
 const yearPhrase =
   /(?:\b(before|prior to|by|until|through|in|during|end of) (?:the )?(?:end of (?:the )?)?)?(?:(?:jan(?:uary)? 1|dec(?:ember)? 31),? )?(?<![\d-])(20[2-4]\d)(?:[-/](?:20)?(\d\d))?(?!\d|-\d)/g
 
 type Mode = TimeWindow['mode']
 
-/** "by" a day it may happen before it; "in" a month on any day of it; "at" a day it is to be so then. */
-const modes: Readonly<Record<string, Mode>> = {
+/**
+ * The mode that a preposition implies. `by`: something must happen on or before the day. `in`: it must happen
+ * at any time in the period. `at`: it must be true on that day.
+ */
+const modeOfPreposition: Readonly<Record<string, Mode>> = {
   before: 'by',
   'prior to': 'by',
   by: 'by',
@@ -43,172 +48,188 @@ const modes: Readonly<Record<string, Mode>> = {
   during: 'in',
 }
 
-interface Days {
-  /** In order. */
+/** The days that a text states. */
+interface StatedDays {
+  /** The days in ascending order. */
   readonly days: readonly string[]
   readonly mode: Mode
-  readonly isMonth: boolean
+  readonly isWholeMonth: boolean
 }
 
-export function windowOf(listing: Listing): TimeWindow {
-  const own = toPlain(`${listing.title} | ${listing.subtitle ?? ''}`)
-  const ofEvent = toPlain(listing.eventTitle)
-  const plain = `${own} | ${ofEvent}`
-  const { years, mode: modeOfYear } = yearsIn(plain)
-  const deadlineYear = yearOfDeadline(listing)
-  const likely = years.length > 0 ? deadlineYear : (tickerYearOf(listing, plain) ?? deadlineYear)
-  const referenceYear = years[0] ?? likely
-  const inOwn = daysIn(own, referenceYear)
-  const { days, mode, isMonth } = inOwn.days.length > 0 ? inOwn : daysIn(ofEvent, referenceYear)
-  const likelyYears = likely === null ? [] : [likely]
-  const times = timesIn(plain)
+export function parseWindow(input: MatcherInput): TimeWindow {
+  const ownText = toPlain(`${input.title} | ${input.subtitle ?? ''}`)
+  const eventText = toPlain(input.eventTitle)
+  const allText = `${ownText} | ${eventText}`
+  const { years, mode: modeOfYear } = yearsIn(allText)
+  const deadlineYear = yearOfDeadline(input)
+  const inferredYear =
+    years.length > 0 ? deadlineYear : (tickerYearOf(input, allText) ?? deadlineYear)
+  const referenceYear = years[0] ?? inferredYear
+  const ownDays = daysIn(ownText, referenceYear)
+  const { days, mode, isWholeMonth } =
+    ownDays.days.length > 0 ? ownDays : daysIn(eventText, referenceYear)
+  const inferredYears = inferredYear === null ? [] : [inferredYear]
+  const timesOfDay = timesOfDayIn(allText)
   const day = days.at(-1) ?? null
   return {
-    text: toText(day, years, likelyYears, times, days.length > 0 ? mode : modeOfYear),
     years,
-    likelyYears,
+    inferredYears,
     day,
     firstDay: days.length > 1 ? (days[0] ?? null) : null,
-    isMonth,
+    isWholeMonth,
     mode: days.length > 0 ? mode : modeOfYear,
-    times,
-    isNext: /\bnext\b/.test(plain),
-    likelyDay:
-      listing.platform === 'platform_b' ? (dayInTicker(listing.eventNativeId)?.day ?? null) : null,
-    deadline: listing.deadline,
+    timesOfDay,
+    asksForNext: /\bnext\b/.test(allText),
+    tickerDay: hasTickers(input) ? (dayInTicker(input.eventNativeId)?.day ?? null) : null,
+    deadline: input.deadline,
   }
 }
 
-function toText(
-  day: string | null,
-  years: readonly number[],
-  likelyYears: readonly number[],
-  times: readonly string[],
-  mode: Mode,
-): string {
-  const told = day ?? (years.join(', ') || likelyYears.map((year) => `probably ${year}`).join())
-  return [...(mode === null ? [] : [mode]), told || 'no time', ...times].join(' ')
-}
-
-/** Elections of November stay listed on platform_b until that of the next year. */
-function yearOfDeadline({ platform, deadline }: Listing): number | null {
+/**
+ * Returns the year of the deadline, in which the question is presumably decided. Platforms with tickers set
+ * the deadline of an election in November one year later than the election, which is corrected here.
+ */
+function yearOfDeadline(input: MatcherInput): number | null {
+  const { deadline } = input
   if (deadline === null) return null
-  const isYearLater = platform === 'platform_b' && /^20\d[13579]-11-0[1-9]$/.test(deadline)
-  return Number(deadline.slice(0, 4)) - (isYearLater ? 1 : 0)
+  const isListedOneYearLonger = hasTickers(input) && /^20\d[13579]-11-0[1-9]$/.test(deadline)
+  return Number(deadline.slice(0, 4)) - (isListedOneYearLonger ? 1 : 0)
 }
 
-/** Of a season both, and the one in which it ends first: "2025-26". */
+/**
+ * Returns the years that a plain text states, and the mode of the first preposition. A season such as
+ * "2025-26" counts as the year in which it ends. "Before 2027" counts as 2026.
+ */
 function yearsIn(plain: string): { readonly years: readonly number[]; readonly mode: Mode } {
   const years = new Set<number>()
   let mode: Mode = null
   if (/\bafter 20[2-4]\d\b/.test(plain)) mode = 'after'
-  for (const [, lead, year, end] of plain.matchAll(yearPhrase)) {
-    const isBefore = lead === 'before' || lead === 'prior to'
-    mode ??= modes[lead ?? ''] ?? null
-    if (end !== undefined && Number(end) === (Number(year) + 1) % 100) years.add(Number(year) + 1)
+  for (const [, preposition, year, seasonEnd] of plain.matchAll(yearPhrase)) {
+    const isBefore = preposition === 'before' || preposition === 'prior to'
+    mode ??= modeOfPreposition[preposition ?? ''] ?? null
+    if (seasonEnd !== undefined && Number(seasonEnd) === (Number(year) + 1) % 100)
+      years.add(Number(year) + 1)
     else years.add(Number(year) - (isBefore ? 1 : 0))
   }
   return { years: [...years], mode }
 }
 
-/** "This year" that ends in the first days of the ticker's year is the one before. */
-function tickerYearOf(
-  { platform, eventNativeId, deadline }: Listing,
-  plain: string,
-): number | null {
-  const year = platform === 'platform_b' ? yearInTicker(eventNativeId) : null
+/**
+ * Returns the year in the ticker. If the text says "this year" and the deadline is in the first days of that
+ * year, the question is about the previous year, which is then returned.
+ */
+function tickerYearOf(input: MatcherInput, plain: string): number | null {
+  const { eventNativeId, deadline } = input
+  const year = hasTickers(input) ? yearInTicker(eventNativeId) : null
   if (year === null) return null
-  const isOver = deadline !== null && deadline < `${year}-01-05` && /\bthis year\b/.test(plain)
-  return isOver ? year - 1 : year
+  const isPreviousYear =
+    deadline !== null && deadline < `${year}-01-05` && /\bthis year\b/.test(plain)
+  return isPreviousYear ? year - 1 : year
 }
 
-function daysIn(plain: string, year: number | null): Days {
+/** Returns the days that a plain text states; if it states only a month, the last day of the month. */
+function daysIn(plain: string, year: number | null): StatedDays {
   const days = new Set<string>()
   let mode: Mode = null
-  for (const [, lead, month, first, last, ofYear] of plain.matchAll(dayPhrase)) {
-    mode ??= modes[lead ?? ''] ?? null
+  for (const [, preposition, month, first, last, statedYear] of plain.matchAll(dayPhrase)) {
+    mode ??= modeOfPreposition[preposition ?? ''] ?? null
     for (const day of [first, last]) {
       if (day === undefined) continue
-      const date = readDay(`${month} ${day}${ofYear === undefined ? '' : ` ${ofYear}`}`, year)
-      const isBefore = lead === 'before' || lead === 'prior to'
-      // a day that there is not stays as it is written, and is no other
-      days.add(date === null ? `${month} ${day}` : isBefore ? shift(date, -1) : date)
+      const date = parseDay(
+        `${month} ${day}${statedYear === undefined ? '' : ` ${statedYear}`}`,
+        year,
+      )
+      const isBefore = preposition === 'before' || preposition === 'prior to'
+      // a day that does not exist (June 31) is kept as text, which is not equal to any day
+      days.add(date === null ? `${month} ${day}` : isBefore ? addDays(date, -1) : date)
     }
   }
-  if (days.size > 0) return { days: [...days].sort(), mode, isMonth: false }
+  if (days.size > 0) return { days: [...days].sort(), mode, isWholeMonth: false }
   return monthIn(plain, year)
 }
 
-const noDay: Days = { days: [], mode: null, isMonth: false }
+const noDays: StatedDays = { days: [], mode: null, isWholeMonth: false }
 
-/** The last day of the month, or that before it. */
-function monthIn(plain: string, year: number | null): Days {
-  const [, lead, endOf, named, ofYear] = monthPhrase.exec(plain) ?? []
-  const bare = named === undefined ? bareMonth.exec(plain) : null
-  const name = named ?? bare?.[1] ?? bare?.[3]
-  if (name === undefined) return noDay
-  const first = readDay(`${name} 1 ${ofYear ?? bare?.[2] ?? bare?.[4] ?? ''}`.trim(), year)
-  if (first === null) return noDay
-  const day = lead === 'before' ? shift(first, -1) : lastOfMonth(first)
+/** Returns the last day of the month that a text states; with "before", that of the previous month. */
+function monthIn(plain: string, year: number | null): StatedDays {
+  const [, preposition, endOf, monthAfterPreposition, statedYear] = monthPhrase.exec(plain) ?? []
+  const bareMonthMatch =
+    monthAfterPreposition === undefined ? monthWithoutPreposition.exec(plain) : null
+  const month = monthAfterPreposition ?? bareMonthMatch?.[1] ?? bareMonthMatch?.[3]
+  if (month === undefined) return noDays
+  const first = parseDay(
+    `${month} 1 ${statedYear ?? bareMonthMatch?.[2] ?? bareMonthMatch?.[4] ?? ''}`.trim(),
+    year,
+  )
+  if (first === null) return noDays
+  const day = preposition === 'before' ? addDays(first, -1) : lastOfMonth(first)
   const mode =
-    endOf !== undefined && lead !== 'by' && lead !== 'before' ? 'at' : (modes[lead ?? ''] ?? null)
-  return { days: [day], mode, isMonth: mode !== 'at' }
+    endOf !== undefined && preposition !== 'by' && preposition !== 'before'
+      ? 'at'
+      : (modeOfPreposition[preposition ?? ''] ?? null)
+  return { days: [day], mode, isWholeMonth: mode !== 'at' }
 }
 
-const read = new Map<string, string | null>()
-const mostRead = 20_000
+const dayCache = new Map<string, string | null>()
+/** Maximum number of date phrases in the cache, which limits its memory. A full cache is emptied. */
+const maxCachedDays = 20_000
 
-function readDay(phrase: string, year: number | null): string | null {
+/** Returns the day of a phrase such as "may 13" in the given year, or null if that is not possible. */
+function parseDay(phrase: string, year: number | null): string | null {
   const key = `${phrase} ${year}`
-  const known = read.get(key)
+  const known = dayCache.get(key)
   if (known !== undefined) return known
   const reference = new Date(Date.UTC(year ?? 2000, 0, 1, 12))
   const [found] = en.strict.parse(phrase, reference, { forwardDate: true })
   const start = found?.start
   const day =
     start && (year !== null || start.isCertain('year'))
-      ? toDay(start.get('year') ?? 0, start.get('month') ?? 0, start.get('day') ?? 0)
+      ? toDayIfValid(start.get('year') ?? 0, start.get('month') ?? 0, start.get('day') ?? 0)
       : null
-  if (read.size >= mostRead) read.clear()
-  read.set(key, day)
+  if (dayCache.size >= maxCachedDays) dayCache.clear()
+  dayCache.set(key, day)
   return day
 }
 
-/** null for a day that there is not. */
-function toDay(year: number, month: number, day: number): string | null {
+/** Returns the day as `2026-05-13`, or null if the month has no such day. */
+function toDayIfValid(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? iso(date) : null
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? toIsoDay(date) : null
 }
 
-function shift(day: string, days: number): string {
-  return iso(new Date(Date.parse(day) + days * 86_400_000))
+function addDays(day: string, days: number): string {
+  return toIsoDay(new Date(Date.parse(day) + days * 86_400_000))
 }
 
 function lastOfMonth(day: string): string {
   const date = new Date(Date.parse(day))
-  return iso(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
+  return toIsoDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
 }
 
-function iso(date: Date): string {
+function toIsoDay(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Exchanges close at four in the afternoon. */
-const exchangeCloses =
+/** A closing value of a US stock index. The time of day is then 16:00, the end of trading. */
+const exchangeClose =
   /\bcloses?\b(?=.{0,200}\b(?:s&p|spx|nasdaq|ndx|dow jones)\b)|\b(?:s&p|spx|nasdaq|ndx|dow jones)\b(?=.{0,200}\bcloses?\b)/
 
-/** Each once; the end of the day is none. */
-function timesIn(plain: string): readonly string[] {
+/**
+ * Returns the times of day that a plain text states, each once and sorted. The end of the day (23:59, 00:00)
+ * is left out, because it means the same as the day without a time.
+ */
+function timesOfDayIn(plain: string): readonly string[] {
   const times = new Set<string>()
-  for (const [, hour, minute = '00', half] of plain.matchAll(timePhrase)) {
-    const h = (Number(hour) % 12) + (half === 'p' ? 12 : 0)
+  for (const [, hour, minute = '00', amOrPm] of plain.matchAll(timePhrase)) {
+    const h = (Number(hour) % 12) + (amOrPm === 'p' ? 12 : 0)
     const time = `${String(h).padStart(2, '0')}:${minute}`
     if (time !== '23:59' && time !== '00:00') times.add(time)
   }
-  if (times.size === 0 && exchangeCloses.test(plain)) return ['16:00']
+  if (times.size === 0 && exchangeClose.test(plain)) return ['16:00']
   return [...times].sort()
 }
 
+/** Returns the number of days between two days, regardless of their order. */
 export function daysBetween(a: string, b: string): number {
   return Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000
 }

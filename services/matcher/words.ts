@@ -1,12 +1,14 @@
-// Text made comparable: folded into words, and words of one meaning made one.
-import { fold } from '../domain/text.ts'
-import { phrases, stateCodes } from './lexicon/phrases.ts'
-import { rewrite } from './lexicon/rewrites.ts'
+// Normalizes text for comparison, in four steps: plain text (lower case, no accents), words, canonical
+// words (synonyms replaced by one form) and stems (words without endings).
+import { normalizeForSearch } from '../domain/text.ts'
+import { phrasesByFirstWord, stateCodeByName } from './lexicon/phrases.ts'
+import { rewriteSynonymousPhrases } from './lexicon/rewrites.ts'
 import { scales } from './lexicon/scales.ts'
-import { nameRateMoves } from './lexicon/rate-moves.ts'
-import { forms } from './lexicon/verbs.ts'
+import { canonicalRateDecisions } from './lexicon/rate-decisions.ts'
+import { baseFormByWord } from './lexicon/word-forms.ts'
 
-const special: Readonly<Record<string, string>> = {
+/** Characters that Unicode normalization leaves as they are, and their replacements in plain text. */
+const plainCharacters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
   ł: 'l',
@@ -21,78 +23,92 @@ const special: Readonly<Record<string, string>> = {
   '−': '-',
 }
 
-/** Lower case, plain letters, one kind of dash and apostrophe. */
+/**
+ * Returns the text in lower case, without accents, and with one kind of dash and apostrophe. In the matcher
+ * such a text is called plain text; parameters named `plain` expect it.
+ */
 export function toPlain(text: string): string {
-  return fold(text).replaceAll(/[ßøłđæœı’‘–—−]/g, (character) => special[character] ?? '')
+  return normalizeForSearch(text).replaceAll(
+    /[ßøłđæœı’‘–—−]/g,
+    (character) => plainCharacters[character] ?? '',
+  )
 }
 
-/** Of plain text: words, and numbers with what is written onto them ("2.5", "4th", "76ers"). */
+/** Splits plain text into words and numbers. Letters directly after a number stay with it: "4th", "76ers". */
 export function splitWords(plain: string): string[] {
-  let joined = plain
-  if (joined.includes(',')) joined = joined.replaceAll(/(\d),(?=\d{3}(?!\d))/g, '$1')
-  if (joined.includes('.'))
-    joined = joined.replaceAll(/(?<![\p{L}\d])(?:\p{L}\.){2,}/gu, (initials) =>
+  let normalized = plain
+  if (normalized.includes(',')) normalized = normalized.replaceAll(/(\d),(?=\d{3}(?!\d))/g, '$1')
+  if (normalized.includes('.'))
+    normalized = normalized.replaceAll(/(?<![\p{L}\d])(?:\p{L}\.){2,}/gu, (initials) =>
       initials.replaceAll('.', ''),
     )
-  if (joined.includes("'")) joined = joined.replaceAll(/'s(?!\p{L})/gu, '').replaceAll("'", '')
-  return joined.match(/\d+(?:\.\d+)?\p{L}*|[\p{L}_]+\d*/gu) ?? []
+  if (normalized.includes("'"))
+    normalized = normalized.replaceAll(/'s(?!\p{L})/gu, '').replaceAll("'", '')
+  return normalized.match(/\d+(?:\.\d+)?\p{L}*|[\p{L}_]+\d*/gu) ?? []
 }
 
-/** "2025-26": which season it is, is told apart from the words. */
+/** Seasons such as "2025-26". `canonicalWords` removes them, because `windows.ts` compares them. */
 const season = /(?<!\d)20\d\d[-/](?:20)?\d\d(?!\d)/g
-/** "the 98th Academy Awards": the year says it too. */
-const ceremony =
+/** "98th" in "the 98th Academy Awards", which `canonicalWords` removes: the year identifies the ceremony. */
+const ceremonyNumber =
   /(?<!\d)\d{1,3}(?:st|nd|rd|th) (?:annual |primetime ){0,2}(?=academy|oscars?|grammy|emmy|golden globe|tony )/g
-/** "25bps" */
+/** A number with the attached unit "bp" or "bps" (basis points), as in "25bps". */
 export const attachedUnit = /(\d)(bps?)(?!\p{L})/gu
-/** Times are compared as such. */
-const clock = /(?<![\d$.])\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?/g
-/** "Group A", "Serie B": the letter tells. */
-const lettered = /(?<!\p{L})(group|serie|pot|division|class) ([a-l])(?![\p{L}\d'’.])/gu
-/** "#6 overall pick" */
-const rank = /#(\d{1,3})(?!\d)/g
-/** "Russia x Ukraine" */
+/** Times of day. `canonicalWords` removes them, because `windows.ts` compares them. */
+const clockTime = /(?<![\d$.])\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?/g
+/** "Group A", "Serie B". `canonicalWords` makes one word of each, because the letter distinguishes groups. */
+const letteredGroup = /(?<!\p{L})(group|serie|pot|division|class) ([a-l])(?![\p{L}\d'’.])/gu
+/** A rank with a number sign, as in "#6 overall pick". */
+const rankNumber = /#(\d{1,3})(?!\d)/g
+/** The letter x in the meaning "versus", as in "Russia x Ukraine". */
 const versus = /(?<=\p{L}) x (?=\p{L})/gu
 
-const codes = new Set(stateCodes.values())
-const district = /(?<![\p{L}\d])(\p{L}{2})-(\d{1,2}|al)(?![\p{L}\d])/gu
+const stateCodeSet = new Set(stateCodeByName.values())
+/** A congressional district of the US: "NC-01", or "AK-AL" for a state with one district ("at large"). */
+const districtCode = /(?<![\p{L}\d])(\p{L}{2})-(\d{1,2}|al)(?![\p{L}\d])/gu
 
 /**
- * Words in which one meaning has one form: `moty`, `dem`, `st_nh` for New Hampshire, `dist_nc_1` for
- * the district NC-01.
+ * Splits a text into canonical words: the lexicon gives one form for all synonyms. Examples: `moty` for
+ * "Manager of the Year", `dem` for "Democratic", `st_nh` for New Hampshire, `dist_nc_1` for the district
+ * NC-01.
  */
 export function canonicalWords(text: string): readonly string[] {
-  const plain = nameRateMoves(rewrite(toPlain(text)))
+  const plain = canonicalRateDecisions(rewriteSynonymousPhrases(toPlain(text)))
     .replaceAll('_', ' ')
     .replaceAll(season, ' ')
-    .replaceAll(ceremony, '')
-    .replaceAll(clock, ' ')
+    .replaceAll(ceremonyNumber, '')
+    .replaceAll(clockTime, ' ')
     .replaceAll(attachedUnit, '$1 $2')
-    .replaceAll(rank, (_found, number: string) => toOrdinal(Number(number)))
+    .replaceAll(rankNumber, (_found, number: string) => toOrdinal(Number(number)))
     .replaceAll(versus, ' and ')
-    .replaceAll(lettered, '$1_$2')
-    .replaceAll(district, (found, state: string, number: string) =>
-      codes.has(state) ? ` dist_${state}_${number === 'al' ? 'al' : Number(number)} ` : found,
+    .replaceAll(letteredGroup, '$1_$2')
+    .replaceAll(districtCode, (found, state: string, number: string) =>
+      stateCodeSet.has(state)
+        ? ` dist_${state}_${number === 'al' ? 'al' : Number(number)} `
+        : found,
     )
   const words = plain
     .split(/(dist_\w+)/)
     .flatMap((part) => (part.startsWith('dist_') ? [part] : splitWords(part)))
-  const joined = bindChambers(writeNumbers(joinPhrases(words)))
+  const joined = attachPartyToChamber(expandNumbers(joinPhrases(words)))
   return joined.some((word) => word.startsWith('st_')) ? joinDistricts(joined) : joined
 }
 
 const chambers: ReadonlySet<string> = new Set(['house', 'senate'])
 const parties: Readonly<Record<string, string>> = { d: 'dem', dem: 'dem', r: 'rep', rep: 'rep' }
 
-/** Of both chambers, who wins which: "D Senate, R House" and "Republicans win the House and ...". */
-function bindChambers(words: readonly string[]): readonly string[] {
+/**
+ * If a question names both chambers of Congress, joins each with its party: "D Senate, R House" becomes the
+ * two words `senate_dem` and `house_rep`. Otherwise the order of the words would be lost.
+ */
+function attachPartyToChamber(words: readonly string[]): readonly string[] {
   if (!words.includes('house') || !words.includes('senate')) return words
   let party: string | undefined
   return words.flatMap((word) => {
-    const named = Object.hasOwn(parties, word) ? parties[word] : undefined
-    if (named === undefined && !(chambers.has(word) && party !== undefined)) return [word]
-    party = named ?? party
-    return named === undefined ? [`${word}_${party}`] : []
+    const statedParty = Object.hasOwn(parties, word) ? parties[word] : undefined
+    if (statedParty === undefined && !(chambers.has(word) && party !== undefined)) return [word]
+    party = statedParty ?? party
+    return statedParty === undefined ? [`${word}_${party}`] : []
   })
 }
 
@@ -101,28 +117,32 @@ function toOrdinal(n: number): string {
   return `${n}${ending}`
 }
 
-/** "New York's 7th congressional district" and "Wisconsin 03 House" are districts too. */
+/**
+ * Makes one word of a district that is written out: "New York's 7th congressional district", "Wisconsin 03
+ * House".
+ */
 function joinDistricts(words: readonly string[]): readonly string[] {
   const joined: string[] = []
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? ''
     const number = /^(\d{1,2})(st|nd|rd|th)?$/.exec(words[i + 1] ?? '')
-    const behind = words.slice(i + 2, i + 4)
+    const following = words.slice(i + 2, i + 4)
     const isDistrict =
-      number?.[2] === undefined ? behind[0] === 'house' : behind.includes('district')
+      number?.[2] === undefined ? following[0] === 'house' : following.includes('district')
     if (word.startsWith('st_') && number && isDistrict) {
       joined.push(`dist_${word.slice(3)}_${Number(number[1])}`)
-      i += behind.indexOf('district') + 2
+      i += following.indexOf('district') + 2
     } else joined.push(word)
   }
   return joined
 }
 
+/** Replaces each phrase that the lexicon lists by its canonical words; longer phrases come first. */
 function joinPhrases(words: readonly string[]): readonly string[] {
   const joined: string[] = []
   for (let i = 0; i < words.length;) {
     const word = words[i] ?? ''
-    const found = phrases
+    const found = phrasesByFirstWord
       .get(word)
       ?.find(([phrase]) => phrase.every((part, j) => words[i + j] === part))
     if (found) joined.push(...found[1])
@@ -132,16 +152,18 @@ function joinPhrases(words: readonly string[]): readonly string[] {
   return joined
 }
 
-const scaled = /^(\d+(?:\.\d+)?)(k|m|bn?)?$/
+/** A number, with or without an abbreviated scale: "150", "150k", "2.5bn". */
+const scaledNumber = /^(\d+(?:\.\d+)?)(k|m|bn?)?$/
 
 const startsWithDigit = /^\d/
 
-/** "150k" and "0.50 million" in digits. */
-function writeNumbers(words: readonly string[]): readonly string[] {
+/** Writes numbers with a scale as digits: "150k" becomes "150000", "0.50 million" becomes "500000". */
+function expandNumbers(words: readonly string[]): readonly string[] {
   if (!words.some((word) => startsWithDigit.test(word))) return words
   return words.flatMap((word, i) => {
-    if (Object.hasOwn(scales, word) && word.length > 2 && scaled.test(words[i - 1] ?? '')) return []
-    const [, digits, unit] = scaled.exec(word) ?? []
+    if (Object.hasOwn(scales, word) && word.length > 2 && scaledNumber.test(words[i - 1] ?? ''))
+      return []
+    const [, digits, unit] = scaledNumber.exec(word) ?? []
     if (digits === undefined) return [word]
     const scale = unit ?? words[i + 1] ?? ''
     return [
@@ -156,18 +178,21 @@ function writeNumbers(words: readonly string[]): readonly string[] {
   })
 }
 
-/** The form that all forms of a word have: without the endings of plural, -ed and -ing. */
+/**
+ * Returns the stem of a word: the word without a plural ending, -ed or -ing. For irregular words the lexicon
+ * gives the stem.
+ */
 export function toStem(word: string): string {
-  const known = forms.get(word)
-  if (known !== undefined) return known
+  const irregular = baseFormByWord.get(word)
+  if (irregular !== undefined) return irregular
   if (word.length < 5 || word.includes('_') || /\d/.test(word)) return word
-  const bare = word
+  const withoutEnding = word
     .replace(/ies$/, 'y')
     .replace(/(?:ing|ed|es|s)$/, (ending) =>
       word.length - ending.length >= 4 ? '' : ending === 'es' || ending === 'ed' ? 'e' : ending,
     )
-  return bare.length > 4 ? bare.replace(/e$/, '') : bare
+  return withoutEnding.length > 4 ? withoutEnding.replace(/e$/, '') : withoutEnding
 }
 
-/** So many first letters two words have in common if one is made of the other. */
-export const headLength = 6
+/** Number of first letters that a word and a word derived from it ("brazil", "brazilian") have in common. */
+export const stemPrefixLength = 6

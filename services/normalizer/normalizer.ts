@@ -1,29 +1,30 @@
-// The normalizer: what the platforms said (raw.*) into the unified model. A pure function of one
-// record: replaying a raw record gives the same unified record, byte for byte.
+// The normalizer stage: converts raw records, which contain what the platforms sent (topics raw.*), to
+// records of the unified model. The result depends only on the raw record, so a replay gives the same record,
+// byte for byte.
 import type {
   FeedProgress,
   Origin,
-  Platform,
   RawActivity,
   RawBook,
   RawMarket,
   RawTrade,
   WalletProgress,
 } from '../../schemas/generated/events.ts'
-import type { Outcome, StageRecord, Transform } from '../platform/run/stage.ts'
-import type { Emitted, Reads, Writes } from '../topology.ts'
-import type { Fate } from './fate.ts'
-import { deadLetter } from './fate.ts'
-import { parseObject } from './json.ts'
-import type { Mapper, Said } from './mapper.ts'
-import { platformA } from './platforms/platform-a.ts'
-import { platformB } from './platforms/platform-b.ts'
+import type { StageResult, StageRecord, Transform } from '../lib/run/stage.ts'
+import type { EmittedRecord, InputTopicOf, OutputTopicOf } from '../topology.ts'
+import type { MappingResult } from '../platforms/mapping/result.ts'
+import { deadLetter } from '../platforms/mapping/result.ts'
+import { parseObject } from '../platforms/json.ts'
+import { platforms } from '../platforms/registry.ts'
+import { parseId } from '../platforms/identity.ts'
+import type { MarketInput, Mapper, RawInput } from '../platforms/mapper.ts'
 
-type Input = StageRecord<Reads<'normalizer'>>
-type Output = Outcome<Writes<'normalizer'>>
+type NormalizerInput = StageRecord<InputTopicOf<'normalizer'>>
+type NormalizerOutput = StageResult<OutputTopicOf<'normalizer'>>
 
-const mappers: Readonly<Record<Platform, Mapper>> = { platform_a: platformA, platform_b: platformB }
+const mappers: ReadonlyMap<string, Mapper> = new Map(platforms.map((p) => [p.name, p.mapper]))
 
+/** Converts one raw record to the records to emit, or to a dead letter if that is not possible. */
 export const normalize: Transform<'normalizer'> = (record) => {
   const origin = { topic: record.topic, partition: record.partition, offset: record.offset }
   switch (record.topic) {
@@ -34,34 +35,34 @@ export const normalize: Transform<'normalizer'> = (record) => {
     case 'raw.trades':
       return record.value.progress === null
         ? toTradeRecord(record.value, origin)
-        : toProgressRecord(record, record.value.progress)
+        : toWatermarkRecord(record, record.value.progress)
     case 'raw.books':
       return toBookRecord(record.value, origin)
     case 'raw.wallets':
       return record.value.progress === null
         ? toActivityRecord(record.value, origin)
-        : toWalletProgressRecord(record, record.value.progress)
+        : toWalletWatermarkRecord(record, record.value.progress)
   }
 }
 
-function toMarketRecord(raw: RawMarket, origin: Origin): Output {
-  const fate = mapBody(raw, origin, raw.body, (said) => {
-    if (raw.event_body === null) return mappers[raw.platform].toMarket(said, null)
+function toMarketRecord(raw: RawMarket, origin: Origin): NormalizerOutput {
+  const result = mapBody(raw, origin, raw.body, (mapper, input) => {
+    if (raw.event_body === null) return mapper.toMarket(input, null)
     const event = parseObject(raw.event_body)
-    return 'value' in event ? mappers[raw.platform].toMarket(said, event.value) : event
+    return 'value' in event ? mapper.toMarket(input, event.value) : event
   })
-  return emitted(fate, (market) => ({ topic: 'markets', key: market.id, value: market }))
+  return toStageResult(result, (market) => ({ topic: 'markets', key: market.id, value: market }))
 }
 
-function toEventRecord(raw: RawMarket, origin: Origin): Output {
-  const fate = mapBody(raw, origin, raw.body, mappers[raw.platform].toEvent)
-  return emitted(fate, (event) => ({ topic: 'events', key: event.id, value: event }))
+function toEventRecord(raw: RawMarket, origin: Origin): NormalizerOutput {
+  const result = mapBody(raw, origin, raw.body, (mapper, input) => mapper.toEvent(input))
+  return toStageResult(result, (event) => ({ topic: 'events', key: event.id, value: event }))
 }
 
-function toTradeRecord(raw: RawTrade, origin: Origin): Output {
+function toTradeRecord(raw: RawTrade, origin: Origin): NormalizerOutput {
   if (raw.body === null) return deadLetter('missing_field', 'body and progress')
-  const fate = mapBody(raw, origin, raw.body, mappers[raw.platform].toTrade)
-  return emitted(fate, (trade) => ({
+  const result = mapMarketBody(raw, origin, raw.body, (mapper, input) => mapper.toTrade(input))
+  return toStageResult(result, (trade) => ({
     topic: 'trades',
     key: trade.market_id,
     value: { trade, progress: null },
@@ -69,45 +70,82 @@ function toTradeRecord(raw: RawTrade, origin: Origin): Output {
 }
 
 /**
- * A claim speaks of what lies before it in its partition. Its trades keep their partition number,
- * because both topics are keyed by market and have as many partitions; so does the claim.
+ * Copies a watermark (the statement that a feed of trades is complete until some time) to the same partition
+ * number of the topic `trades`. A watermark covers the records before it in its partition. Both topics have
+ * market ids as keys and the same number of partitions, so the copy covers the same trades.
  */
-function toProgressRecord({ partition, key }: Input, progress: FeedProgress): Output {
+function toWatermarkRecord(
+  { partition, key }: NormalizerInput,
+  progress: FeedProgress,
+): NormalizerOutput {
   const value = { trade: null, progress }
   return { emit: [{ topic: 'trades', key: key ?? progress.feed, partition, value }] }
 }
 
-function toBookRecord(raw: RawBook, origin: Origin): Output {
-  const fate = mapBody(raw, origin, raw.body, mappers[raw.platform].toBook)
-  return emitted(fate, (book) => ({ topic: 'books', key: book.market_id, value: book }))
+function toBookRecord(raw: RawBook, origin: Origin): NormalizerOutput {
+  const result = mapMarketBody(raw, origin, raw.body, (mapper, input) => mapper.toBook(input))
+  return toStageResult(result, (book) => ({ topic: 'books', key: book.market_id, value: book }))
 }
 
-function toActivityRecord(raw: RawActivity, origin: Origin): Output {
+function toActivityRecord(raw: RawActivity, origin: Origin): NormalizerOutput {
   if (raw.body === null) return deadLetter('missing_field', 'body and progress')
-  const fate = mapBody(raw, origin, raw.body, mappers[raw.platform].toActivity)
-  return emitted(fate, (activity) => ({
+  const result = mapBody(raw, origin, raw.body, ({ toActivity }, input) =>
+    toActivity ? toActivity(input) : deadLetter('no_wallets', 'wallet', raw.wallet),
+  )
+  return toStageResult(result, (activity) => ({
     topic: 'wallet-activity',
     key: activity.wallet,
     value: { activity, progress: null },
   }))
 }
 
-/** Keeps its partition number, as a claim about trades does: both topics are keyed by wallet. */
-function toWalletProgressRecord({ partition, key }: Input, progress: WalletProgress): Output {
+/**
+ * Copies the watermark of a wallet to the same partition number, as for trades. Both topics have wallets as
+ * keys.
+ */
+function toWalletWatermarkRecord(
+  { partition, key }: NormalizerInput,
+  progress: WalletProgress,
+): NormalizerOutput {
   const value = { activity: null, progress }
   return { emit: [{ topic: 'wallet-activity', key: key ?? progress.wallet, partition, value }] }
 }
 
-function mapBody<Raw, T>(
+/**
+ * Parses the body of a raw record and converts it with the mapper of its platform. Returns a dead letter if
+ * the platform is unknown or the body is not a JSON object.
+ */
+function mapBody<Raw extends { readonly platform: string }, T>(
   raw: Raw,
   origin: Origin,
   text: string,
-  map: (said: Said<Raw>) => Fate<T>,
-): Fate<T> {
+  map: (mapper: Mapper, input: RawInput<Raw>) => MappingResult<T>,
+): MappingResult<T> {
+  const mapper = mappers.get(raw.platform)
+  if (mapper === undefined) return deadLetter('unknown_platform', 'platform', raw.platform)
   const body = parseObject(text)
-  return 'value' in body ? map({ raw, origin, body: body.value }) : body
+  return 'value' in body ? map(mapper, { raw, origin, body: body.value }) : body
 }
 
-function emitted<T>(fate: Fate<T>, toRecord: (value: T) => Emitted<Writes<'normalizer'>>): Output {
-  return 'value' in fate ? { emit: [toRecord(fate.value)] } : fate
+/** Does the same as `mapBody`, for records with a market id, which must be an id of the record's platform. */
+function mapMarketBody<Raw extends { readonly platform: string; readonly market_id: string }, T>(
+  raw: Raw,
+  origin: Origin,
+  text: string,
+  map: (mapper: Mapper, input: MarketInput<Raw>) => MappingResult<T>,
+): MappingResult<T> {
+  return mapBody(raw, origin, text, (mapper, { body }) => {
+    const id = parseId(raw.market_id)
+    // No object spread: it took a twentieth of the normalizer's time.
+    return id?.platform === raw.platform
+      ? map(mapper, { raw, origin, body, nativeId: id.nativeId })
+      : deadLetter('bad_market_id', 'market_id', raw.market_id)
+  })
+}
+
+function toStageResult<T>(
+  result: MappingResult<T>,
+  toRecord: (value: T) => EmittedRecord<OutputTopicOf<'normalizer'>>,
+): NormalizerOutput {
+  return 'value' in result ? { emit: [toRecord(result.value)] } : result
 }

@@ -1,11 +1,13 @@
-// How a command asks the service that runs here: over its admin port.
+// Client of the admin port of the running service, for operator commands. The admin port is an HTTP port for
+// metrics and commands.
 
-/** What the admin port answers to what was posted to a path. */
+/** Handles a POST request to a path of the admin port. `body` is the parsed JSON body. */
 export type AdminCommand = (body: unknown) => Promise<{ status: number; body: unknown }>
 
 /**
- * Posts `request`; resolves with the answer if it has `field`. Rejects with what to do: no service
- * runs, it refused, or something else listens there.
+ * Posts `request` to the admin port and resolves with the response body if it contains `field`. Rejects with
+ * a message for the operator if no service runs, if the service refuses the request, or if another program
+ * listens on the port.
  */
 export async function askAdmin<Answer extends object>(
   adminUrl: string,
@@ -22,7 +24,7 @@ export async function askAdmin<Answer extends object>(
       cause: error,
     })
   })
-  // something else may listen there, which answers in its own way
+  // if another program listens on this port, its response may not be JSON
   const answer: unknown = await response.json().catch(() => null)
   const { detail, [field]: found } = (answer ?? {}) as { detail?: string } & Partial<Answer>
   if (found === undefined)

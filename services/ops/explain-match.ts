@@ -1,11 +1,16 @@
-// Why two markets match, or do not. The matcher of the running service is asked, at its admin port.
+// The operator command `explain-match`, which explains why two markets match or do not match. The command
+// asks the matcher of the running service through the admin port. This file contains both the command and the
+// endpoint of the admin port.
+import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import { askAdmin, type AdminCommand } from './ask-admin.ts'
 
 export const explainMatchPath = '/matches/explain'
 
-/** As the matcher gives it. */
+const idExamples = platformNames.map((platform) => toId(platform, '...'))
+
+/** The comparison of two markets by the matcher. */
 export interface MatchExplanation {
-  /** Of each market what it is called. */
+  /** The question of each market, in the order of the ids in the request. */
   readonly questions: readonly [string, string]
   readonly score: number
   readonly reasons: readonly {
@@ -13,16 +18,16 @@ export interface MatchExplanation {
     readonly verdict: string
     readonly evidence: string
   }[]
-  /** Whether they are told as a match. */
+  /** Whether the matcher publishes the pair as a match. */
   readonly isMatch: boolean
 }
 
 /**
- * What the admin port does. Takes `{ids: [a, b]}`. `explain` gives null for a market not known, and
- * `standing by` where another process does the matching.
+ * Creates the endpoint of the admin port. The request body is `{ids: [id, otherId]}`. `explain` returns null
+ * if a market is unknown, and `standby` if another process does the matching.
  */
 export function createExplainCommand(
-  explain: (id: string, otherId: string) => MatchExplanation | 'standing by' | null,
+  explain: (id: string, otherId: string) => MatchExplanation | 'standby' | null,
 ): AdminCommand {
   return async (body) => {
     const { ids } = (body ?? {}) as { ids?: unknown }
@@ -30,29 +35,31 @@ export function createExplainCommand(
       return {
         status: 422,
         body: {
-          detail:
-            'give the ids of two markets, one of each platform, such as pa_0x12... and pb_KX...',
+          detail: `give the ids of two markets of different platforms: ${idExamples.join(' or ')}`,
         },
       }
     const explanation = explain(...ids)
-    if (explanation === 'standing by')
+    if (explanation === 'standby')
       return {
         status: 503,
-        body: { detail: 'the matcher of this process stands by: ask where another one is at work' },
+        body: {
+          detail:
+            'the matcher of this process is on standby: ask the process whose matcher is active',
+        },
       }
     if (explanation) return { status: 200, body: explanation }
-    const detail = `one of ${ids.join(' and ')} is not known to the matcher: never listed, resolved long ago, or not read yet after a start`
+    const detail = `one of ${ids.join(' and ')} is unknown to the matcher: never listed, resolved long ago, or not read yet after the start`
     return { status: 404, body: { detail } }
   }
 }
 
 function isPair(ids: unknown): ids is [string, string] {
   if (!Array.isArray(ids) || ids.length !== 2) return false
-  const prefixes = ids.map((id) => (typeof id === 'string' ? id.slice(0, 3) : ''))
-  return prefixes.includes('pa_') && prefixes.includes('pb_')
+  const [one, other] = ids.map((id) => (typeof id === 'string' ? parseId(id) : null))
+  return Boolean(one && other && one.platform !== other.platform)
 }
 
-/** Asks the service that runs here; resolves with lines for a person, rejects with what to do. */
+/** Runs the command. Resolves with the lines to print. Rejects with a message that says what to do. */
 export async function askToExplain(
   adminUrl: string,
   ids: readonly [string, string],
@@ -72,8 +79,9 @@ export async function askToExplain(
   ]
 }
 
+/** Returns the last line of the output: whether the markets match, and why not. */
 function conclusionOf(score: number, isMatch: boolean): string {
   if (isMatch) return `They match, with a score of ${score}.`
   if (score === 0) return 'They do not match: every dimension must be the same.'
-  return `They could match, with a score of ${score}, but one of them has a better match, or another as good.`
+  return `They could match, with a score of ${score}, but one of them has another match with the same or a better score.`
 }

@@ -1,26 +1,32 @@
-// The operator's `replay`: sets a stage back to the oldest record that the log keeps, so that it does
-// all its work again the next time the service starts. For a mapping that was mended (normalizer), or
-// tables to be made anew (projector). Not while the service runs.
-import type { EventLog, Position } from '../platform/log/port.ts'
-import type { Store } from '../platform/store/port.ts'
+// The operator command `replay`. It resets the offsets of a stage to the oldest records in the log, so that
+// the stage processes all records again after the next start. Operators use it after a mapping has been
+// corrected (normalizer) or to rebuild the tables (projector). The service must not run at the same time.
+import type { EventLog, Partition, Position } from '../lib/log/port.ts'
+import type { Store } from '../lib/store/port.ts'
 import { roles } from '../topology.ts'
 
 export type ReplayableStage = 'normalizer' | 'projector'
 
-export interface Replayed {
-  /** Records that the stage will be given again, at most. */
+export interface StoreToTruncate {
+  readonly store: Store
+  /** Afterwards, what an earlier projector writes about the progress of these partitions has no effect. */
+  readonly beginEpoch: (partitions: readonly Partition[]) => Promise<void>
+}
+
+export interface ReplayResult {
+  /** Maximum number of records that the stage will process again. */
   readonly records: number
-  readonly emptiedTables: readonly string[]
+  readonly truncatedTables: readonly string[]
 }
 
 export async function replay(options: {
   readonly stage: ReplayableStage
   readonly log: EventLog
-  /** Whose tables are to be made anew; null: none. */
-  readonly emptied: Store | null
+  /** The store whose tables are truncated, so that the stage rebuilds them. null: no tables are truncated. */
+  readonly storeToTruncate: StoreToTruncate | null
   readonly topicPrefix: string
-}): Promise<Replayed> {
-  const { stage, log, emptied, topicPrefix } = options
+}): Promise<ReplayResult> {
+  const { stage, log, storeToTruncate, topicPrefix } = options
   const { group, reads } = roles[stage]
   const positions: Position[] = []
   let records = 0
@@ -29,23 +35,35 @@ export async function replay(options: {
       positions.push({ topic: name, partition, offset: low })
       records += high - low
     }
-  // In this order: records that come again over full tables change nothing, empty tables without them do.
+  // The offsets are reset before the tables are truncated. If the command fails in between, the replay writes
+  // the same rows again, which changes nothing. In the other order, a failure would lose the rows of the
+  // tables.
   await log.reset(topicPrefix + group, positions)
-  return { records, emptiedTables: emptied ? await emptyTables(emptied) : [] }
+  if (!storeToTruncate) return { records, truncatedTables: [] }
+  const { store, beginEpoch } = storeToTruncate
+  const partitions = positions.map(({ topic, partition }) => ({
+    topic: topic.slice(topicPrefix.length),
+    partition,
+  }))
+  await beginEpoch(partitions)
+  return { records, truncatedTables: await truncateTables(store) }
 }
 
 /**
- * Not emptied: what may hold more than the log, whose books are kept for a month. Rows that come again
- * replace themselves there.
+ * Tables that are not truncated. `migrations` does not come from the log. `store_positions` and
+ * `candle_marks` already contain the new epoch of this replay. Some rows of `quotes` and `market_latest` come
+ * from order books that the log no longer has (it keeps them for 30 days); replayed records replace the other
+ * rows.
  */
-const keptTables = ['migrations', 'quotes', 'market_latest']
+const excludedTables = ['migrations', 'quotes', 'market_latest', 'store_positions', 'candle_marks']
 
-async function emptyTables(store: Store): Promise<readonly string[]> {
+/** Truncates all tables except `excludedTables` and resolves with their names. */
+async function truncateTables(store: Store): Promise<readonly string[]> {
   const tables = await store.query<{ name: string }>(
     `SELECT name FROM system.tables
-     WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name NOT IN {kept:Array(String)}
+     WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name NOT IN {excluded:Array(String)}
      ORDER BY name`,
-    { kept: keptTables },
+    { excluded: excludedTables },
   )
   for (const { name } of tables) await store.command('TRUNCATE TABLE {name:Identifier}', { name })
   return tables.map(({ name }) => name)

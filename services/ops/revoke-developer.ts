@@ -1,13 +1,17 @@
-// Ends an account. The accounts belong to the running service, so the command asks its admin port.
+// The operator command `revoke-developer`, which revokes an account. Only the running service may change
+// accounts, so the command asks it through the admin port. This file contains both the command and the
+// endpoint of the admin port.
 import { askAdmin, type AdminCommand } from './ask-admin.ts'
 
 export const revokeDeveloperPath = '/developers/revoke'
 
-/** Takes the email as the operator wrote it. null: no such account. */
-type Revoke = (email: string, reason: string) => Promise<{ readonly id: string } | null>
+/**
+ * Revokes an account. `email` is as the operator typed it. Resolves with null if no account has this email.
+ */
+type RevokeDeveloper = (email: string, reason: string) => Promise<{ readonly id: string } | null>
 
-/** What the admin port does. Takes `{email, reason}`. */
-export function createRevokeCommand(revoke: Revoke): AdminCommand {
+/** Creates the endpoint of the admin port. The request body is `{email, reason}`. */
+export function createRevokeCommand(revoke: RevokeDeveloper): AdminCommand {
   return async (body) => {
     const { email, reason } = (body ?? {}) as { email?: unknown; reason?: unknown }
     if (typeof email !== 'string' || typeof reason !== 'string')
@@ -19,7 +23,7 @@ export function createRevokeCommand(revoke: Revoke): AdminCommand {
   }
 }
 
-/** Asks the service that runs here; resolves with the id of the developer, rejects with what to do. */
+/** Runs the command. Resolves with the developer's id. Rejects with a message that says what to do. */
 export async function askToRevoke(
   adminUrl: string,
   request: { readonly email: string; readonly reason: string },

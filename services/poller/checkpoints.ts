@@ -1,17 +1,27 @@
-// What the poller remembers, as it lies in `poll-checkpoints`: one JSON state per key, the newest
-// record of a key counts. Private to the poller; only this file knows the keys.
+// The checkpoints of the poller, as records of `poll-checkpoints`: each key has one JSON state, and its
+// newest record replaces all earlier ones. The topic is private to the poller; only this file knows the
+// keys.
 import type { FeedGap, Platform } from '../../schemas/generated/events.ts'
-import type { MarketFacts } from './platforms/source.ts'
+import type { MarketFacts } from '../platforms/source.ts'
 import type { PollerRecord } from './publisher.ts'
+import { createRetiredMarkets, type RetiredMarkets } from './retired-markets.ts'
 
-/** A tape: complete from the instant the poller first ran, up to `untilMs` but for the gaps. */
+/**
+ * The state of a tape (the feed of all trades of a platform). It is complete from `startMs`, when the
+ * poller was first started, up to `untilMs`, except for the gaps.
+ */
 export interface TapeState {
   readonly startMs: number
   readonly untilMs: number
   readonly gaps: readonly FeedGap[]
+  /** The time of the newest published row, which later answers of a quiet tape must contain. */
+  readonly newestRowMs?: number
 }
 
-/** A market's history: complete from the beginning up to `untilMs` but for the gaps. */
+/**
+ * The state of a market's history (its trades before the tape). It is complete from the market's
+ * beginning up to `untilMs`, except for the gaps.
+ */
 export interface HistoryState {
   readonly untilMs: number
   readonly gaps: readonly FeedGap[]
@@ -20,50 +30,74 @@ export interface HistoryState {
 export interface MarketState extends MarketFacts {
   readonly nativeId: string
   readonly eventNativeId: string | null
-  /** Digest of what was published last. */
+  /** Digest of the market as it was last published. */
   readonly digest: string
-  /** When the answer came that it was published from. */
+  /** When the poller received the response from which the market was last published. */
   readonly listedMs: number
-  /** When the platform was asked about it after its end and had nothing new to say. */
+  /** When the poller last requested the market after its end and found it unchanged. */
   readonly askedMs?: number
+}
+
+/**
+ * Replaces the state of a market that has ended, needs no further request, and whose history is complete
+ * up to `historyUntilMs`.
+ */
+export interface RetiredState extends Pick<MarketState, 'digest' | 'mark' | 'tokens' | 'outcomes'> {
+  readonly isRetired: true
+  readonly historyUntilMs: number
 }
 
 export interface EventState {
   readonly digest: string
 }
 
-/** A list of the past: where the walk through it is. */
+/** How far a list of past (closed) markets or events has been scanned. */
 export interface PastListState {
   readonly cursor: string | null
   readonly isDone: boolean
 }
 
-/** The open lists were tried once, so that what they name is known: it never has to be waited for again. */
-export interface WalkedState {
+/**
+ * Written when the lists of open markets have been read completely for the first time: from then on every
+ * open market is known.
+ */
+export interface FirstScanState {
   readonly atMs: number
 }
 
-/** How far (platform's clock) changes have been followed. */
+/** The time (platform's clock) up to which the poller has read the changes of markets. */
 export interface ChangesState {
   readonly sinceMs: number
 }
 
-/** The platform's stamp of the last book published of a market. */
+/** The version stamp that the platform gave to the last published order book of a market. */
 export interface BookState {
   readonly stamp: string
 }
 
-/** So many rows of a digest, at that instant (null: at none) have been published. */
+/**
+ * Published rows that have the same digest: the digest, their time (null if the rows have no time), and
+ * their number.
+ */
 export type PublishedRows = readonly [digest: string, timeMs: number | null, count: number]
 
-/** A wallet: complete from `fromMs` (0: from the beginning) up to `untilMs` but for the gaps. */
+/**
+ * The state of a wallet. Its activity is complete from `fromMs` (0: from its beginning) up to `untilMs`,
+ * except for the gaps.
+ */
 export interface WalletState {
   readonly fromMs: number
   readonly untilMs: number
   readonly gaps: readonly FeedGap[]
-  /** What was published of the stretches that will be read again, so that it is published once. */
+  /**
+   * The published rows of time ranges that will be read again, so that these rows are not published
+   * twice.
+   */
   readonly recent: readonly PublishedRows[]
-  /** From here on `recent` is complete: what lies before it must not be read again. */
+  /**
+   * The time from which on `recent` is complete. Earlier rows must not be read again: they would be
+   * published twice.
+   */
   readonly recentFromMs: number
 }
 
@@ -71,48 +105,59 @@ export interface WalletState {
 export interface States {
   readonly tape: TapeState
   readonly history: HistoryState
-  readonly market: MarketState
+  readonly market: MarketState | RetiredState
   readonly event: EventState
   readonly list: PastListState
-  readonly walked: WalkedState
+  readonly walked: FirstScanState
   readonly changes: ChangesState
   readonly book: BookState
   readonly wallet: WalletState
 }
 
-/** What the hub of a platform remembers; ids are unified ids. */
-export interface HubMemory {
+/**
+ * The states of one platform that the platform-wide poller reads and writes. Keys are unified ids, unless
+ * stated otherwise.
+ */
+export interface PlatformMemory {
   tape: TapeState | null
   changes: ChangesState | null
-  walked: WalkedState | null
+  walked: FirstScanState | null
   readonly lists: Map<string, PastListState>
+  /** Without the retired markets. */
   readonly markets: Map<string, MarketState>
+  /** Shared with the checkpoint view, which alone writes to it. */
+  readonly retired: RetiredMarkets
   readonly events: Map<string, EventState>
   /** By address. */
   readonly wallets: Map<string, WalletState>
 }
 
-/** What a share of a platform's markets remembers. */
+/** The states that one task reads and writes for the markets of one platform in its partition. */
 export interface MarketsMemory {
-  /** What the hub says of them: it may be a moment old. */
+  /** The platform-wide poller writes these states, so this copy may be some milliseconds old. */
   readonly markets: ReadonlyMap<string, MarketState>
+  readonly retired: RetiredMarkets
   readonly histories: Map<string, HistoryState>
   readonly books: Map<string, BookState>
 }
 
-export function createHubMemory(): HubMemory {
+export function createPlatformMemory(): PlatformMemory {
   return {
     tape: null,
     changes: null,
     walked: null,
     lists: new Map(),
     markets: new Map(),
+    retired: createRetiredMarkets(),
     events: new Map(),
     wallets: new Map(),
   }
 }
 
-/** The record that remembers a state; `id` is that of a market, event, list or wallet, or empty. */
+/**
+ * Returns the record that stores a state. `id` is the id of a market, event, list or wallet; it is empty
+ * for states of the whole platform.
+ */
 export function toCheckpoint<K extends keyof States>(
   platform: Platform,
   kind: K,
@@ -125,7 +170,7 @@ export function toCheckpoint<K extends keyof States>(
 
 export interface CheckpointKey {
   readonly platform: string
-  /** As a rule a key of States: a later version may know more kinds. */
+  /** A key of `States`, or another text if a later version of the service wrote the record. */
   readonly kind: string
   readonly id: string
 }

@@ -1,16 +1,22 @@
-// Follows a topic for as long as a signal allows: what it holds, and then each record as it comes.
-import type { EventLog, Fold, Follower } from '../platform/log/port.ts'
+// Reads a topic from its beginning, and then each record as it is appended, until a signal aborts.
+import type { EventLog, FollowHandler, Follower } from '../lib/log/port.ts'
 
 export interface Following {
-  /** Never resolves; rejects when nothing more can come, with the signal's reason if that is why. */
+  /**
+   * Never resolves. Rejects when no further record can be read: with the signal's reason if the signal
+   * aborted, else with the error of the log.
+   */
   readonly ended: Promise<never>
   stop(): Promise<void>
 }
 
-/** Resolves when all that the topic holds was handed over; rejects as `ended` does. */
+/**
+ * Resolves when every record that the topic held at the call was handled. Rejects with the same errors as
+ * `ended`.
+ */
 export async function followTopic(
   { log, topic, signal }: { log: EventLog; topic: string; signal: AbortSignal },
-  handle: Fold,
+  handle: FollowHandler,
 ): Promise<Following> {
   let fail: (error: unknown) => void = () => undefined
   const ended = new Promise<never>((_resolve, reject) => {
@@ -19,11 +25,12 @@ export async function followTopic(
   const end = (): void => fail(signal.reason)
   signal.addEventListener('abort', end, { once: true })
   if (signal.aborted) end()
-  // It may end before anybody waits for it.
+  // `ended` may reject before a caller awaits it, which would end the process as an unhandled rejection.
   ended.catch(() => undefined)
 
   const following: Promise<Follower> = log.follow({ topic, onFatal: fail }, handle)
-  // A log in trouble may take as long as it likes to catch up; we stop when we are told to.
+  // While the log fails, the follower may never reach the end of the topic, so the signal ends this wait
+  // as well.
   const follower = await Promise.race([following, ended]).catch(async (error: unknown) => {
     void following.then((late) => late.stop()).catch(() => undefined)
     throw error

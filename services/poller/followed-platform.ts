@@ -1,42 +1,51 @@
-// What all shares of a process have in common for one platform: its source, what is known of it, its
-// books, and how much history is fetched at a time.
+// What all tasks of a process share for one platform: its source (the client of its API), its
+// checkpoints, its books, and how much history is fetched at a time.
 import { createBooks, type Books } from './feeds/books.ts'
-import type { PlatformFold } from './fold.ts'
+import { createTradeWitnesses, type TradeWitnesses } from './feeds/trade-witnesses.ts'
+import type { PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
-import type { Source } from './platforms/source.ts'
+import type { Source } from '../platforms/source.ts'
 import type { PollerTuning } from './tuning.ts'
-import { createTurns, type Turns } from './turns.ts'
-import { UpstreamError } from './upstream/upstream-error.ts'
-import type { Sleep } from './wait.ts'
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../lib/run/concurrency-limit.ts'
+import { UpstreamError } from '../platforms/upstream/upstream-error.ts'
+import type { Sleep } from '../lib/run/wait.ts'
 
 export interface FollowedPlatform {
   readonly source: Source
-  readonly fold: PlatformFold
+  readonly view: PlatformView
   readonly books: Books
   readonly history: HistoryPace
-  /** Resolves when the host of the trades has answered, so that its clock is known. */
-  readonly knowClock: (signal: AbortSignal) => Promise<void>
+  /** Resolves when the platform's API has responded, so that the time of its clock is known. */
+  readonly untilClockIsKnown: (signal: AbortSignal) => Promise<void>
 }
 
 export interface HistoryPace {
-  readonly turns: Turns
-  /** Grows while groups turn out small: the most traded come first, the many quiet ones last. */
+  readonly limit: ConcurrencyLimit
+  /**
+   * Number of markets per request. It increases while responses are small: the most traded markets come
+   * first, so later groups have fewer trades per market.
+   */
   groupSize: number
+  readonly witnesses: TradeWitnesses
 }
 
 export function createFollowedPlatform(options: {
   readonly source: Source
-  readonly fold: PlatformFold
+  readonly view: PlatformView
   readonly tuning: PollerTuning
+  /** See createSteadyClock. */
   readonly now: () => number
   readonly sleep: Sleep
   readonly observer: PollerObserver
 }): FollowedPlatform {
-  const { source, fold, tuning, sleep } = options
-  const clockTurns = createTurns(() => 1)
+  const { source, view, tuning, sleep } = options
+  const clockLimit = createConcurrencyLimit(() => 1)
   let isClockKnown = false
 
-  /** A refusal is an answer too, and has a date. */
+  /**
+   * Requests the platform once to learn the time of its clock. An error response is enough, because it
+   * has a Date header, too.
+   */
   async function askClock(signal: AbortSignal): Promise<void> {
     if (isClockKnown) return
     try {
@@ -50,14 +59,18 @@ export function createFollowedPlatform(options: {
 
   return {
     source,
-    fold,
+    view,
     books: createBooks(options),
-    history: { turns: createTurns(() => tuning.historyConcurrency), groupSize: 1 },
-    async knowClock(signal) {
+    history: {
+      limit: createConcurrencyLimit(() => tuning.historyConcurrency),
+      groupSize: 1,
+      witnesses: createTradeWitnesses(options),
+    },
+    async untilClockIsKnown(signal) {
       for (;;) {
-        await clockTurns(() => askClock(signal), signal)
+        await clockLimit(() => askClock(signal), signal)
         if (isClockKnown) return
-        await sleep(tuning.backoffCapMs / 10, signal)
+        await sleep(tuning.backOff.maxMs / 10, signal)
       }
     },
   }

@@ -1,21 +1,35 @@
-// What the poller tells of itself while it works: counts for metrics, lines for the log, progress
-// for people. It never asks anything back.
+// What the poller reports while it runs: counts and progress for metrics, and log lines. The methods
+// return nothing, so the poller does not depend on who observes it.
 import type { Platform } from '../../schemas/generated/events.ts'
 
 export type PollerCount =
-  /** Answers and failures, by platform, route, and outcome (ok, 429, 5xx, html, not_json ...). */
+  /**
+   * Responses and failed requests, by platform, route and outcome (ok, 429, 5xx, html, not_json, future,
+   * stale, cached ...).
+   */
   | 'requests'
   /** Records appended, by platform and topic. */
   | 'records'
-  /** Walks through a list given up, by platform, list and reason (repeated_page, failed ...). */
-  | 'sweeps_aborted'
-  /** Stretches of trades that could not be fetched, by platform and reason. */
+  /**
+   * Scans of a market list that ended before its last page, by platform, list and reason (repeated_page,
+   * failed ...).
+   */
+  | 'scans_aborted'
+  /** Time ranges whose rows could not be fetched, by platform and reason. */
   | 'gaps'
-  /** Rows published beyond what the interface promises, by platform and reason (late, undated ...). */
-  | 'odd_rows'
-  /** Entries of lists that are not followed, each time they are met, by platform and reason (parlay). */
+  /**
+   * Rows that the poller did not expect (late, undated, too_large, repaired) and rows that it expected and did not
+   * get (missing, withdrawn), by platform and reason.
+   */
+  | 'unexpected_rows'
+  /**
+   * Entries of market lists that are not recorded, counted each time they are read, by platform and
+   * reason (parlay: a market that combines other markets).
+   */
   | 'left_out'
-  /** Times the whole poller went back to what the log remembers. */
+  /**
+   * Tasks that ended early and start again from the checkpoints in the log, by reason (log, taken_over).
+   */
   | 'sessions'
 
 export interface PollerObserver {
@@ -25,13 +39,13 @@ export interface PollerObserver {
     message: string,
     fields: Readonly<Record<string, unknown>>,
   ): void
-  /** The back-fill of history: markets that have it, of all known. */
+  /** Reports the back-fill: for how many of all known markets the history is complete. */
   backfill(progress: {
     readonly platform: Platform
     readonly marketsDone: number
     readonly marketsTotal: number
   }): void
-  /** The tape is complete up to this instant. */
+  /** Reports that the tape (the feed of all trades) is complete up to this time. */
   tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
 }
 

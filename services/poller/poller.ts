@@ -1,37 +1,42 @@
-// The first stage: follows both platforms and appends what they say to the raw topics, each append
-// with the memory that goes with it. The work is divided into shares, which the processes of one group
-// hold between them. Whoever takes a share shuts out who had it before and goes on from what the log
-// remembers; so does a share whose append failed. There is one way to begin, and it is used.
+// The first stage: follows the platforms and appends their objects to the raw topics, each append
+// together with its checkpoints. The work is divided into tasks, which are assigned to the processes of
+// one group. When a task is assigned to a process, the process first opens the task's writer, which
+// fences the writer of the previous process, and then continues from the checkpoints in the log. A task
+// whose append failed is started again in the same way.
 import { setMaxListeners } from 'node:events'
-import type { Codec } from '../platform/codec/port.ts'
-import { LogError, WriterFenced, type EventLog } from '../platform/log/port.ts'
-import { tellBackfill } from './backfill.ts'
-import { openFold, type Fold } from './fold.ts'
+import type { Codec } from '../lib/codec/port.ts'
+import { LogError, WriterFenced, type EventLog } from '../lib/log/port.ts'
+import { reportBackfill } from './backfill-progress.ts'
+import { openCheckpointView, type CheckpointView } from './checkpoint-view.ts'
 import { createFollowedPlatform, type FollowedPlatform } from './followed-platform.ts'
-import { hubWorks, type ShareDeps, type Works } from './hub.ts'
-import { marketWorks } from './market-share.ts'
+import { platformJobs, type TaskDeps, type Jobs } from './platform-poller.ts'
+import { marketsJobs } from './markets-poller.ts'
+import { followMissingTrades, type MissingTrades } from './missing-trades.ts'
 import { silentObserver, type PollerObserver } from './observer.ts'
-import { createPlatformA, type PlatformAUrls } from './platforms/platform-a.ts'
-import { createPlatformB, type PlatformBUrls } from './platforms/platform-b.ts'
-import type { Source } from './platforms/source.ts'
+import type { PlatformName } from '../platforms/identities.ts'
+import { createSourceOf, type PlatformUrls } from '../platforms/module.ts'
+import { platforms } from '../platforms/registry.ts'
+import type { Source } from '../platforms/source.ts'
 import { createPublisher } from './publisher.ts'
-import { shares, type Share } from './shares.ts'
+import { pollerTasks, type PollerTask } from './tasks.ts'
 import { defaultTuning, type PollerTuning } from './tuning.ts'
-import { orAborted, sleepOnTimer, type Sleep } from './wait.ts'
-import { createWorkPart } from './work-part.ts'
+import { rejectOnAbort, sleepOnTimer, type Sleep } from '../lib/run/wait.ts'
+import { createQuotaFraction } from './quota-fraction.ts'
 
 export interface PollerOptions {
-  /** A platform that is left out is not followed. The same in all processes of the group. */
-  readonly platforms: {
-    readonly platform_a?: PlatformAUrls
-    readonly platform_b?: PlatformBUrls
-  }
+  /** The platforms to follow, with their URLs. They must be the same in all processes of the group. */
+  readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls>>>
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /** It cannot go on: the log is broken for good, or holds what is no memory of ours. */
+  /** The same without the steps of the system clock, for intervals; `now` if omitted. */
+  readonly steadyNow?: () => number
+  /**
+   * Called when the poller cannot continue: the log failed permanently, or contains an invalid
+   * checkpoint.
+   */
   readonly onFatal: (error: Error) => void
   readonly sleep?: Sleep
   readonly random?: () => number
@@ -40,127 +45,154 @@ export interface PollerOptions {
 }
 
 export interface Poller {
-  /** Begins to work and returns at once; what fails is tried again, or told to `onFatal`. */
+  /** Returns at once. Later failures are retried, or reported to `onFatal`. */
   start(): void
-  /** Ends what is under way; resolves when nothing will be appended any more. */
+  /** Resolves when all tasks have stopped. The poller appends nothing after that. */
   stop(): Promise<void>
 }
 
+const tasksByName = new Map(pollerTasks.map((task) => [task.name, task]))
+
 export function createPoller(options: PollerOptions): Poller {
   const { log, codec, topicPrefix, now, onFatal } = options
+  const steadyNow = options.steadyNow ?? now
   const sleep = options.sleep ?? sleepOnTimer
   const random = options.random ?? Math.random
   const tuning: PollerTuning = { ...defaultTuning, ...options.tuning }
   const observer = options.observer ?? silentObserver
   const stopping = new AbortController()
-  /** What this process works at now. */
-  const held = new Set<Share>()
+  /** The tasks that run in this process. */
+  const assigned = new Set<PollerTask>()
   let running: Promise<void> = Promise.resolve()
 
   function openSources(): Source[] {
-    const deps = { tuning, now, sleep, random, observer }
-    const { platform_a: a, platform_b: b } = options.platforms
-    return [
-      ...(a ? [createPlatformA(a, deps, createWorkPart('platform_a', held))] : []),
-      ...(b ? [createPlatformB(b, deps, createWorkPart('platform_b', held))] : []),
-    ]
-  }
-
-  function worksOf(
-    share: Share,
-    fold: Fold,
-    followed: readonly FollowedPlatform[],
-    deps: ShareDeps,
-  ): Works {
-    const { signal } = deps
-    return followed.flatMap((one) => {
-      const { platform } = one.source
-      if (share.kind === 'markets') {
-        const { partition } = share
-        return marketWorks(one, partition, fold.takeMarkets(platform, partition, signal), deps)
-      }
-      return platform === share.platform ? hubWorks(one, fold.takeHub(platform, signal), deps) : []
+    const deps = { tuning, now, steadyNow, sleep, random, observer }
+    return platforms.flatMap((module) => {
+      const urls = options.platforms[module.name]
+      return urls
+        ? [createSourceOf(module, urls, deps, createQuotaFraction(module.name, assigned))]
+        : []
     })
   }
 
-  /** From taking a share until something fails or `signal` is aborted. */
-  async function work(
-    share: Share,
-    fold: Fold,
+  function jobsOf(
+    task: PollerTask,
+    view: CheckpointView,
     followed: readonly FollowedPlatform[],
+    deps: TaskDeps,
+  ): Jobs {
+    const { signal } = deps
+    return followed.flatMap((one) => {
+      const { platform } = one.source
+      if (task.kind === 'markets') {
+        const { partition } = task
+        const memory = view.takeMarkets(platform, partition, signal)
+        return marketsJobs(one, partition, memory, deps)
+      }
+      return platform === task.platform
+        ? platformJobs(one, view.takePlatform(platform, signal), deps)
+        : []
+    })
+  }
+
+  /** Runs a task until one of its jobs fails or `signal` aborts. */
+  async function runTask(
+    task: PollerTask,
+    view: CheckpointView,
+    followed: readonly FollowedPlatform[],
+    missing: MissingTrades,
     signal: AbortSignal,
   ): Promise<void> {
     const ending = new AbortController()
     const both = AbortSignal.any([signal, ending.signal])
-    // Whatever waits in a share waits on this one: more than Node takes for a leak.
+    // Every wait of the task listens to this signal: more listeners than Node's default limit, which
+    // prints a warning.
     setMaxListeners(0, both)
-    const writer = await log.openWriter(`poller/${share.name}`)
+    const writer = await log.openWriter(`poller/${task.name}`)
     const publisher = createPublisher({ writer, codec, topicPrefix, observer })
-    const common = { publisher, log, codec, topicPrefix, tuning, now, sleep, random, observer }
-    // An object of its own: an earlier work at the same share may be slow to end.
-    const holding = { ...share }
-    held.add(holding)
+    const common = {
+      publisher,
+      log,
+      codec,
+      topicPrefix,
+      missing,
+      tuning,
+      now,
+      steadyNow,
+      sleep,
+      random,
+      observer,
+    }
+    // A new object for each run: an earlier run of the same task may still be ending.
+    const own = { ...task }
+    assigned.add(own)
     try {
-      // Behind openWriter: whoever wrote before us cannot any more.
-      await orAborted(fold.catchUp(), both)
-      await together(ending, [
-        ...worksOf(share, fold, followed, { ...common, signal: both }),
-        // A share without work is held, too.
-        () => orAborted(new Promise<never>(() => undefined), both),
+      // After openWriter, so that the previous writer can append no more checkpoints.
+      await rejectOnAbort(view.catchUp(), both)
+      await runJobs(ending, [
+        ...jobsOf(task, view, followed, { ...common, signal: both }),
+        // Never resolves, so that a task without jobs keeps its assignment.
+        () => rejectOnAbort(new Promise<never>(() => undefined), both),
       ])
     } finally {
-      held.delete(holding)
+      assigned.delete(own)
       await publisher.drained()
       await writer.close()
     }
   }
 
-  /** What the log has to know of an error that ended the work at a share. */
-  function toWorkError(share: Share, error: unknown): LogError {
+  /**
+   * Returns the error that the log receives when a task failed. It is retriable if the task may start
+   * again.
+   */
+  function toTaskError(task: PollerTask, error: unknown): LogError {
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof WriterFenced) {
       observer.count('sessions', { reason: 'taken_over' })
-      observer.log('info', 'another poller has taken a share over', { share: share.name })
+      observer.log('info', 'another poller has taken over a task', { task: task.name })
       return error
     }
     if (error instanceof LogError && error.retriable) {
       observer.count('sessions', { reason: 'log' })
-      const fields = { share: share.name, error: reason }
-      observer.log('warn', 'the log failed, starting over from what it holds', fields)
+      const fields = { task: task.name, error: reason }
+      observer.log('warn', 'the log failed, the task starts again from the log', fields)
       return error
     }
-    const message = `poller, share ${share.name}: ${reason}`
+    const message = `poller, task ${task.name}: ${reason}`
     return new LogError(message, { cause: error, retriable: false })
   }
 
   async function run(sources: readonly Source[]): Promise<void> {
     const { signal } = stopping
     const platforms = sources.map(({ platform }) => platform)
-    const deps = { tuning, now, sleep, observer }
-    // Before any share is taken: whoever gives one up should not have to wait for us.
-    const fold = await openFold({ log, codec, topicPrefix, platforms, signal })
+    const deps = { tuning, now: steadyNow, sleep, observer }
+    // The view is opened before any task is assigned, so that no task is paused while this process reads
+    // the checkpoints.
+    const view = await openCheckpointView({ log, codec, topicPrefix, platforms, signal })
     const followed = sources.map((source) =>
-      createFollowedPlatform({ ...deps, source, fold: fold.of(source.platform) }),
+      createFollowedPlatform({ ...deps, source, view: view.of(source.platform) }),
     )
-    const sharing = await log.share(
-      { group: `${topicPrefix}poller`, count: shares.length, onFatal: fail },
-      async (index, until) => {
-        const share = shares[index]
-        if (!share) return
+    const missing = followMissingTrades({ log, codec, topicPrefix })
+    const coordination = await log.coordinateTasks(
+      { group: `${topicPrefix}poller`, tasks: [...tasksByName.keys()], onFatal: fail },
+      async (name, until) => {
+        const task = tasksByName.get(name)
+        if (!task) return
         try {
-          await work(share, fold, followed, until)
+          await runTask(task, view, followed, missing, until)
         } catch (error) {
-          if (!until.aborted) throw toWorkError(share, error)
+          if (!until.aborted) throw toTaskError(task, error)
         }
       },
     )
     try {
-      const telling = tellBackfill({ fold, platforms, observer, sleep, signal })
-      const asking = followed.map(({ books }) => books.follow(signal))
-      await Promise.race([fold.ended, telling, ...asking])
+      const reporting = reportBackfill({ view, platforms, observer, sleep, signal })
+      const polling = followed.map(({ books }) => books.follow(signal))
+      await Promise.race([view.ended, missing.ended, reporting, ...polling])
     } finally {
-      await sharing.stop()
-      await fold.stop()
+      await coordination.stop()
+      await view.stop()
+      await missing.stop()
     }
   }
 
@@ -186,16 +218,15 @@ export function createPoller(options: PollerOptions): Poller {
 }
 
 /**
- * Runs all of them; the first failure ends all of them, and is what this rejects with when they have
- * ended.
+ * Runs all jobs. The first failure aborts the others; when all have ended, it rejects with that failure.
  */
-async function together(ending: AbortController, works: Works): Promise<void> {
+async function runJobs(ending: AbortController, jobs: Jobs): Promise<void> {
   await Promise.all(
-    works.map(async (work) => {
+    jobs.map(async (job) => {
       try {
-        await work()
+        await job()
       } catch (error) {
-        // Only the first call counts: what fails after it fails because of it.
+        // Only the first abort has an effect: later failures are consequences of the first.
         ending.abort(error)
       }
     }),

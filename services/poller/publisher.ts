@@ -1,20 +1,22 @@
-// The poller's one way into the log. What feeds publish at the same time goes in together, in the
-// order in which it was given; each call is all or nothing.
-import type { Codec } from '../platform/codec/port.ts'
-import { maxRecordBytes, type NewRecord, type Writer } from '../platform/log/port.ts'
+// All appends of the poller to the log go through this module. Records that are published while an append
+// is in progress go into the next append, in the order of the calls. The records of one call are appended
+// all together or not at all.
+import type { Codec } from '../lib/codec/port.ts'
+import { maxRecordBytes, type NewRecord, type Writer } from '../lib/log/port.ts'
+import { shareRuns } from '../lib/run/share-runs.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
-import type { Emitted, Writes } from '../topology.ts'
+import type { EmittedRecord, OutputTopicOf } from '../topology.ts'
 import type { PollerObserver } from './observer.ts'
 
-export type PollerRecord = Emitted<Writes<'poller'>>
+export type PollerRecord = EmittedRecord<OutputTopicOf<'poller'>>
 
 export interface Publisher {
   /**
-   * Resolves when the records are durable. Rejects with LogError: then what the poller remembers
-   * may be behind the log, and has to be read from it again.
+   * Resolves when the records are durable. Rejects with a LogError; after that the records may or may not
+   * be in the log, and the task has to read its checkpoints from the log again.
    */
   publish(platform: Platform, records: readonly PollerRecord[]): Promise<void>
-  /** Waits for what was given; nothing may be published after it. */
+  /** Resolves when no append is pending; nothing may be published afterwards. */
   drained(): Promise<void>
 }
 
@@ -26,33 +28,32 @@ export function createPublisher(options: {
 }): Publisher {
   const { writer, codec, topicPrefix, observer } = options
   let waiting: NewRecord[] = []
-  /** The append that will take what is waiting. */
-  let next: Promise<void> | null = null
-  let running: Promise<void> = Promise.resolve()
   let failure: { readonly error: unknown } | null = null
 
-  async function appendWaiting(): Promise<void> {
+  const appendWaiting = shareRuns(async () => {
     const records = waiting
     waiting = []
-    next = null
-    // After a failed append nobody knows what the log holds: nothing more goes in.
+    // After a failed append the poller does not know what the log contains, so it appends nothing more.
     if (failure) throw failure.error
     try {
-      await writer.append(records)
+      if (records.length > 0) await writer.append(records)
     } catch (error) {
       failure = { error }
       throw error
     }
-  }
+  })
 
-  /** Nothing for what the log would refuse: no object of a platform is so large. */
+  /**
+   * Encodes a record. Returns no record if it is larger than the log accepts; no valid object of a
+   * platform is so large.
+   */
   function encode(platform: Platform, record: PollerRecord): readonly NewRecord[] {
     const { topic, key, value, partition } = record
     const bytes = codec.encode(topic, value as never)
     if (Buffer.byteLength(key) + bytes.length > maxRecordBytes) {
       const fields = { platform, topic, key, bytes: bytes.length }
-      observer.count('odd_rows', { platform, reason: 'too_large' })
-      observer.log('error', 'too large for the log, left out', fields)
+      observer.count('unexpected_rows', { platform, reason: 'too_large' })
+      observer.log('error', 'record is too large for the log, skipped', fields)
       return []
     }
     const where = partition === undefined ? {} : { partition }
@@ -62,17 +63,13 @@ export function createPublisher(options: {
   return {
     async publish(platform, records) {
       if (records.length === 0) return
-      // All are encoded before the first one waits: each call is all or nothing.
+      // All records are encoded before the first wait, so that the records of one call stay together.
       for (const one of records.flatMap((record) => encode(platform, record))) waiting.push(one)
-      if (!next) {
-        next = running.then(appendWaiting, appendWaiting)
-        running = next
-      }
-      await next
+      await appendWaiting()
       for (const { topic } of records) observer.count('records', { platform, topic })
     },
     async drained() {
-      await running.catch(() => undefined)
+      await appendWaiting().catch(() => undefined)
     },
   }
 }

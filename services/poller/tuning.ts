@@ -1,79 +1,93 @@
-// Every interval, lag and bound of the poller, in one place. The rates of requests stand with the
-// platform they belong to (platforms/*).
+// Every interval, lag and limit of the poller. Request rates are part of the platform that they apply
+// to (services/platforms).
+import { followForMs } from '../domain/wallet.ts'
+import type { UpstreamTuning } from '../platforms/upstream/upstream.ts'
 
-export interface PollerTuning {
-  /** Between two walks through the open lists: volumes and listed prices change all the time. */
-  readonly openSweepMs: number
-  /** Between two questions for what changed since the last one. */
+export interface PollerTuning extends UpstreamTuning {
+  /**
+   * Pause between two full scans of the lists of open markets. Volumes and listed prices change all the
+   * time.
+   */
+  readonly openScanMs: number
+  /** Pause between two requests for the markets that changed. */
   readonly changedMs: number
-  /** A market that closed is asked for its result for so long after it closed. */
+  /** How long after a market closed its result is still requested. */
   readonly settleFollowMs: number
   /**
-   * A market that ended is asked for once more so long after its end: a little over a day, when it has
-   * no volume of the last 24 hours left, and lists that are renewed now and then know it.
+   * The final refresh of a market is this long after its end: a little over a day, so that its volume of
+   * the last 24 hours has become 0, also in lists that the platform refreshes with a delay.
    */
-  readonly lastWordMs: number
-  /** Between two looks for markets that are due for that. */
+  readonly finalRefreshMs: number
+  /** Pause between two checks for markets whose final refresh is due. */
   readonly endedMs: number
-  /** Between two looks at the tape of trades. */
+  /** Pause between two polls of the tape (the feed of all trades of a platform). */
   readonly tapeMs: number
-  /** The claim of a tape stays this far behind the platform's clock: rows may appear late. */
+  /**
+   * The watermark (until when a feed is complete) lags the platform's clock by at least this, because
+   * rows may appear late.
+   */
   readonly settleLagMs: number
-  /** Each look at the tape reads again this much of what is already claimed ... */
+  /** Each poll of the tape reads this much before the watermark again, for trades that appeared late. */
   readonly tailOverlapMs: number
-  /** ... and, every `deepMs`, this much, for rows that appear very late. */
+  /**
+   * A deeper overlap for trades that appear very late: once every `deepMs`, a poll reads this much before
+   * the watermark again.
+   */
   readonly deepOverlapMs: number
   readonly deepMs: number
-  /** A tape that fell behind catches up in windows of this length. */
+  /** The length of the windows in which a tape that has fallen behind is read. */
   readonly catchUpWindowMs: number
-  /** Between two claims of a tape; each is a record in every partition. */
-  readonly claimMs: number
-  /** Between two attempts at a gap. */
+  /**
+   * Minimum time between two published watermarks of a tape. Each watermark is one record in every
+   * partition.
+   */
+  readonly watermarkMs: number
+  /** Pause between two attempts to fill gaps. */
   readonly gapRetryMs: number
-  /** A window of trades with more rows than this is split in two: it is appended as a whole. */
+  /**
+   * A window of trades with more rows than this is split in two, because the rows of a window are
+   * appended at once.
+   */
   readonly rowsPerWindow: number
-  /** How many windows of history are fetched at the same time, per platform. */
+  /** How many requests for history run at the same time, per platform. */
   readonly historyConcurrency: number
-  /** How many wallets are fetched at the same time; they take turns. */
+  /** How many wallets are polled at the same time. */
   readonly walletConcurrency: number
-  /** Each look at a wallet reads again this much of what is already claimed: rows may appear late. */
+  /** Each poll of a wallet reads this much before the watermark again, because rows may appear late. */
   readonly walletOverlapMs: number
-  /** Between two looks at a wallet that was asked about within `walletHotForMs` ... */
+  /** Pause between two polls of a wallet that a client requested within the last `walletHotForMs`. */
   readonly walletHotMs: number
   readonly walletHotForMs: number
   /** ... within `walletWarmForMs` ... */
   readonly walletWarmMs: number
   readonly walletWarmForMs: number
-  /** ... and within `walletForMs`; after that it is no longer followed. */
+  /**
+   * Pause between two polls of a wallet that a client requested within the last `walletForMs`. After that
+   * time the wallet is no longer polled.
+   */
   readonly walletColdMs: number
   readonly walletForMs: number
-  /** Order books: interval of the most traded markets, of the middle, of the tail. */
+  /**
+   * Intervals at which an order book is requested: of the most traded markets, the middle ones, and the
+   * others.
+   */
   readonly bookTopMs: number
   readonly bookMiddleMs: number
   readonly bookTailMs: number
-  /** How many markets are "most traded", and how many "middle". */
+  /**
+   * How many markets count as the most traded ones, and how many, including those, are before the others.
+   */
   readonly bookTopCount: number
   readonly bookMiddleCount: number
-  /** A book that has not changed is published again after so long: it still stands. */
+  /** A book that has not changed is published again after this long, to show that it is current. */
   readonly bookRefreshMs: number
-  /** One request: connecting, waiting for headers, silence within the body, all together. */
-  readonly connectTimeoutMs: number
-  readonly headersTimeoutMs: number
-  readonly bodyTimeoutMs: number
-  readonly requestTimeoutMs: number
-  /** A body larger than this, unpacked, is not read. */
-  readonly maxBodyBytes: number
-  /** Attempts for one request, and the back-off between them. */
-  readonly attempts: number
-  readonly backoffBaseMs: number
-  readonly backoffCapMs: number
 }
 
 export const defaultTuning: PollerTuning = {
-  openSweepMs: 60_000,
+  openScanMs: 60_000,
   changedMs: 15_000,
   settleFollowMs: 7 * 86_400_000,
-  lastWordMs: 25 * 3_600_000,
+  finalRefreshMs: 25 * 3_600_000,
   endedMs: 300_000,
   tapeMs: 1_000,
   settleLagMs: 5_000,
@@ -81,7 +95,7 @@ export const defaultTuning: PollerTuning = {
   deepOverlapMs: 120_000,
   deepMs: 30_000,
   catchUpWindowMs: 600_000,
-  claimMs: 5_000,
+  watermarkMs: 5_000,
   gapRetryMs: 60_000,
   rowsPerWindow: 5_000,
   historyConcurrency: 3,
@@ -92,7 +106,7 @@ export const defaultTuning: PollerTuning = {
   walletWarmMs: 300_000,
   walletWarmForMs: 86_400_000,
   walletColdMs: 3_600_000,
-  walletForMs: 30 * 86_400_000,
+  walletForMs: followForMs,
   bookTopMs: 3_000,
   bookMiddleMs: 20_000,
   bookTailMs: 180_000,
@@ -105,6 +119,5 @@ export const defaultTuning: PollerTuning = {
   requestTimeoutMs: 60_000,
   maxBodyBytes: 16 * 1024 * 1024,
   attempts: 5,
-  backoffBaseMs: 500,
-  backoffCapMs: 30_000,
+  backOff: { firstMs: 500, maxMs: 30_000 },
 }

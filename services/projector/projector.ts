@@ -1,54 +1,42 @@
-// The projector: unified records to rows. Every row decides by its own key and version who wins, so
-// any batch may come again, in any order, and from any writer.
+// The projector: the last stage before the store. It writes unified records as rows into the ClickHouse
+// tables. Every table resolves duplicates by key and version, so any batch may be written again, in any
+// order and by any process.
 //
-// A batch resolves when its rows are in the tables. Its candles, and the claims of completeness in it,
-// are put off for a moment: recomputing the open minute for every small batch would read it over and
-// over. So the group's position can be ahead of what is written. What keeps a crash from losing that:
+// A batch resolves when its rows are in the tables. Its candles and watermarks are deferred for up to
+// `deferMs`: recomputing the current minute for every small batch would read the minute's trades again and
+// again. So the group's offset can pass trades whose candles are not written yet. They survive a crash
+// because of two rules:
+// 1. For each partition of the trades topic, the table candle_marks holds a mark: an offset before which
+//    all candles and watermarks are written. It is set before the first record is deferred, and never
+//    moved past a record that is still deferred.
+// 2. A process that is assigned a partition first reads the records between the mark and the group's
+//    offset again and writes their candles and watermarks (onPartitionsAssigned). Their rows are in the
+//    tables already. Only then does it get its first batch.
 //
-// - candle_marks holds, per partition of the trades topic, a position before which everything is
-//   written. It is set before the first record is put off, and never past one that still is.
-// - Who is given a partition reads the records between the mark and the group's position again
-//   (taken), and does what they call for. Their rows are in the tables already, for the position has
-//   passed them. Only then comes the first batch.
+// A watermark is written after the candles of all records before it, so every candle that a row of
+// `feeds` covers is final. Order of the writes:
+//   1. the rows of a batch   2. in the next flush candles_1m, then candles_1h   3. feeds
+// One flush runs at a time. Rows that arrive during a flush may be missing in its candles. The next flush
+// recomputes those candles, and the version with more trades wins.
 //
-// A claim is written after the candles of all records before it, in order of the steps below, so a
-// reader of `feeds` may take every candle that the claim covers for final:
-//   rows of the batch -> collected -> (flush) candles_1m, candles_1h -> feeds
-// One flush runs at a time. Rows that arrive while it runs may or may not be in its candles; they are
-// in the next collection, and the candle with more in it wins.
-//
-// Several processes share the partitions, and one may work on without knowing that it has lost some, or
-// write late what it had put off. Nothing it writes is wrong: rows, candles and claims win or lose by
-// their versions, and every mark that anybody writes is true. For whoever writes a mark m of a
-// partition has had it given once, when everything before the mark of then was written (that mark
-// being true); has done what the records from there to the group's position call for, in taken();
-// has had every record behind that in its batches, one behind the other, for no other member moves
-// the position of a partition that has been told here (if one does, it is told anew); and m lies
-// before all of those that it has not written, or behind all of those it has. What is written stays
-// written: so it does not matter when the mark arrives, nor who has the partition by then. What a
-// partition leaves here when it goes is written with the rest, perhaps a second time; who has it now
-// has not waited for that.
-//
-// It does not stay written where tables are emptied to be made anew: no projector may run meanwhile,
-// nor one that was stopped in its middle wake up later.
-import type { Sink } from '../platform/run/stage.ts'
-import type { TradesLog } from '../platform/run/trades-log.ts'
-import type { Partition } from '../platform/log/port.ts'
-import type { Store } from '../platform/store/port.ts'
-import { StoreError } from '../platform/store/port.ts'
-import type { ProjectorRecord, SortedBatch } from './batch.ts'
-import { sortBatch } from './batch.ts'
-import type { PutOff } from './put-off.ts'
-import { collect, createPutOff, mergePutOff } from './put-off.ts'
+// Why this also holds with several processes, and after a process loses a partition without noticing:
+// docs/decisions/005-deferred-candles.md. A store that was lost or is older than the group's positions:
+// store-progress.ts. A projector that was frozen before a replay and resumes after it: tables/epochs.ts.
+import type { Sink } from '../lib/run/stage.ts'
+import type { TradesLog } from '../lib/run/trades-log.ts'
+import type { Partition } from '../lib/log/port.ts'
+import type { Store } from '../lib/store/port.ts'
+import { createDeferredCandles } from './deferred-candles.ts'
+import type { ProjectorRecord, TableRows } from './table-rows.ts'
+import { toTableRows } from './table-rows.ts'
+import { auditColumns } from './tables/audits.ts'
 import { bookColumns } from './tables/books.ts'
 import { createCandleMarks } from './tables/candle-marks.ts'
-import { recomputeCandles } from './tables/candles.ts'
 import { eventColumns } from './tables/events.ts'
-import { feedColumns, toFeedRow } from './tables/feeds.ts'
 import { marketColumns } from './tables/markets.ts'
 import { matchColumns } from './tables/matches.ts'
 import { quoteColumns } from './tables/quotes.ts'
-import type { Refusal, Row } from './tables/row.ts'
+import type { Refusal } from './tables/row.ts'
 import { tradeColumns, tradeRefusal } from './tables/trades.ts'
 import { walletActivityColumns } from './tables/wallet-activity.ts'
 import { walletFeedColumns } from './tables/wallet-feeds.ts'
@@ -56,181 +44,97 @@ import { walletFeedColumns } from './tables/wallet-feeds.ts'
 export interface ProjectorOptions {
   readonly store: Store
   readonly tradesLog: TradesLog
-  /** How long candles and claims may be put off. */
-  readonly putOffMs: number
-  /** A record that no table can hold; it is left out. */
+  /** Epoch of the tables (tables/epochs.ts). */
+  readonly epoch: number
+  /** How long candles and watermarks may be deferred, in milliseconds. */
+  readonly deferMs: number
+  /** Called for a record with a value out of range of its column; the projector leaves it out. */
   readonly onRefused: (record: ProjectorRecord, reason: Refusal) => void
-  /** Candles could not be written. They are tried again; only a StoreError stops the projector. */
+  /** Called when writing candles failed. The projector retries, except after a StoreError, which stops it. */
   readonly onFlushFailed: (error: unknown) => void
 }
 
 export interface Projector {
   /**
-   * Makes up for what who had these partitions before had put off. To be awaited before their first
-   * batch; may be called again, and for partitions that are here already.
+   * Writes the deferred candles and watermarks that the previous owners of these partitions may have left.
+   * The caller awaits it before the first batch of the partitions. It may be called repeatedly, also for
+   * partitions that this process already has.
    */
-  readonly taken: (partitions: readonly Partition[], signal: AbortSignal) => Promise<void>
+  readonly onPartitionsAssigned: (
+    partitions: readonly Partition[],
+    signal: AbortSignal,
+  ) => Promise<void>
+  /** Writes rows, but neither candles nor watermarks of trades: onPartitionsAssigned does that. */
+  readonly insertRows: (batch: readonly ProjectorRecord[]) => Promise<void>
   readonly handle: Sink<'projector'>
-  /** Writes what is put off. To be called after the last batch. */
+  /** Writes all deferred candles and watermarks. The caller calls it after the last batch. */
   stop(): Promise<void>
 }
 
-/** So many records are not put off any longer; at most twice as many are held. */
-const maxPutOffRecords = 100_000
-/** A batch of so many means that more are waiting: candles may wait longer, and are cheaper by then. */
-const backlogRecords = 10_000
-const backlogPutOffs = 5
-
 export function createProjector(options: ProjectorOptions): Projector {
-  const { store, tradesLog, putOffMs, onRefused, onFlushFailed } = options
+  const { store, tradesLog, epoch, onRefused } = options
   const marks = createCandleMarks(store)
-  /** Behind what is written, per partition of the trades topic. */
-  const written = new Map<number, number>()
-  let putOff = createPutOff()
-  let flushing: { readonly taken: PutOff; readonly done: Promise<void> } | null = null
-  let timer: NodeJS.Timeout | null = null
-  let fatal: StoreError | null = null
-
-  /** Takes what is put off. When it fails, that is put off again. */
-  function flush(): Promise<void> {
-    if (flushing !== null) return flushing.done
-    if (putOff.records === 0) return Promise.resolve()
-    const taken = putOff
-    putOff = createPutOff()
-    const done = writeOrPutBack(taken).finally(() => {
-      flushing = null
-    })
-    flushing = { taken, done }
-    return done
-  }
-
-  async function writeOrPutBack(taken: PutOff): Promise<void> {
-    try {
-      await writePutOff(store, taken)
-      for (const [partition, next] of taken.nextOffsets) written.set(partition, next)
-    } catch (error) {
-      mergePutOff(putOff, taken)
-      throw error
-    }
-  }
-
-  function flushInBackground(): void {
-    const again = (): void => schedule(putOffMs)
-    flush().then(again, (error: unknown) => {
-      if (error instanceof StoreError) fatal = error
-      else again()
-      onFlushFailed(error)
-    })
-  }
-
-  function schedule(delayMs: number): void {
-    if (timer !== null || putOff.records === 0) return
-    timer = setTimeout(() => {
-      timer = null
-      flushInBackground()
-    }, delayMs)
-  }
-
-  function unschedule(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-  }
-
-  /** Per partition of the batch, the first record whose candle or claim is not written. */
-  function firstUnwritten(batch: PutOff): Map<number, number> {
-    return new Map(
-      [...batch.firstOffsets].map(([partition, first]) => [
-        partition,
-        Math.min(
-          first,
-          putOff.firstOffsets.get(partition) ?? first,
-          flushing?.taken.firstOffsets.get(partition) ?? first,
-        ),
-      ]),
-    )
-  }
-
-  /** Writes all that is put off. */
-  async function drain(): Promise<void> {
-    unschedule()
-    await flushing?.done
-    await flush()
-  }
+  const deferred = createDeferredCandles(options)
 
   return {
-    async taken(partitions, signal) {
-      const ours = partitions.flatMap(({ topic, partition }) =>
+    async onPartitionsAssigned(partitions, signal) {
+      const assigned = partitions.flatMap(({ topic, partition }) =>
         topic === 'trades' ? [partition] : [],
       )
-      if (ours.length === 0) return
-      // of these something may still lie here from another time
-      await drain()
-      for (const partition of ours) written.delete(partition)
+      if (assigned.length === 0) return
+      // deferred candles of an earlier assignment of these partitions may still be in memory
+      await deferred.flushAll()
+      for (const partition of assigned) deferred.writtenUntil.delete(partition)
       const positions = await tradesLog.positions()
-      for (const [partition, from] of await marks.load(ours)) {
+      for (const [partition, from] of await marks.load(assigned)) {
         const until = positions.get(partition) ?? 0
         if (until <= from) continue
         for await (const record of tradesLog.read({ partition, from, until })) {
           signal.throwIfAborted()
           const { trade } = record.value
-          collect(putOff, record, trade !== null && tradeRefusal(trade) === null)
-          if (putOff.records >= maxPutOffRecords) await flush()
+          const hasRow = trade !== null && tradeRefusal(trade) === null
+          if (deferred.addRecord(record, hasRow)) await deferred.flushAll()
         }
       }
-      await drain()
-      await marks.advance(written)
+      await deferred.flushAll()
+      await marks.advance(deferred.writtenUntil)
+    },
+
+    async insertRows(batch) {
+      await Promise.all(insertRows(store, toTableRows(batch, epoch, onRefused)))
     },
 
     async handle(batch) {
-      if (fatal !== null) throw fatal
-      const sorted = sortBatch(batch, onRefused)
-      await Promise.all([marks.cover(firstUnwritten(sorted.putOff)), ...insertRows(store, sorted)])
-      mergePutOff(putOff, sorted.putOff)
-      if (batch.length >= backlogRecords) unschedule()
-      if (putOff.records < maxPutOffRecords) {
-        schedule(batch.length < backlogRecords ? putOffMs : backlogPutOffs * putOffMs)
-      } else {
-        await flushing?.done
-        unschedule()
-        flushInBackground()
-      }
+      deferred.throwIfFailed()
+      const rows = toTableRows(batch, epoch, onRefused)
+      await Promise.all([
+        marks.ensureNotPast(deferred.firstUnwrittenOffsets(rows.pendingCandles)),
+        ...insertRows(store, rows),
+      ])
+      await deferred.add(rows.pendingCandles, batch.length)
     },
 
     async stop() {
-      await flushing?.done.catch(() => undefined)
-      await drain()
-      await marks.advance(written)
+      await deferred.waitUntilIdle()
+      await deferred.flushAll()
+      await marks.advance(deferred.writtenUntil)
     },
   }
 }
 
-function insertRows(store: Store, sorted: SortedBatch): Promise<void>[] {
-  const insert = async (
-    table: string,
-    columns: readonly string[],
-    rows: readonly Row[],
-  ): Promise<void> => {
-    if (rows.length > 0) await store.insert(table, columns, rows)
-  }
+function insertRows(store: Store, rows: TableRows): Promise<void>[] {
   const insertWallets = async (): Promise<void> => {
-    await insert('wallet_activity', walletActivityColumns, sorted.walletActivity)
-    await insert('wallet_feeds', walletFeedColumns, [...sorted.walletFeeds.values()])
+    await store.insert('wallet_activity', walletActivityColumns, rows.walletActivity)
+    await store.insert('wallet_feeds', walletFeedColumns, [...rows.walletFeeds.values()])
   }
   return [
-    insert('trades', tradeColumns, sorted.trades),
-    insert('quotes', quoteColumns, sorted.quotes),
-    insert('books', bookColumns, [...sorted.books.values()]),
-    insert('markets', marketColumns, [...sorted.markets.values()]),
-    insert('events', eventColumns, [...sorted.events.values()]),
-    insert('matches', matchColumns, [...sorted.matches.values()]),
+    store.insert('trades', tradeColumns, rows.trades),
+    store.insert('quotes', quoteColumns, rows.quotes),
+    store.insert('books', bookColumns, [...rows.books.values()]),
+    store.insert('markets', marketColumns, [...rows.markets.values()]),
+    store.insert('events', eventColumns, [...rows.events.values()]),
+    store.insert('market_matches', matchColumns, [...rows.matches.values()]),
+    store.insert('audits', auditColumns, [...rows.audits.values()]),
     insertWallets(),
   ]
-}
-
-async function writePutOff(store: Store, { touched, claims }: PutOff): Promise<void> {
-  await recomputeCandles(store, touched)
-  const feeds = [...claims.values()].map(({ progress, partition, offset }) =>
-    toFeedRow(progress, partition, offset),
-  )
-  if (feeds.length > 0) await store.insert('feeds', feedColumns, feeds)
 }

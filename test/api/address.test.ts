@@ -1,6 +1,6 @@
-// Addresses as they are counted: one for each customer.
+// Client addresses as rate limits count them: one per customer.
 import { describe, expect, it } from '@jest/globals'
-import { toClientAddress } from '../../services/api/address.ts'
+import { toClientAddress } from '../../services/api/client-address.ts'
 
 describe('a client', () => {
   it.each([

@@ -1,12 +1,10 @@
-// The API key that data needs: missing, malformed, unknown, revoked, sent twice, sent in the address.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+// The API key of data requests: missing, malformed, unknown, revoked, sent twice, sent in the URL.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ErrorBody } from '../../schemas/generated/api.ts'
 import { createApiKey } from '../../services/api/accounts/api-key.ts'
 import { toCursor } from '../../services/api/cursor.ts'
-import { ask, askRaw, dataPaths, newDeveloper, refusal } from './asking.ts'
+import { ask, askRaw, dataPaths, newDeveloper, refusal } from './api-requests.ts'
 import { emptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
-
-jest.setTimeout(60_000) // scrypt is slow on purpose
 
 let api: RunningApi
 beforeAll(async () => {
@@ -42,7 +40,7 @@ describe('401', () => {
     expect((await withKey(api.apiKey, path)).status).not.toBe(401)
   })
 
-  it('says that a key is malformed, whatever is wrong with it', async () => {
+  it('says that a key is malformed, for every kind of error', async () => {
     const key = api.apiKey
     for (const malformed of [
       key.slice(0, -1),
@@ -120,7 +118,7 @@ describe('401', () => {
       const [fault] = (answer.body as ErrorBody).detail
       expect(fault).toMatchObject({
         type: 'invalid_api_key',
-        msg: expect.stringContaining('address'),
+        msg: expect.stringContaining('URL'),
       })
       expect(fault?.loc[0]).toBe('query')
       expect(answer.text).not.toContain(apiKey.slice(9, 30))
@@ -128,8 +126,8 @@ describe('401', () => {
   })
 })
 
-it('a cursor that happens to begin as a key does is taken for a cursor', async () => {
-  const cursor = toCursor('pb_A', { timestampMs: 415_692, id: '0x1234567890' })
+it('a cursor that starts like a key is read as a cursor', async () => {
+  const cursor = toCursor('pb_A', [415_692, '0x1234567890'])
   expect(cursor).toMatch(/^ol_/)
   const answer = await withKey(api.apiKey, `/v1/markets/pb_A/trades?cursor=${cursor}`)
   expect(refusal(answer)).toEqual([404, ['path.market_id market_not_found']])

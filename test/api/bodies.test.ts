@@ -1,7 +1,7 @@
-// What any body can have wrong with it: size, type, encoding, form. By status, on signup.
+// Invalid request bodies: size, type, encoding, format. By status, on signup.
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { ask, refusal, type Body } from './asking.ts'
+import { ask, refusal, type Body } from './api-requests.ts'
 import { emptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
 
 jest.setTimeout(60_000) // scrypt is slow on purpose
@@ -78,7 +78,7 @@ describe('413', () => {
     expect((await sendPieces(Array<Uint8Array>(160).fill(piece))).status).toBe(413)
   })
 
-  // as clients do that look for an answer only then: Python's, for one
+  // some clients read the response only then, for example Python's
   it.each([
     ['with its length', `Content-Length: ${body.length}`, body],
     [
@@ -118,7 +118,7 @@ describe('413', () => {
     expect(answer).toMatch(/^Connection: close/m)
   })
 
-  it('begins behind 16 KiB', async () => {
+  it('begins after 16 KiB', async () => {
     const json = JSON.stringify({ email: 'nonsense', password, filler: '' })
     const filled = (bytes: number): string =>
       json.replace('""', `"${'x'.repeat(bytes - json.length)}"`)
@@ -182,6 +182,13 @@ describe('422', () => {
     ['UTF-16', Buffer.from('{}', 'utf16le')],
   ])('says that a body is not JSON: %s', async (_name, body) => {
     expect(refusal(await send(body))).toEqual([422, ['body json_invalid']])
+  })
+
+  it('says that a body is nested too deep, in whatever field', async () => {
+    const deep = `{"email":"a@b.co","note":${'['.repeat(8_000)}${']'.repeat(8_000)}}`
+    const answer = await send(deep)
+    expect(refusal(answer)).toEqual([422, ['body json_invalid']])
+    expect(JSON.stringify(answer.body)).toContain('more than 32 levels')
   })
 
   it.each([['[]'], ['[{"email":"a@b.co"}]'], ['null'], ['1'], ['true'], ['"text"']])(

@@ -9,7 +9,7 @@ import {
 
 const candle = (startS: number, close: string) =>
   toCandleText(
-    `{"start_ts":${startS},"open":0.1,"high":0.9,"low":0.1,"close":${close},"volume":5,"notional":1,"trade_count":2}`,
+    `{"start_ts":${startS},"open":0.1,"high":0.9,"low":0.1,"close":${close},"volume":5,"notional":1,"outcome_notional":1,"trade_count":2}`,
   )
 const shown = (candles: readonly { json: string }[]) =>
   candles.map(({ json }) => {

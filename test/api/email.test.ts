@@ -1,7 +1,7 @@
-// Emails: one form for what is the same address to people.
+// Emails: addresses that people consider equal have one normal form.
 import fc from 'fast-check'
 import { describe, expect, it } from '@jest/globals'
-import { toEmail } from '../../services/api/email.ts'
+import { normalizeEmail } from '../../services/api/email.ts'
 
 describe('an email', () => {
   it.each([
@@ -10,16 +10,16 @@ describe('an email', () => {
     ['a composed character that lower case takes apart', 'J\u030C@x.org', '\u01F0@x.org'],
     ['the Kelvin sign', '\u212A@x.org', 'k@x.org'],
   ])('has one form: %s', (_name, given, wanted) => {
-    expect(toEmail(given)).toBe(wanted)
+    expect(normalizeEmail(given)).toBe(wanted)
   })
 
   it('is the same in its own form, composed and decomposed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 10 }), (text) => {
-        const email = toEmail(text)
-        expect(toEmail(email)).toBe(email)
-        expect(toEmail(text.normalize('NFD'))).toBe(email)
-        expect(toEmail(text.normalize('NFC'))).toBe(email)
+        const email = normalizeEmail(text)
+        expect(normalizeEmail(email)).toBe(email)
+        expect(normalizeEmail(text.normalize('NFD'))).toBe(email)
+        expect(normalizeEmail(text.normalize('NFC'))).toBe(email)
       }),
       { numRuns: 2_000 },
     )
@@ -29,8 +29,8 @@ describe('an email', () => {
     const odd: string[] = []
     for (let point = 0; point <= 0x10ffff; point += 1) {
       if (point >= 0xd800 && point <= 0xdfff) continue
-      const email = toEmail(String.fromCodePoint(point))
-      if (toEmail(email) !== email) odd.push(point.toString(16))
+      const email = normalizeEmail(String.fromCodePoint(point))
+      if (normalizeEmail(email) !== email) odd.push(point.toString(16))
     }
     expect(odd).toEqual([])
   })

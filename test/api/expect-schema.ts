@@ -1,10 +1,10 @@
-// What /openapi.json promises of an answer holds.
+// Checks responses against /openapi.json.
 import { expect } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { answerSchemas } from '../../services/api/schemas.ts'
+import { responseSchemas } from '../../services/api/schemas.ts'
 
 const ajv = new Ajv2020({ strict: false })
-for (const schema of Object.values(answerSchemas)) ajv.addSchema(schema)
+for (const schema of Object.values(responseSchemas)) ajv.addSchema(schema)
 
 export function expectSchema(name: string, body: unknown): void {
   const valid = ajv.validate(`${name}.json`, body)

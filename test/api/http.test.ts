@@ -1,11 +1,11 @@
-// What holds for every route: paths, methods, headers, errors. Over a store with nothing in it.
+// Rules for every route: paths, methods, headers, errors. Over an empty store.
 import { connect } from 'node:net'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ErrorBody } from '../../schemas/generated/api.ts'
-import { StoreError, StoreUnavailable, type Store } from '../../services/platform/store/port.ts'
-import { askRaw, dataPaths } from './asking.ts'
+import { StoreError, StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
+import { askRaw, dataPaths } from './api-requests.ts'
 import { emptyStore, runApi, type RunningApi } from './running-api.ts'
 
 let api: RunningApi
@@ -109,7 +109,7 @@ describe('405', () => {
 })
 
 describe('OPTIONS', () => {
-  it('tells the methods', async () => {
+  it('lists the allowed methods', async () => {
     const response = await fetch(`${api.url}/v1/markets`, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(response.headers.get('Allow')).toBe('HEAD, GET, OPTIONS')
@@ -158,7 +158,7 @@ describe('headers', () => {
     expect((await api.get('/v1/events', { 'If-None-Match': 'W/"other"' })).status).toBe(200)
   })
 
-  it('gives errors no ETag and lets nobody store them', async () => {
+  it('gives errors no ETag and forbids caching them', async () => {
     const { headers } = await api.get('/v1/nothing')
     expect(headers.get('ETag')).toBeNull()
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -192,9 +192,9 @@ describe('the documentation', () => {
     const page = await api.get('/docs')
     expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self';")
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
-    expect(sources.length).toBe(3)
+    expect(sources.length).toBe(5)
     for (const source of sources) {
-      expect(source).toMatch(/^\/docs\//)
+      expect(source).toMatch(/^\/(docs\/|favicon\.ico$)/)
       expect((await api.get(source)).status).toBe(200)
     }
     expect(page.text).not.toMatch(/<script>|style=|onload=/)
@@ -225,7 +225,24 @@ describe('503 and 500', () => {
     expect(answer.failures).toHaveLength(1)
   })
 
-  it('tells nothing of what is inside', async () => {
+  it('asks to come again when the store hangs: every read has a timeout of some seconds', async () => {
+    const hanging: Store = {
+      ...emptyStore,
+      query: (sql, _params, { timeoutMs = Infinity } = {}) => {
+        if (!sql.includes('WHERE id =')) return Promise.resolve([])
+        if (timeoutMs > 10_000) return new Promise(() => undefined)
+        return Promise.reject(new StoreUnavailable(`did not answer within ${timeoutMs} ms`))
+      },
+    }
+    const running = await runApi(hanging)
+    const answer = await running.get('/v1/markets/pa_1/price')
+    await running.close()
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(typesOf(answer.body)).toEqual(['store_unavailable'])
+  })
+
+  it('reveals no internals', async () => {
     const answer = await ask(new StoreError('Syntax error near SELECT secret FROM markets', '62'))
     expect(answer.status).toBe(500)
     expect(typesOf(answer.body)).toEqual(['internal_error'])
@@ -233,7 +250,7 @@ describe('503 and 500', () => {
     expect(String(answer.failures[0])).toContain('SELECT secret')
   })
 
-  it('goes on answering when a refresh fails', async () => {
+  it('continues to respond when a refresh fails', async () => {
     let failures = 0
     const store: Store = {
       ...emptyStore,
@@ -285,7 +302,7 @@ describe('connections', () => {
 })
 
 describe('the observer', () => {
-  it('is told the pattern, never the path', async () => {
+  it('receives the route pattern, never the path', async () => {
     const seen = api.observed.requests
     seen.length = 0
     await api.get('/v1/markets/pa_secret/price')

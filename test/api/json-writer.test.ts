@@ -1,4 +1,4 @@
-// Decimals go out digit by digit; nothing goes out that the schema does not promise.
+// Decimals are written digit by digit; fields that the schema does not have are not written.
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { PriceLevel, PriceRecord } from '../../schemas/generated/api.ts'
@@ -11,7 +11,7 @@ const record = {
   at_time: 1,
   timestamp_ms: 2,
   platform: 'platform_a',
-  source: 'trade',
+  source: 'trade' as const,
 }
 
 describe('the JSON writer', () => {

@@ -1,8 +1,8 @@
-// /v1/keys: list, create, revoke, and the tokens that they need. By status.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+// /v1/keys: list, create, revoke, and the tokens that these require. By status.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import jwt from 'jsonwebtoken'
 import type { ApiKey, CreatedApiKey } from '../../schemas/generated/api.ts'
-import { mostLiveKeys } from '../../services/api/accounts/accounts.ts'
+import { maxActiveKeys } from '../../services/api/accounts/accounts.ts'
 import {
   ask,
   askRaw,
@@ -12,10 +12,8 @@ import {
   refusal,
   testSecret,
   type TestDeveloper,
-} from './asking.ts'
+} from './api-requests.ts'
 import { emptyStore, nowMs, nowS, runApi, type Answered, type RunningApi } from './running-api.ts'
-
-jest.setTimeout(60_000) // scrypt is slow on purpose
 
 const previousSecret = 'the secret before, 32 bytes long'
 let api: RunningApi
@@ -78,7 +76,7 @@ describe('200', () => {
     expect(answer.text).not.toContain(made.api_key.slice(9, 30))
   })
 
-  it('lists nobody else’s', async () => {
+  it('does not list the keys of others', async () => {
     const eve = await newDeveloper(api)
     expect(((await list(eve)).body as ApiKey[]).map(({ id }) => id)).toEqual([eve.keyId])
   })
@@ -162,7 +160,7 @@ describe('409', () => {
   it('is the answer to one key too many', async () => {
     const developer = api.accounts.developer(ada.id)
     if (!developer) throw new Error('no developer')
-    for (let i = 1; i < mostLiveKeys; i += 1) await api.accounts.createKey(developer, `${i}`)
+    for (let i = 1; i < maxActiveKeys; i += 1) await api.accounts.createKey(developer, `${i}`)
     expect(refusal(await create({ label: 'more' }))).toEqual([409, ['body too_many_keys']])
     await revoke(ada.keyId)
     expect((await create({ label: 'more' })).status).toBe(201)
@@ -187,14 +185,20 @@ describe('422', () => {
 })
 
 describe('401', () => {
-  const claims = { sub: 'nobody', iat: nowS, exp: nowS + 3600, iss: 'oddslog', aud: 'oddslog/keys' }
-  const { exp: _exp, ...withoutEnd } = claims
+  const payload = {
+    sub: 'nobody',
+    iat: nowS,
+    exp: nowS + 3600,
+    iss: 'oddslog',
+    aud: 'oddslog/keys',
+  }
+  const { exp: _exp, ...withoutEnd } = payload
   const signed = (more: object, options: jwt.SignOptions = {}, secret = testSecret): string =>
-    jwt.sign({ ...claims, sub: ada.id, ...more }, secret, options)
+    jwt.sign({ ...payload, sub: ada.id, ...more }, secret, options)
   const none = (): string => {
     const encode = (value: object): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url')
-    return `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ ...claims, sub: ada.id })}.`
+    return `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ ...payload, sub: ada.id })}.`
   }
   const tryToken = (authorization: string): Promise<Answered> =>
     ask(api, '/v1/keys', { headers: { Authorization: authorization } })

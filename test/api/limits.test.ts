@@ -1,9 +1,9 @@
-// Limits: what is counted for whom, what every answer tells of it, and when it is told.
+// Rate limits: what is counted for whom, which headers every response has, and when 429 is returned.
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { createLimits, toRateHeaders, type LimitRates } from '../../services/api/limits.ts'
-import { openMemoryCache } from '../../services/platform/cache/memory.ts'
-import type { WindowState } from '../../services/platform/cache/port.ts'
-import { ask, faultsOf, newDeveloper, refusal, type Asked } from './asking.ts'
+import { openMemoryCache } from '../../services/lib/cache/memory.ts'
+import type { WindowState } from '../../services/lib/cache/port.ts'
+import { ask, faultsOf, newDeveloper, refusal, type ReceivedResponse } from './api-requests.ts'
 import {
   emptyStore,
   runApi,
@@ -31,7 +31,7 @@ const rateOf = ({ headers }: Answered): (string | null)[] =>
   ['Limit', 'Remaining', 'Reset'].map((name) => headers.get(`RateLimit-${name}`))
 const withKey = (api: RunningApi, key: string, path = '/v1/events'): Promise<Answered> =>
   ask(api, path, { headers: { 'X-API-Key': key } })
-const badSignup: Asked = { method: 'POST', json: {} }
+const badSignup: ReceivedResponse = { method: 'POST', json: {} }
 
 describe('the limit of a key', () => {
   it('is as many requests as it says, then 429 until the window is over', async () => {
@@ -40,7 +40,7 @@ describe('the limit of a key', () => {
       () => api.get('/v1/events'),
       ({ status }) => status === 429,
     )
-    expect(refusal(refused)).toEqual([429, [' rate_limited']])
+    expect(refusal(refused)).toEqual([429, ['header.X-API-Key rate_limited']])
     expect(refused.headers.get('Retry-After')).toMatch(/^[12]$/)
     expect(rateOf(refused).slice(0, 2)).toEqual(['3', '0'])
     expect(refused.headers.get('Cache-Control')).toBe('no-store')
@@ -50,7 +50,7 @@ describe('the limit of a key', () => {
     )
   })
 
-  it('is the key’s own: another one of the account goes on', async () => {
+  it('is per key: another key of the account is not limited', async () => {
     const api = await run({ requests: [{ limit: 2, windowMs: longMs }] })
     const ada = await newDeveloper(api)
     const developer = api.accounts.developer(ada.id)
@@ -62,6 +62,26 @@ describe('the limit of a key', () => {
     // nor does it close the way to revoke it
     const list = await ask(api, '/v1/keys', { headers: ada.bearer })
     expect(list.status).toBe(200)
+  })
+
+  it('holds three times for the account, with all of its keys together', async () => {
+    const api = await run({ requests: [{ limit: 2, windowMs: longMs }] })
+    const [ada, eve] = [await newDeveloper(api), await newDeveloper(api)]
+    const developer = api.accounts.developer(ada.id)
+    if (!developer) throw new Error('no account')
+    const keys = [ada.apiKey]
+    for (let i = 0; i < 3; i += 1)
+      keys.push((await api.accounts.createKey(developer, 'another'))?.apiKey ?? '')
+    const statuses: number[] = []
+    for (const key of keys)
+      for (let i = 0; i < 3; i += 1) statuses.push((await withKey(api, key)).status)
+    // what the limit of a key refuses counts for nobody
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 200, 200, 429, 429, 429, 429])
+    const fresh = await api.accounts.createKey(developer, 'fresh')
+    const refused = await withKey(api, fresh?.apiKey ?? '')
+    expect(rateOf(refused).slice(0, 2)).toEqual(['6', '0'])
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect((await withKey(api, eve.apiKey)).status).toBe(200)
   })
 
   it('counts nothing for a request without a live key, and comes after 401', async () => {
@@ -88,6 +108,25 @@ describe('the limit of a key', () => {
     expect((await api.get('/v1/nothing')).status).toBe(404)
     expect((await ask(api, '/v1/events', { method: 'POST' })).status).toBe(405)
     expect((await api.get('/docs')).status).toBe(200)
+  })
+
+  it('counts an expensive request as several', async () => {
+    const api = await run({ requests: [{ limit: 10, windowMs: longMs }] })
+    const left = async (path: string): Promise<string | null | undefined> =>
+      rateOf(await api.get(path))[1]
+    expect(await left('/v1/markets')).toBe('9')
+    expect(await left('/v1/markets?limit=100')).toBe('7')
+    expect(await left('/v1/markets?limit=x')).toBe('6')
+    expect(await left('/v1/events?q=a,b,c,d,e&limit=200')).toBe('1')
+    expect((await api.get('/v1/markets?limit=100')).status).toBe(429)
+    expect((await api.get('/v1/markets')).status).toBe(429)
+  })
+
+  it('never counts a request as more than the whole limit', async () => {
+    const api = await run({ requests: [{ limit: 3, windowMs: longMs }] })
+    const answer = await api.get('/v1/markets?limit=100&offset=1000000000')
+    expect([answer.status, ...rateOf(answer).slice(0, 2)]).toEqual([200, '3', '0'])
+    expect((await api.get('/v1/markets')).status).toBe(429)
   })
 
   it('is the limit of an account on its keys', async () => {
@@ -226,10 +265,11 @@ describe('RateLimit-*', () => {
       ],
       auth: [],
       loginFailures: [],
+      creations: [],
     }
     const { requests } = createLimits(cache, rates)
-    await requests.take('key')
-    await expect(requests.take('key')).rejects.toMatchObject({
+    await requests.take('some key', 'key')
+    await expect(requests.take('some key', 'key')).rejects.toMatchObject({
       status: 429,
       headers: { 'Retry-After': '900', 'RateLimit-Reset': '900' },
     })
@@ -248,7 +288,7 @@ describe('the limit of an address', () => {
     expect((await ask(api, '/v1/auth/login', badSignup)).status).toBe(422)
     expect((await ask(api, '/v1/auth/login', { method: 'POST', body: 'x' })).status).toBe(415)
     const refused = await signupFrom(api)
-    expect(refusal(refused)).toEqual([429, [' rate_limited']])
+    expect(refusal(refused)).toEqual([429, ['path rate_limited']])
     expect(rateOf(refused).slice(0, 2)).toEqual(['3', '0'])
     expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/)
     expect((await ask(api, '/v1/auth/login', badSignup)).status).toBe(429)
@@ -283,7 +323,7 @@ describe('the limit of an address', () => {
     expect(statuses).toEqual([422, 422, 422, 429])
   })
 
-  it('believes the last entry behind one proxy, and none before it', async () => {
+  it('uses the last entry with one proxy, and none before it', async () => {
     const api = await run({ auth }, { trustedProxies: 1 })
     const from = (value: string) => signupFrom(api, { 'X-Forwarded-For': value })
     for (let i = 0; i < 3; i += 1)
@@ -296,7 +336,7 @@ describe('the limit of an address', () => {
     expect((await signupFrom(api)).status).toBe(422)
   })
 
-  it('believes the last but one behind two proxies', async () => {
+  it('uses the last but one with two proxies', async () => {
     const api = await run({ auth }, { trustedProxies: 2 })
     const from = (value: string) => signupFrom(api, { 'X-Forwarded-For': value })
     for (let i = 0; i < 3; i += 1)
@@ -335,6 +375,46 @@ describe('two processes', () => {
     const answers: Answered[] = []
     for (let i = 0; i < 6; i += 1) answers.push(await withKey(i % 2 ? one : two, one.apiKey))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429])
-    expect(faultsOf(answers[5] as Answered)).toEqual([' rate_limited'])
+    expect(faultsOf(answers[5] as Answered)).toEqual(['header.X-API-Key rate_limited'])
+  })
+})
+
+describe('the quota of a day', () => {
+  it('is that of an address on accounts, and leaves logins alone', async () => {
+    const api = await run({ creations: [{ limit: 2, windowMs: longMs }] })
+    const signUp = (email: string): Promise<Answered> =>
+      ask(api, '/v1/auth/signup', {
+        method: 'POST',
+        json: { email, password: 'correct horse' },
+      })
+    expect((await signUp('one@example.com')).status).toBe(201)
+    expect((await signUp('two@example.com')).status).toBe(201)
+    const refused = await signUp('three@example.com')
+    expect(refusal(refused)).toEqual([429, ['path rate_limited']])
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(800)
+    const logIn = await ask(api, '/v1/auth/login', {
+      method: 'POST',
+      json: { email: 'one@example.com', password: 'correct horse' },
+    })
+    expect(logIn.status).toBe(200)
+    expect((await api.get('/v1/events')).status).toBe(200)
+  })
+
+  it('is that of an account on keys, revoked or not', async () => {
+    const api = await run({ creations: [{ limit: 3, windowMs: longMs }] })
+    const [ada, eve] = [await newDeveloper(api), await newDeveloper(api)]
+    const create = async (bearer: Record<string, string>): Promise<Answered> => {
+      const made = await ask(api, '/v1/keys', {
+        method: 'POST',
+        json: { label: 'a' },
+        headers: bearer,
+      })
+      const { id = '' } = made.body as { id?: string }
+      await ask(api, `/v1/keys/${id}`, { method: 'DELETE', headers: bearer })
+      return made
+    }
+    for (const status of [201, 201, 201, 429])
+      expect((await create(ada.bearer)).status).toBe(status)
+    expect((await create(eve.bearer)).status).toBe(201)
   })
 })

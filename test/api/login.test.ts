@@ -1,5 +1,5 @@
 // POST /v1/auth/login, by status.
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { AccessToken } from '../../schemas/generated/api.ts'
 import { createApiKey } from '../../services/api/accounts/api-key.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
@@ -12,10 +12,8 @@ import {
   refusal,
   testPassword,
   type TestDeveloper,
-} from './asking.ts'
+} from './api-requests.ts'
 import { emptyStore, runApi, until, type Answered, type RunningApi } from './running-api.ts'
-
-jest.setTimeout(60_000) // scrypt is slow on purpose
 
 const path = '/v1/auth/login'
 const password = testPassword
@@ -42,7 +40,7 @@ const logIn = (json: unknown, headers: Record<string, string> = {}, on = api): P
   ask(on, path, { method: 'POST', json, headers })
 
 describe('200', () => {
-  it('gives a token that opens /v1/keys, and lets nobody keep the answer', async () => {
+  it('returns a token for /v1/keys, and forbids caching the response', async () => {
     const { status, body, headers } = await logIn({ email: ada.email, password })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -125,7 +123,7 @@ describe('401', () => {
   })
 
   it.each([
-    ['of another developer', () => eve.apiKey, 'not one of this account'],
+    ['of another developer', () => eve.apiKey, 'does not belong to this account'],
     ['that nobody has', createApiKey, 'unknown'],
     ['that was cut off', () => ada.apiKey.slice(0, -1), 'malformed'],
   ])('refuses a key %s, with the right password', async (_name, keyOf, word) => {
@@ -147,7 +145,7 @@ describe('401', () => {
     expect((await logIn(json)).status).toBe(200) // a lost key does not lock its owner out
   })
 
-  it('does not tell by a key of somebody else whether a password is right', async () => {
+  it('does not reveal through another developer’s key whether a password is right', async () => {
     const answer = await logIn(
       { email: ada.email, password: 'wrong horse' },
       { 'X-API-Key': eve.apiKey },
@@ -172,7 +170,7 @@ describe('401', () => {
 })
 
 describe('422', () => {
-  it('says what is wrong with the body, and nothing of the account', async () => {
+  it('lists the validation errors of the body, and nothing about the account', async () => {
     for (const email of [ada.email, 'nobody@example.com'])
       expect(refusal(await logIn({ email, password: '1234567' }))).toEqual([
         422,
@@ -197,7 +195,7 @@ describe('429', () => {
       const answer = await logIn({ email: bob.email, password: `wrong ${i} horse` }, {}, limited)
       statuses.push(answer.status)
       if (answer.status !== 429) continue
-      expect(faultsOf(answer)).toEqual([' rate_limited'])
+      expect(faultsOf(answer)).toEqual(['body.email rate_limited'])
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
       expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(900)
       expect(answer.headers.get('RateLimit-Remaining')).toBe('0')
@@ -211,7 +209,7 @@ describe('429', () => {
       429,
     )
     expect((await logIn({ email: carol.email, password }, {}, limited)).status).toBe(200)
-    // the key, and what is done with it, is nobody's business who guesses passwords
+    // somebody who guesses passwords must learn nothing about keys and their use
     const headers = { 'X-API-Key': bob.apiKey }
     expect((await ask(limited, '/v1/events', { headers })).status).toBe(200)
   })
@@ -232,7 +230,7 @@ describe('429', () => {
     )
   })
 
-  it('counts failures only: a login that works begins anew', async () => {
+  it('counts failures only: a successful login resets the count', async () => {
     const limited = await runLimited({ loginFailures: [{ limit: 2, windowMs: 900_000 }] })
     const bob = await newDeveloper(limited)
     const statuses: number[] = []

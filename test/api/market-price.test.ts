@@ -1,17 +1,16 @@
-// GET /v1/markets/{market_id}/price over the real engine, against a plain look through all that was
-// observed.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+// GET /v1/markets/{market_id}/price over the real engine, compared with a linear search through all
+// observations.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { PriceRecord } from '../../schemas/generated/api.ts'
-import type { Store } from '../../services/platform/store/port.ts'
+import type { Store } from '../../services/lib/store/port.ts'
 import { insertFeeds, insertMarkets, insertQuotes, insertTrades, marketRow } from './rows.ts'
 import type { QuoteRow, TradeRow } from './rows.ts'
-import { createRandom } from './random.ts'
+import { createSeededRandom } from '../support/random.ts'
 import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
 
-// real queries, hundreds of them, beside whatever else the machine does
-jest.setTimeout(60_000)
+// hundreds of real queries, on a machine that may be busy
 
-const random = createRandom()
+const random = createSeededRandom()
 let store: Store
 let api: RunningApi
 
@@ -77,11 +76,49 @@ beforeAll(async () => {
     marketRow('pa_1'),
     marketRow('pb_NEVER/TRADED.(1)'),
     marketRow('pa_early'),
+    marketRow('pa_paid', {
+      status: 'resolved',
+      outcomes: [
+        { label: 'Yes', token_id: '', listed_price: '1' },
+        { label: 'No', token_id: '', listed_price: '0' },
+      ],
+      resolved_at: nowS - 100,
+    }),
+    marketRow('pa_undated', {
+      status: 'resolved',
+      outcomes: [
+        { label: 'Yes', token_id: '', listed_price: null },
+        { label: 'No', token_id: '', listed_price: '1' },
+      ],
+      received_at_ms: nowMs - 50_500,
+    }),
+    marketRow('pa_unpaid', { status: 'resolved', resolved_at: nowS - 100 }),
+    marketRow('pa_closed', {
+      status: 'closed',
+      outcomes: [
+        { label: 'Yes', token_id: '', listed_price: '1' },
+        { label: 'No', token_id: '', listed_price: '0' },
+      ],
+      resolved_at: nowS - 100,
+    }),
   ])
   for (const rows of [worse, trades, better]) await insertTrades(store, rows)
   await insertQuotes(store, quotes.slice(200))
   await insertQuotes(store, quotes.slice(0, 200))
+  const tradeOf = (market_id: string, ms: number): TradeRow => ({
+    market_id,
+    ms,
+    id: 'last-1',
+    price: '0.16',
+    size: '1',
+    side: 'buy',
+    outcome: 0,
+    received_at_ms: 1,
+    position: 1,
+  })
   await insertTrades(store, [
+    ...['pa_paid', 'pa_undated', 'pa_unpaid', 'pa_closed'].map((id) => tradeOf(id, nowMs - 90_000)),
+    tradeOf('pa_paid', nowMs - 150_000),
     {
       market_id: 'pa_early',
       ms: nowMs - 5000,
@@ -165,7 +202,7 @@ describe('200', () => {
     expect(market.body).toMatchObject({ outcomes: [{ price: 0.3 }, { price: 0.7 }] })
   })
 
-  it('tells how far it can be relied on', async () => {
+  it('states until when it is complete', async () => {
     const old = await api.get(`/v1/markets/pa_1/price?at_time=${nowS - 500}`)
     expect(old.headers.get('X-Data-Complete-Until')).toBe(String(nowMs - 300_000))
     expect(old.headers.get('Cache-Control')).toBe('private, max-age=60')
@@ -177,7 +214,53 @@ describe('200', () => {
   })
 })
 
+describe('a resolved market', () => {
+  const price = async (id: string, at?: number) => {
+    const query = at === undefined ? '' : `?at_time=${at}`
+    const { body, headers } = await api.get(`/v1/markets/${id}/price${query}`)
+    return { ...(body as PriceRecord), caching: headers.get('Cache-Control') }
+  }
+  const settled = { price: 1, source: 'settlement', timestamp_ms: (nowS - 100) * 1000 }
+
+  it('has the price that its first outcome pays, from the second of its resolution on', async () => {
+    expect(await price('pa_paid')).toMatchObject({ ...settled, caching: 'private, no-cache' })
+    expect(await price('pa_paid', nowS - 100)).toMatchObject({
+      ...settled,
+      caching: 'private, max-age=86400, immutable',
+    })
+    const before = { price: 0.16, source: 'trade', timestamp_ms: nowMs - 150_000 }
+    expect(await price('pa_paid', nowS - 101)).toMatchObject(before)
+    const market = await api.get('/v1/markets/pa_paid')
+    expect(market.body).toMatchObject({ outcomes: [{ price: 1 }, { price: 0 }] })
+  })
+
+  it('without a time of resolution is settled when it was first seen resolved', async () => {
+    const settlement = { price: 0, source: 'settlement', timestamp_ms: nowMs - 50_500 }
+    expect(await price('pa_undated')).toMatchObject(settlement)
+    expect(await price('pa_undated', nowS - 51)).toMatchObject({ source: 'trade' })
+  })
+
+  it('keeps its last price while no payout is listed, or the result is not final', async () => {
+    expect(await price('pa_unpaid')).toMatchObject({ price: 0.16, source: 'trade' })
+    expect(await price('pa_closed')).toMatchObject({ price: 0.16, source: 'trade' })
+  })
+})
+
 describe('404', () => {
+  it('names the first observation, with which the request succeeds', async () => {
+    const { body } = await api.get('/v1/markets/pa_early/price?at_time=1000')
+    const first = nowMs - 5000
+    const at = Math.ceil(first / 1000)
+    const msg = `No price was observed at or before this time; the first was observed at ${at}`
+    expect(body).toMatchObject({ detail: [{ msg }] })
+    const found = await api.get(`/v1/markets/pa_early/price?at_time=${at}`)
+    expect(found.body).toMatchObject({ timestamp_ms: first })
+    const never = await api.get('/v1/markets/pb_NEVER%2FTRADED.(1)/price')
+    expect(never.body).toMatchObject({
+      detail: [{ msg: 'No price of this market has been observed yet' }],
+    })
+  })
+
   it('says so before the first observation, and of a market never observed', async () => {
     for (const path of [
       '/v1/markets/pa_1/price?at_time=1000',

@@ -1,15 +1,14 @@
-// GET /v1/markets/{market_id}/trades over the real engine: every trade once, also while new ones come.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+// GET /v1/markets/{market_id}/trades over the real engine: every trade once, also while new trades arrive.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ErrorBody, Trade, TradePage } from '../../schemas/generated/api.ts'
-import type { Store } from '../../services/platform/store/port.ts'
-import { createRandom } from './random.ts'
+import type { Store } from '../../services/lib/store/port.ts'
+import { createSeededRandom } from '../support/random.ts'
 import { insertFeeds, insertMarkets, insertTrades, marketRow, type TradeRow } from './rows.ts'
 import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
 
-// real queries, hundreds of them, beside whatever else the machine does
-jest.setTimeout(60_000)
+// hundreds of real queries, on a machine that may be busy
 
-const random = createRandom()
+const random = createSeededRandom()
 let store: Store
 let api: RunningApi
 let made = 0
@@ -160,7 +159,7 @@ describe('200', () => {
     expect(headers.get('X-Data-Complete-Until')).toBe('0')
   })
 
-  it('tells the transaction of a platform_a trade, and its labels as they are', async () => {
+  it('has the transaction of a platform_a trade, and its labels unchanged', async () => {
     const { trades } = await page('pa_many', 'limit=50')
     for (const trade of trades) expect(trade.native_trade_id).toBe(trade.id.split('-')[0])
     expect(new Set(trades.map((t) => t.outcome))).toEqual(new Set(['Über 9\'000 "\\\n', 'Unter']))
@@ -179,7 +178,7 @@ describe('200', () => {
     expect((await page('pa_many', 'slug=many-trades&limit=1')).trades).toHaveLength(1)
   })
 
-  it('tells the gaps in what it shows, and no others', async () => {
+  it('lists the gaps in the returned range, and no others', async () => {
     const gapsOf = async (query: string) =>
       (await api.get(`/v1/markets/pa_many/trades?${query}`)).headers.get('X-Data-Gaps')
     expect(await gapsOf('limit=500')).toBe(`${nowMs - 9000}-${nowMs - 8000};unreachable`)

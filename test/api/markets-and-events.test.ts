@@ -1,20 +1,20 @@
 // Markets, their lists, order books and events over the real engine, as rows change under the api.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import type { Event, EventPage, Market } from '../../schemas/generated/api.ts'
-import type { Store } from '../../services/platform/store/port.ts'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { AuditedMarket, Event, EventPage, Market } from '../../schemas/generated/api.ts'
+import type { Store } from '../../services/lib/store/port.ts'
 import { expectSchema } from './expect-schema.ts'
 import {
   insertBooks,
   insertEvents,
   insertMarkets,
+  insertObjects,
   insertQuotes,
   insertTrades,
   marketRow,
 } from './rows.ts'
 import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
 
-// real queries, hundreds of them, beside whatever else the machine does
-jest.setTimeout(60_000)
+// hundreds of real queries, on a machine that may be busy
 
 let store: Store
 let api: RunningApi
@@ -187,8 +187,40 @@ describe('GET /v1/markets/{market_id} 200', () => {
         '"outcomes":[{"label":"Yes","price":0.4,"price_cents":40},{"label":"No","price":0.6,"price_cents":60}],' +
         '"platforms":[{"platform":"platform_a","native_id":"full","url":"https://example.com/full","best_bid":0.38,"best_ask":0.42,"volume_24h":1234.567890123456}],' +
         '"description":"Rules \\"quoted\\"\\n","volume_24h":1234.567890123456,"volume_total":98765432109876543210.123456,"open_interest":0.5,' +
-        '"created_at":1700000000,"close_time":1900000000,"tags":["Weather","Brazil"],"category":"Weather","event_slug":"rain"}',
+        '"created_at":1700000000,"close_time":1900000000,"tags":["Weather","Brazil"],"category":"climate","event_slug":"rain","platform_category":"Weather","data_quality":null}',
     )
+  })
+
+  it('shows whether the trades add up to the stated volume', async () => {
+    const audit = {
+      market_id: 'pa_full',
+      platform: 'platform_a',
+      unit: 'dollars',
+      stated: '9.5',
+      held: '2',
+      trades: 1,
+      audited_until_ms: 1_700_000_000_999,
+      ended: false,
+      since_ms: null,
+      attempts: 0,
+      retry_at_ms: null,
+      history_received_at_ms: 1,
+      audited_at_ms: 1,
+    }
+    await insertObjects(store, 'audits', [
+      { ...audit, status: 'missing', difference: '7.25', version: 2 },
+      { ...audit, status: 'agrees', difference: '0', version: 1 },
+    ])
+    const { body } = await api.get('/v1/markets/pa_full')
+    expectSchema('audited-market', body)
+    expect((body as AuditedMarket).data_quality).toEqual({
+      status: 'missing',
+      difference: 7.25,
+      unit: 'dollars',
+      audited_until: 1_700_000_000,
+    })
+    const list = (await api.get('/v1/markets?limit=1')).body as object[]
+    expect(list[0]).not.toHaveProperty('data_quality')
   })
 
   it.each([
@@ -208,7 +240,7 @@ describe('GET /v1/markets/{market_id} 200', () => {
 
   it.each([
     ['pa_full', 0.38, 0.42, 'our book is newer'],
-    ['pa_traded', 0, 1, 'the listing is newer, and names none'],
+    ['pa_traded', 0, 1, 'the market record is newer, and has none'],
     ['pa_second', 0, 1, 'our book is newer, and empty'],
     ['pa_silent', 0.1, 1, 'no book'],
   ])('%s is bid %d, asked %d (%s)', async (id, bid, ask) => {
@@ -246,6 +278,9 @@ describe('GET /v1/markets 200', () => {
     expect(await idsOf('/v1/markets?platform=platform_b&status=closed')).toEqual(['pb_KXC-0'])
     expect(await idsOf('/v1/markets?tag=nothing,%20BRAZIL')).toEqual(['pa_full'])
     expect(await idsOf('/v1/markets?category=sPORTS')).toEqual(['pb_KXA/B-26.(1)'])
+    const weather = await idsOf('/v1/markets?category=%20weather')
+    expect(weather).toContain('pa_full')
+    expect(await idsOf('/v1/markets?category=Climate')).toEqual(weather)
     expect(await idsOf('/v1/markets?min_volume=7')).toEqual(['pa_full', 'pa_traded', 'pa_resolved'])
     expect(await idsOf('/v1/markets?start_ts=1700000000')).toEqual(['pa_full'])
     expect(await idsOf('/v1/markets?end_ts=1700000000')).toEqual([])
@@ -268,6 +303,20 @@ describe('GET /v1/markets/search 200', () => {
     ['rain+snow', []],
   ])('finds by %s', async (q, ids) => {
     expect(await idsOf(`/v1/markets/search?q=${q}`)).toEqual(ids)
+  })
+
+  it.each(['volume', 'created_at', 'relevance'])('counts all hits, sorted by %s', async (by) => {
+    const path = `/v1/markets/search?q=nov&sort_by=${by}`
+    for (const page of ['', '&limit=1', '&offset=1', '&offset=2', '&offset=1000000000']) {
+      const { status, headers } = await api.get(path + page)
+      expect([status, headers.get('X-Total-Count')]).toEqual([200, '2'])
+    }
+    expect(await idsOf(`${path}&offset=2`)).toEqual([])
+  })
+
+  it('counts none for a query without words', async () => {
+    const { body, headers } = await api.get('/v1/markets/search?q=%3F%3F')
+    expect([body, headers.get('X-Total-Count')]).toEqual([[], '0'])
   })
 })
 
@@ -306,7 +355,7 @@ describe('GET /v1/events 200', () => {
     const { body, text } = await api.get('/v1/events')
     expectSchema('event-page', body)
     const { events, ...page } = body as EventPage
-    expect(page).toEqual({ total: 3, limit: 50, offset: 0 })
+    expect(page).toEqual({ total: 3, limit: 50, offset: 0, cursor: null, has_more: false })
     expect(events.map((e) => [e.slug, e.status, e.market_count, e.markets.length])).toEqual([
       ['rain', 'open', 2, 2],
       ['KXC', 'closed', 12, 10],

@@ -1,13 +1,11 @@
-// Matches over the real engine: every filter and bound, what a page tells, and the second listing of a
-// market.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+// Matches over the real engine: every filter and bound, the fields of a page, and the second market of a
+// match.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Event, Market, MatchPage } from '../../schemas/generated/api.ts'
-import type { Store } from '../../services/platform/store/port.ts'
+import type { Store } from '../../services/lib/store/port.ts'
 import { expectSchema } from './expect-schema.ts'
 import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
 import { insertBooks, insertEvents, insertMarkets, insertMatches, marketRow } from './rows.ts'
-
-jest.setTimeout(60_000)
 
 let store: Store
 let api: RunningApi
@@ -15,10 +13,10 @@ let api: RunningApi
 const labelled = (...labels: string[]) =>
   labels.map((label) => ({ label, token_id: '', listed_price: null }))
 
-const rain = { platform_a_id: 'pa_rain', platform_b_id: 'pb_KXRAIN-NOV30' }
-const ada = { platform_a_id: 'pa_game', platform_b_id: 'pb_KXGAME-ADA' }
-const bob = { platform_a_id: 'pa_game', platform_b_id: 'pb_KXGAME-BOB' }
-const snow = { platform_a_id: 'pa_snow', platform_b_id: 'pb_KXSNOW-1' }
+const rain = { other_market_id: 'pa_rain', market_id: 'pb_KXRAIN-NOV30' }
+const ada = { other_market_id: 'pa_game', market_id: 'pb_KXGAME-ADA' }
+const bob = { other_market_id: 'pa_game', market_id: 'pb_KXGAME-BOB' }
+const snow = { other_market_id: 'pa_snow', market_id: 'pb_KXSNOW-1' }
 
 beforeAll(async () => {
   store = await openEmptyStore()
@@ -87,25 +85,25 @@ beforeAll(async () => {
     { ...snow, score: 71, confidence: 'medium', outcome_index: 0, version: 4 },
     // of a market that is not listed (yet)
     {
-      platform_a_id: 'pa_unknown',
-      platform_b_id: 'pb_KXUNKNOWN-1',
+      other_market_id: 'pa_unknown',
+      market_id: 'pb_KXUNKNOWN-1',
       score: 99,
       confidence: 'high',
       outcome_index: 0,
       version: 5,
     },
-    // told, and taken back
+    // announced, and withdrawn
     {
-      platform_a_id: 'pa_gone',
-      platform_b_id: 'pb_KXGONE-1',
+      other_market_id: 'pa_gone',
+      market_id: 'pb_KXGONE-1',
       score: 99,
       confidence: 'high',
       outcome_index: 0,
       version: 6,
     },
     {
-      platform_a_id: '',
-      platform_b_id: 'pb_KXGONE-1',
+      other_market_id: '',
+      market_id: 'pb_KXGONE-1',
       score: 0,
       confidence: '',
       outcome_index: 0,
@@ -176,7 +174,7 @@ describe('GET /v1/matching-markets 200', () => {
     expect(await idsOf('?limit=200&offset=1000000000')).toEqual([4, []])
   })
 
-  it('tells which outcome it is', async () => {
+  it('names the outcome', async () => {
     const { matches } = await matchesOf('?platform_b_event_ticker=KXGAME')
     expect(matches.map((match) => [match.polarity, match.outcome])).toEqual([
       ['same', 'Ada'],
@@ -192,6 +190,15 @@ describe('GET /v1/matching-markets 200', () => {
     ['?confidence=high', ['RAIN-NOV30', 'GAME-ADA', 'GAME-BOB']],
     ['?confidence=medium', ['SNOW-1']],
     ['?confidence=medium&min_score=72', []],
+    ['?status=open', ['GAME-ADA', 'GAME-BOB', 'SNOW-1']],
+    ['?status=open&confidence=medium', ['SNOW-1']],
+    // one of its markets is open, the other one closed
+    ['?status=closed', []],
+    ['?status=resolved', []],
+    ['?ids=pa_game', ['GAME-ADA', 'GAME-BOB']],
+    ['?ids=pb_KXGAME-BOB,pa_rain,pa_alone,pa_nobody', ['RAIN-NOV30', 'GAME-BOB']],
+    ['?ids=pa_gone', []],
+    ['?ids=', ['RAIN-NOV30', 'GAME-ADA', 'GAME-BOB', 'SNOW-1']],
     ['?q=S%C3%A3o', ['RAIN-NOV30']],
     ['?q=paulo+RAIN', ['RAIN-NOV30']],
     ['?q=winner', ['GAME-ADA', 'GAME-BOB']],
@@ -218,8 +225,8 @@ describe('GET /v1/matching-markets 200', () => {
   })
 })
 
-describe('the listings of a market', () => {
-  const listingsOf = async (id: string): Promise<Market['platforms']> => {
+describe('the markets of a match', () => {
+  const marketsOf = async (id: string): Promise<Market['platforms']> => {
     const { body } = await api.get(`/v1/markets/${id}`)
     return (body as Market).platforms
   }
@@ -241,19 +248,19 @@ describe('the listings of a market', () => {
       best_ask: 0.44,
       volume_24h: 9,
     }
-    expect(await listingsOf('pa_rain')).toEqual([own, other])
-    expect(await listingsOf('pb_KXRAIN-NOV30')).toEqual([other, own])
+    expect(await marketsOf('pa_rain')).toEqual([own, other])
+    expect(await marketsOf('pb_KXRAIN-NOV30')).toEqual([other, own])
   })
 
   it('of two matches, that of its first outcome', async () => {
-    expect(await listingsOf('pa_game')).toMatchObject([
+    expect(await marketsOf('pa_game')).toMatchObject([
       { native_id: 'game' },
       { native_id: 'KXGAME-ADA', best_bid: 0.61, best_ask: 0.69 },
     ])
   })
 
   it('are turned round where the other one counts the other outcome', async () => {
-    expect(await listingsOf('pb_KXGAME-BOB')).toMatchObject([
+    expect(await marketsOf('pb_KXGAME-BOB')).toMatchObject([
       { native_id: 'KXGAME-BOB', best_bid: 0.32, best_ask: 0.38 },
       { native_id: 'game', best_bid: 0.3, best_ask: 0.4 },
     ])
@@ -262,7 +269,7 @@ describe('the listings of a market', () => {
   it.each(['pa_snow', 'pb_KXSNOW-1', 'pa_gone', 'pb_KXGONE-1', 'pa_alone'])(
     'is one, where there is no match of high confidence: %s',
     async (id) => {
-      expect(await listingsOf(id)).toHaveLength(1)
+      expect(await marketsOf(id)).toHaveLength(1)
     },
   )
 
@@ -287,7 +294,7 @@ describe('a match that changes', () => {
     await insertMatches(store, [
       {
         ...snow,
-        platform_a_id: 'pa_alone',
+        other_market_id: 'pa_alone',
         score: 90,
         confidence: 'high',
         outcome_index: 0,
@@ -302,7 +309,7 @@ describe('a match that changes', () => {
     // an older word that comes late, and a newer one
     await insertMatches(store, [
       { ...snow, score: 90, confidence: 'high', outcome_index: 0, version: 9 },
-      { ...snow, platform_a_id: '', score: 0, confidence: '', outcome_index: 0, version: 12 },
+      { ...snow, other_market_id: '', score: 0, confidence: '', outcome_index: 0, version: 12 },
     ])
     await until(
       () => idsOf('?platform_b_event_ticker=KXSNOW'),

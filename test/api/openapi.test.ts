@@ -1,4 +1,4 @@
-// /openapi.json: valid, complete, and true about what the api does.
+// /openapi.json: valid, complete, and consistent with what the api does.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,10 +14,17 @@ interface Document {
 }
 interface Operation {
   readonly operationId: string
+  readonly description?: string
   readonly security?: Record<string, string[]>[]
   readonly requestBody?: { content: Record<string, { schema: { $ref: string } }> }
   readonly parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  readonly responses: Record<string, { content?: Record<string, { schema: { $ref: string } }> }>
+  readonly responses: Record<
+    string,
+    {
+      readonly headers?: Record<string, unknown>
+      content?: Record<string, { schema: { $ref: string } }>
+    }
+  >
 }
 interface Schema {
   readonly $ref?: string
@@ -39,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** `GET /v1/markets` and what is said of it. */
+/** `GET /v1/markets` and its description. */
 const operations = (): [string, Operation][] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
@@ -77,7 +84,7 @@ describe('/openapi.json', () => {
   it('passes the strict rules of a linter', async () => {
     const { code, output } = await lint(JSON.stringify(document))
     expect([code, output]).toEqual([0, expect.stringContaining('valid')])
-  }, 60_000)
+  })
 
   it('is linted by something that finds faults', async () => {
     const [path = ''] = Object.keys(document.paths)
@@ -89,7 +96,7 @@ describe('/openapi.json', () => {
       schema: {},
     })
     expect((await lint(JSON.stringify(broken))).code).not.toBe(0)
-  }, 60_000)
+  })
 
   it('has every path of the interface', () => {
     const found = operations()
@@ -116,6 +123,63 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('says how many requests of the rate limits an operation counts as', () => {
+    const found = Object.fromEntries(
+      operations().flatMap(([name, { description = '' }]) => {
+        const [, base, further] =
+          /Counts as (\d+) requests? in the rate limits(?:, and as 1 more for each further (.*) \(20 at most\))?\.$/.exec(
+            description,
+          ) ?? []
+        return base === undefined ? [] : [[name, `${base}; ${further ?? ''}`]]
+      }),
+    )
+    const markets =
+      '1; 50 rows of `limit`, 25000 rows of `offset`, 5 values of `tag`, 250 values of `ids`'
+    expect(found).toEqual({
+      'GET /v1/events': '1; 50 rows of `limit`, 25000 rows of `offset`, 4 words of `q`',
+      'GET /v1/events/{slug}': '1; ',
+      'GET /v1/markets': markets,
+      'GET /v1/markets/search': `${markets}, 4 words of \`q\``,
+      'GET /v1/markets/{market_id}': '1; ',
+      'GET /v1/markets/{market_id}/candles': '1; 2000 rows of `limit`',
+      'GET /v1/markets/{market_id}/orderbook': '1; ',
+      'GET /v1/markets/{market_id}/price': '1; ',
+      'GET /v1/markets/{market_id}/trades': '1; 250 rows of `limit`',
+      'GET /v1/matching-markets':
+        '1; 50 rows of `limit`, 25000 rows of `offset`, 4 words of `q`, 25 values of `platform_a_market_slug`, 25 values of `platform_b_event_ticker`, 250 values of `ids`',
+      'GET /v1/wallets/{address}/activity': '1; 250 rows of `limit`, 5000 rows of `offset`',
+      'GET /v1/wallets/{address}/positions': '5; ',
+    })
+  })
+
+  it('describes the header of wallets that are not followed, and only for wallets', () => {
+    const withHeader = operations().filter(
+      ([, { responses }]) => responses['200']?.headers?.['X-Wallet-Not-Followed'] !== undefined,
+    )
+    expect(withHeader.map(([name]) => name)).toEqual([
+      'GET /v1/wallets/{address}/activity',
+      'GET /v1/wallets/{address}/positions',
+    ])
+  })
+
+  it('has a cursor for every list with a page size', () => {
+    const has = ({ parameters }: Operation, name: string) =>
+      parameters.some((parameter) => parameter.name === name)
+    const lists = operations().filter(
+      ([name, operation]) => has(operation, 'limit') && !name.endsWith('/candles'),
+    )
+    expect(lists).toHaveLength(7)
+    for (const [name, operation] of lists) {
+      const { headers, content } = operation.responses['200'] ?? {}
+      const title = content?.['application/json']?.schema.$ref.split('/').at(-1) ?? ''
+      const fields = document.components.schemas[title]?.required ?? []
+      const isPaged =
+        headers?.['X-Next-Cursor'] !== undefined ||
+        (fields.includes('cursor') && fields.includes('has_more'))
+      expect([name, has(operation, 'cursor'), isPaged]).toEqual([name, true, true])
+    }
+  })
+
   it.each([
     ['/v1/markets', 'limit', 20, 1, 100],
     ['/v1/markets/search', 'limit', 20, 1, 100],
@@ -125,8 +189,8 @@ describe('/openapi.json', () => {
     ['/v1/matching-markets', 'limit', 50, 1, 200],
     ['/v1/wallets/{address}/activity', 'limit', 100, 1, 500],
     ['/v1/wallets/{address}/positions', 'limit', 100, 1, 500],
-    ['/v1/events', 'offset', 0, 0, undefined],
-    ['/v1/wallets/{address}/activity', 'offset', 0, 0, undefined],
+    ['/v1/events', 'offset', 0, 0, Number.MAX_SAFE_INTEGER],
+    ['/v1/wallets/{address}/activity', 'offset', 0, 0, Number.MAX_SAFE_INTEGER],
   ])('says of %s that %s is %d by default, from %d to %s', (path, name, byDefault, min, max) => {
     const schema = document.paths[path]?.get?.parameters.find((p) => p.name === name)?.schema
     expect([schema?.default, schema?.minimum, schema?.maximum]).toEqual([byDefault, min, max])
@@ -139,7 +203,7 @@ describe('/openapi.json', () => {
     expect(required).toEqual(['q'])
   })
 
-  it('tells which key opens what', () => {
+  it('states which key each route requires', () => {
     const keyless = { 'POST /v1/auth/signup': [], 'POST /v1/auth/login': [{ apiKey: [] }, {}] }
     const byToken = [{ token: [] }]
     for (const [name, { security }] of operations())
@@ -171,14 +235,14 @@ describe('/openapi.json', () => {
       )
   })
 
-  it('tells every status that a request may be refused with', () => {
-    const dataStatuses = ['200', '304', '401', '429', '500', '503']
+  it('lists every error status of a request', () => {
+    const dataStatuses = ['200', '304', '401', '405', '429', '500', '503']
     const accountStatuses: Record<string, string[]> = {
-      'POST /v1/auth/signup': ['201', '409', '413', '415', '422', '429', '500', '503'],
-      'POST /v1/auth/login': ['200', '401', '413', '415', '422', '429', '500', '503'],
-      'GET /v1/keys': ['200', '401', '429', '500', '503'],
-      'POST /v1/keys': ['201', '401', '409', '413', '415', '422', '429', '500', '503'],
-      'DELETE /v1/keys/{key_id}': ['204', '401', '404', '429', '500', '503'],
+      'POST /v1/auth/signup': ['201', '405', '409', '413', '415', '422', '429', '500', '503'],
+      'POST /v1/auth/login': ['200', '401', '405', '413', '415', '422', '429', '500', '503'],
+      'GET /v1/keys': ['200', '304', '401', '405', '429', '500', '503'],
+      'POST /v1/keys': ['201', '401', '405', '409', '413', '415', '422', '429', '500', '503'],
+      'DELETE /v1/keys/{key_id}': ['204', '401', '404', '405', '429', '500', '503'],
     }
     for (const [name, { responses }] of operations()) {
       const exactly = accountStatuses[name]
@@ -217,7 +281,7 @@ describe('/openapi.json', () => {
     const fields = (name: string) =>
       Object.keys(document.components.schemas[name]?.properties ?? {})
     expect(fields('Market')).toEqual(
-      'id slug question status outcomes platforms description volume_24h volume_total open_interest created_at close_time tags category event_slug'.split(
+      'id slug question status outcomes platforms description volume_24h volume_total open_interest created_at close_time tags category event_slug platform_category'.split(
         ' ',
       ),
     )
@@ -230,7 +294,7 @@ describe('/openapi.json', () => {
       ),
     )
     expect(fields('Event')).toEqual(
-      'slug title status markets market_count total_volume_24h platforms total_volume category tags'.split(
+      'slug title status markets market_count total_volume_24h platforms total_volume category tags platform_category'.split(
         ' ',
       ),
     )
@@ -245,14 +309,16 @@ describe('/openapi.json', () => {
       ),
     )
     expect(fields('WalletActivityPage')).toEqual(
-      'address activity limit offset has_more complete'.split(' '),
+      'address activity limit offset cursor has_more complete'.split(' '),
     )
     expect(fields('WalletPosition')).toEqual(
       'market_id platform outcome size avg_price initial_value current_value cash_pnl percent_pnl realized_pnl cur_price redeemable market_slug event_slug title'.split(
         ' ',
       ),
     )
-    expect(fields('WalletPositionPage')).toEqual('address positions limit complete'.split(' '))
+    expect(fields('WalletPositionPage')).toEqual(
+      'address positions limit cursor has_more complete'.split(' '),
+    )
   })
 
   it('requires every field of what it answers about wallets', () => {

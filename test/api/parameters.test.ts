@@ -1,5 +1,5 @@
-// Every parameter of every route outside its type, its list and its bounds. Over a store with nothing
-// in it: 422 comes before 404, so no market needs to exist.
+// Every parameter of every route with a wrong type, an unknown value or out of bounds. Over an empty
+// store: 422 comes before 404, so no market needs to exist.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ErrorBody } from '../../schemas/generated/api.ts'
 import { emptyStore, nowS, runApi, type RunningApi } from './running-api.ts'
@@ -21,10 +21,10 @@ const integers = (name: string): Case[] => [
   [`${name}=-${'9'.repeat(5000)}`, name, 'int_parsing_size'],
   [`${name}=1&${name}=1`, name, 'too_long'],
 ]
-const bounded = (name: string, least: number, most: number): Case[] => [
+const bounded = (name: string, least: number, maxValue: number): Case[] => [
   ...integers(name),
   [`${name}=${least - 1}`, name, 'greater_than_equal'],
-  [`${name}=${most + 1}`, name, 'less_than_equal'],
+  [`${name}=${maxValue + 1}`, name, 'less_than_equal'],
 ]
 const numbers = (name: string): Case[] => [
   ...['abc', '1,5', '%201', '0x1', '1e', '.', 'NaN', 'Infinity', '-inf'].map((text): Case => [
@@ -48,6 +48,24 @@ const booleans = (name: string): Case[] => [
   ),
   [`${name}=true&${name}=true`, name, 'too_long'],
 ]
+const cursors: Case[] = [
+  ...twice('cursor'),
+  ['cursor=garbage', 'cursor', 'value_error'],
+  ['cursor=%00', 'cursor', 'value_error'],
+  [`cursor=${'A'.repeat(10_000)}`, 'cursor', 'value_error'],
+]
+const ids: Case[] = [
+  ['ids=rain', 'ids', 'value_error'],
+  ['ids=pa_1,pc_1', 'ids', 'value_error'],
+  ['ids=pa_1&ids=pa_', 'ids', 'value_error'],
+  [`ids=${Array.from({ length: 1001 }, () => 'pa_1').join(',')}`, 'ids', 'too_long'],
+  [`ids=pa_${'1'.repeat(510)}`, 'ids', 'string_too_long'],
+]
+const tooLong = (name: string, most: number): Case[] => [
+  [`${name}=${'x'.repeat(most + 1)}`, name, 'string_too_long'],
+]
+const numbered = (count: number, separator = ','): string =>
+  Array.from({ length: count }, (_, i) => `v${i}`).join(separator)
 const lists: Case[] = [
   ...listed('platform'),
   ...listed('status'),
@@ -61,7 +79,16 @@ const lists: Case[] = [
   ...bounded('limit', 1, 100),
   ...integers('offset'),
   ['offset=-1', 'offset', 'greater_than_equal'],
+  ...cursors,
+  ...ids,
+  ...tooLong('category', 200),
+  ...tooLong('tag', 1_000),
+  [`tag=${numbered(21)}`, 'tag', 'too_long'],
 ]
+const searches = [
+  ...tooLong('q', 300),
+  [`q=${numbered(33, '+')}`, 'q', 'value_error'],
+] satisfies Case[]
 
 const routes: Record<string, Case[]> = {
   '/v1/markets?': lists,
@@ -73,24 +100,39 @@ const routes: Record<string, Case[]> = {
     ['q=%20a%20', 'q', 'string_too_short'],
     ['q=%F0%9F%8C%A7', 'q', 'string_too_short'],
     ['q=ab&q=cd', 'q', 'too_long'],
+    ...searches,
   ],
   '/v1/events?': [
     ['q=a', 'q', 'string_too_short'],
     ...twice('q'),
+    ...searches,
     ...twice('platform'),
+    ...tooLong('platform', 200),
     ...twice('status'),
+    ...tooLong('status', 200),
     ...numbers('min_volume'),
+    ...listed('markets'),
+    ...cursors,
     ...bounded('limit', 1, 200),
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
   ],
+  '/v1/events/e1?': [...listed('markets')],
   '/v1/matching-markets?': [
+    ...listed('status'),
+    ...ids,
+    ...cursors,
     ...numbers('min_score'),
     ['min_score=-0.1', 'min_score', 'greater_than_equal'],
     ['min_score=100.1', 'min_score', 'less_than_equal'],
     ...listed('confidence'),
     ['q=a', 'q', 'string_too_short'],
     ...twice('q'),
+    ...searches,
+    ...['platform_a_market_slug', 'platform_b_event_ticker'].flatMap((name): Case[] => [
+      [`${name}=${numbered(101)}`, name, 'too_long'],
+      [`${name}=a&${name}=${'x'.repeat(301)}`, name, 'string_too_long'],
+    ]),
     ...bounded('limit', 1, 200),
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
@@ -99,6 +141,7 @@ const routes: Record<string, Case[]> = {
     ...bounded('limit', 1, 500),
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
+    ...cursors,
     ...listed('activity_type'),
     ...['trade', 'Trade', 'TRADE,SPLIT', 'DEPOSIT', '%20TRADE'].map((text): Case => [
       `activity_type=${text}`,
@@ -108,6 +151,7 @@ const routes: Record<string, Case[]> = {
   ],
   [`/v1/wallets/${wallet}/positions?`]: [
     ...bounded('limit', 1, 500),
+    ...cursors,
     ...listed('sort_by'),
     ...['current', 'TOKENS', 'SIZE,INITIAL'].map((text): Case => [
       `sort_by=${text}`,
@@ -120,14 +164,7 @@ const routes: Record<string, Case[]> = {
     ...integers('at_time'),
     [`at_time=${nowS + 1}`, 'at_time', 'less_than_equal'],
   ],
-  '/v1/markets/pa_1/trades?': [
-    ...bounded('limit', 1, 500),
-    ...twice('slug'),
-    ...twice('cursor'),
-    ['cursor=garbage', 'cursor', 'value_error'],
-    ['cursor=%00', 'cursor', 'value_error'],
-    [`cursor=${'A'.repeat(10_000)}`, 'cursor', 'value_error'],
-  ],
+  '/v1/markets/pa_1/trades?': [...bounded('limit', 1, 500), ...twice('slug'), ...cursors],
   '/v1/markets/pa_1/candles?': [
     ...listed('interval'),
     ...listed('fill'),
@@ -138,9 +175,46 @@ const routes: Record<string, Case[]> = {
   ],
 }
 
+describe('200', () => {
+  it.each([
+    `/v1/markets?tag=${numbered(20)}&offset=1000000000&category=${'x'.repeat(200)}`,
+    `/v1/markets/search?q=${numbered(32, '+')}`,
+    `/v1/markets/search?q=${'x'.repeat(300)}&tag=${'a,'.repeat(20)}`,
+    `/v1/events?q=${numbered(32, '+')}&platform=${'x'.repeat(200)}`,
+    `/v1/matching-markets?platform_a_market_slug=${numbered(100)}&q=${'%20'.repeat(50)}ab`,
+    `/v1/markets?ids=${Array.from({ length: 1000 }, (_, i) => `pa_${i}`).join(',')}`,
+    `/v1/matching-markets?ids=${Array.from({ length: 1000 }, (_, i) => `pb_${i}`).join('&ids=')}`,
+  ])('is the answer to what is as large as it may be: %.60s', async (path) => {
+    expect((await api.get(path)).status).toBe(200)
+  })
+})
+
 describe('422', () => {
+  it('says what the limit is', async () => {
+    const { body } = await api.get(
+      `/v1/markets/search?q=${numbered(40, '+')}&tag=${numbered(30)}&category=${'x'.repeat(201)}`,
+    )
+    expect((body as ErrorBody).detail).toEqual([
+      {
+        loc: ['query', 'q'],
+        type: 'value_error',
+        msg: 'Value error, q should have at most 32 different words, not 40',
+      },
+      {
+        loc: ['query', 'category'],
+        type: 'string_too_long',
+        msg: 'String should have at most 200 characters',
+      },
+      {
+        loc: ['query', 'tag'],
+        type: 'too_long',
+        msg: 'List should have at most 20 items, not 30',
+      },
+    ])
+  })
+
   for (const [path, cases] of Object.entries(routes))
-    it(`tells what is wrong with the parameters of ${path}`, async () => {
+    it(`lists the validation errors of the parameters of ${path}`, async () => {
       expect(cases.length).toBeGreaterThan(4)
       for (const [query, parameter, type] of cases) {
         const { status, body } = await api.get(path + query)
@@ -153,7 +227,7 @@ describe('422', () => {
       }
     })
 
-  it('tells all faults at once, in the order of the parameters', async () => {
+  it('lists all validation errors at once, in the order of the parameters', async () => {
     const { body } = await api.get(
       '/v1/markets/search?limit=0&offset=x&q=a&status=gone&platform=c&min_volume=?&start_ts=5&end_ts=4&sort_by=&tag=1&tag=2',
     )
@@ -201,7 +275,7 @@ describe('422', () => {
     ])
   })
 
-  it('tells a bad cursor and a bad limit together', async () => {
+  it('lists a bad cursor and a bad limit together', async () => {
     const { body } = await api.get('/v1/markets/pa_1/trades?cursor=x&limit=501')
     expect((body as ErrorBody).detail.map((d) => d.loc[1])).toEqual(['limit', 'cursor'])
   })
@@ -214,8 +288,8 @@ describe('what is no fault', () => {
     '/v1/markets?tag=,&category=%20x%20&min_volume=-1.5e3&start_ts=-5&end_ts=%2B5',
     '/v1/markets?start_ts=5&end_ts=5',
     '/v1/markets?offset=9007199254740991&min_volume=.5',
-    `/v1/markets/search?q=${'a'.repeat(5000)}`,
-    `/v1/markets/search?q=${'a+'.repeat(5000)}`,
+    `/v1/markets/search?q=${'a'.repeat(300)}`,
+    `/v1/markets/search?q=${'a+'.repeat(150)}`,
     "/v1/markets/search?q=';DROP+TABLE+markets--",
     '/v1/markets/search?q=%00%00',
     '/v1/markets/search?q=!!',
@@ -232,7 +306,7 @@ describe('what is no fault', () => {
     `/v1/markets/pa_1/price?at_time=${nowS}`,
     '/v1/markets/pa_1/price?at_time=-9007199254740991',
     '/v1/markets/pa_1/trades?limit=500&cursor=&slug=',
-    '/v1/markets/pa_1/candles?limit=5000&start_ts=-9007199254740991&end_ts=9007199254740991',
+    '/v1/markets/pa_1/candles?limit=5000&start_ts=-9007199254740991&end_ts=99999999999',
   ])('%s comes as far as to look for the market', async (path) => {
     expect((await api.get(path)).status).toBe(404)
   })

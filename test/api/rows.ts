@@ -1,6 +1,6 @@
 // Rows as the projector writes them, for tests of what the api reads.
-import type { Store } from '../../services/platform/store/port.ts'
-import { foldedWords } from '../../services/domain/text.ts'
+import type { Store } from '../../services/lib/store/port.ts'
+import { searchWords } from '../../services/domain/text.ts'
 
 export interface MarketRow {
   id: string
@@ -16,6 +16,7 @@ export interface MarketRow {
   open_interest: string | null
   created_at: number | null
   close_time: number | null
+  resolved_at: number | null
   tags: string[]
   category: string | null
   event_id: string | null
@@ -43,6 +44,7 @@ export function marketRow(id: string, fields: Partial<MarketRow> = {}): MarketRo
     open_interest: null,
     created_at: null,
     close_time: null,
+    resolved_at: null,
     tags: [],
     category: null,
     event_id: null,
@@ -62,7 +64,7 @@ export async function insertMarkets(store: Store, rows: readonly MarketRow[]): P
     platform: platformOf(row.id),
     native_id: row.id.slice(3),
     url: `https://example.com/${encodeURIComponent(row.id.slice(3))}`,
-    words: foldedWords(row.question, row.slug, ...row.tags, row.event_title ?? ''),
+    words: searchWords(row.question, row.slug, ...row.tags, row.event_title ?? ''),
   }))
   await insertObjects(store, 'markets', full)
 }
@@ -83,7 +85,7 @@ export async function insertEvents(store: Store, rows: readonly EventRow[]): Pro
     native_id: row.id.slice(3),
     description: null,
     url: 'https://example.com/',
-    words: foldedWords(row.title),
+    words: searchWords(row.title),
     received_at_ms: 1_000,
   }))
   await insertObjects(store, 'events', full)
@@ -160,9 +162,9 @@ export async function insertFeeds(store: Store, rows: readonly FeedRow[]): Promi
 }
 
 export interface MatchRow {
-  platform_b_id: string
+  market_id: string
   /** Empty: it has no match any more. */
-  platform_a_id: string
+  other_market_id: string
   score: number
   confidence: 'high' | 'medium' | ''
   outcome_index: number
@@ -172,11 +174,12 @@ export interface MatchRow {
 export async function insertMatches(store: Store, rows: readonly MatchRow[]): Promise<void> {
   const full = rows.map((row) => ({
     ...row,
+    other_platform: 'platform_a',
     relation: 'identical',
     reasons: [{ dimension: 'window', verdict: 'same', evidence: 'the same day' }],
     matched_at_ms: 1_700_000_000_999,
   }))
-  await insertObjects(store, 'matches', full)
+  await insertObjects(store, 'market_matches', full)
 }
 
 export async function insertObjects(

@@ -1,5 +1,5 @@
-// An api that answers over HTTP, for tests: over a store of your own, or over the real engine with
-// the real tables in a temporary directory.
+// An api that serves HTTP, for tests: over a given store, or over the real engine with the real tables in
+// a temporary directory.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,11 +10,15 @@ import type { Accounts } from '../../services/api/accounts/accounts.ts'
 import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
 import type { ApiObserver } from '../../services/api/middleware/observe.ts'
-import { openMemoryCache } from '../../services/platform/cache/memory.ts'
-import type { Cache } from '../../services/platform/cache/port.ts'
-import { openStore } from '../../services/platform/store/clickhouse.ts'
-import { migrate, readMigrations } from '../../services/platform/store/migrate.ts'
-import type { Store } from '../../services/platform/store/port.ts'
+import {
+  createFollowedWallets,
+  type WalletQuotas,
+} from '../../services/api/wallets/followed-wallets.ts'
+import { openMemoryCache } from '../../services/lib/cache/memory.ts'
+import type { Cache } from '../../services/lib/cache/port.ts'
+import { openStore } from '../../services/lib/store/clickhouse.ts'
+import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
+import type { Store } from '../../services/lib/store/port.ts'
 import { root } from '../support/source-files.ts'
 import { openAccounts, type OpenAccounts } from './accounts/open-accounts.ts'
 
@@ -46,6 +50,8 @@ export interface Answered {
 export const nowMs = Date.UTC(2026, 10, 19, 12)
 export const nowS = nowMs / 1000
 
+export const noQuotas: WalletQuotas = { perAccount: 1_000_000, total: 1_000_000 }
+
 export interface RunOptions {
   readonly now?: () => number
   readonly refreshEveryMs?: number
@@ -57,8 +63,10 @@ export interface RunOptions {
   readonly accounts?: Accounts
   readonly tokenSecrets?: ApiOptions['tokenSecrets']
   readonly trustedProxies?: number
-  /** Nobody is told, if absent. */
+  /** Default: not observed. */
   readonly walletRequests?: ApiOptions['walletRequests']
+  /** None, with room for any number, if absent. */
+  readonly followedWallets?: ApiOptions['followedWallets']
 }
 
 export async function runApi(store: Store, options: RunOptions = {}): Promise<RunningApi> {
@@ -71,8 +79,9 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     store,
     accounts,
     walletRequests: options.walletRequests ?? { append: () => Promise.resolve() },
+    followedWallets: options.followedWallets ?? createFollowedWallets({ quotas: noQuotas, now }),
     cache,
-    rates: { requests: [], auth: [], loginFailures: [], ...options.rates },
+    rates: { requests: [], auth: [], loginFailures: [], creations: [], ...options.rates },
     tokenSecrets: options.tokenSecrets ?? {
       current: 'a secret of 32 bytes, for tests!',
       previous: null,

@@ -1,15 +1,13 @@
 // POST /v1/auth/signup, by status; what any body can have wrong with it is in bodies.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { Signup } from '../../schemas/generated/api.ts'
-import { TooBusy } from '../../services/api/accounts/passwords.ts'
-import { LogError } from '../../services/platform/log/port.ts'
+import { PasswordQueueFull } from '../../services/api/accounts/passwords.ts'
+import { LogError } from '../../services/lib/log/port.ts'
 import { fakeTimersOnly } from '../support/fake-timers.ts'
 import { openAccounts, openAccountsLog } from './accounts/open-accounts.ts'
-import { withAppends } from './accounts/troubled-log.ts'
-import { ask, faultsOf, refusal, type Body } from './asking.ts'
+import { withAppends } from './accounts/faulty-log.ts'
+import { ask, faultsOf, refusal, type Body } from './api-requests.ts'
 import { emptyStore, nowMs, runApi, type Answered, type RunningApi } from './running-api.ts'
-
-jest.setTimeout(60_000) // scrypt is slow on purpose
 
 const path = '/v1/auth/signup'
 const password = 'correct horse'
@@ -41,7 +39,7 @@ const send = (body: Body, headers: Record<string, string> = {}): Promise<Answere
   })
 
 describe('201', () => {
-  it('gives an account and a key that opens the data, and lets nobody keep the answer', async () => {
+  it('creates an account and a key for the data, and forbids caching the response', async () => {
     const { status, body, headers } = await signUp({ email: 'Ada@Example.com', password })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -108,7 +106,7 @@ describe('409', () => {
 })
 
 describe('422', () => {
-  it('tells all faults at once', async () => {
+  it('lists all validation errors at once', async () => {
     expect(faultsOf(await signUp({}))).toEqual(['body.email missing', 'body.password missing'])
     expect(faultsOf(await signUp({ email: 1, password: null }))).toEqual([
       'body.email string_type',
@@ -186,7 +184,7 @@ describe('422', () => {
 })
 
 describe('503', () => {
-  it('asks to look and come again when the log fails, and leaves nothing behind', async () => {
+  it('asks to check and retry when the log fails, and leaves nothing', async () => {
     const on = keep(await openAccountsLog(() => nowMs))
     let isFailing = false
     const log = withAppends(on.log, (records, real) =>
@@ -208,7 +206,7 @@ describe('503', () => {
     expect((await ask(running, path, { method: 'POST', json })).status).toBe(201)
   })
 
-  it('is not a wait for ever when an append never comes back', async () => {
+  it('does not wait forever when an append never returns', async () => {
     const on = keep(await openAccountsLog(() => nowMs))
     let onAppend: (() => void) | null = null
     const log = withAppends(on.log, (records, real) => {
@@ -233,7 +231,7 @@ describe('503', () => {
   })
 
   it('asks to come again when too many sign up at once', async () => {
-    const signUp = (): Promise<never> => Promise.reject(new TooBusy())
+    const signUp = (): Promise<never> => Promise.reject(new PasswordQueueFull())
     const busy = keep(
       await runApi(emptyStore, {
         accounts: {
@@ -247,7 +245,7 @@ describe('503', () => {
     const answer = await ask(busy, path, { method: 'POST', json })
     expect(refusal(answer)).toEqual([503, [' too_busy']])
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
-    // nothing is broken: it is not told as a failure
+    // not a failure, so it is not reported as one
     expect(busy.observed.failures).toEqual([])
   })
 })

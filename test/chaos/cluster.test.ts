@@ -1,6 +1,6 @@
-// The distributed form, struck for a minute: brokers, store and Redis killed, our processes killed,
-// silenced, woken, added, removed, stopped and started from cold; what comes out is the truth, once.
-// `npm run test:chaos` does it for longer; docs/reliability.md has the table.
+// Faults are injected into the distributed form for a minute: brokers, store and Redis are killed, roles are
+// killed, frozen, added, removed, restarted and started from cold; afterwards every record is there once.
+// `npm run test:chaos` runs longer; docs/reliability.md has the results.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,14 +17,14 @@ await describeWithServers(
   'a cluster in chaos',
   () => {
     it(
-      'loses nothing, repeats nothing and tells nothing that is not so',
+      'loses nothing, repeats nothing and serves nothing false',
       async () => {
         const folder = await mkdtemp(join(tmpdir(), 'oddslog-chaos-'))
-        const say = (line: string): void => void process.stdout.write(`${line}\n`)
-        const round = await playRound({ seed: seedOfRun('cluster'), forMs, folder, say })
+        const print = (line: string): void => void process.stdout.write(`${line}\n`)
+        const round = await playRound({ seed: seedOfRun('cluster'), forMs, folder, print })
         expect({ logs: folder, faults: round.faults }).toEqual({ logs: folder, faults: [] })
         expect(round.trades).toBeGreaterThan(500)
-        expect(round.seen.claims).toBeGreaterThan(5)
+        expect(round.seen.completeResponses).toBeGreaterThan(5)
         await rm(folder, { recursive: true, force: true, maxRetries: 5 })
       },
       longestMs,

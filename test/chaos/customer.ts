@@ -1,6 +1,6 @@
-// Somebody who signs up, makes keys and revokes them, one after the other and as fast as it goes, and
-// remembers what was answered and what was not.
-import { createRandom, hashOf } from '../../services/simulator/random.ts'
+// A customer who signs up, creates keys and revokes them as fast as possible, and remembers which changes
+// were acknowledged.
+import { createRandom, hashOf } from '../../simulator/random.ts'
 import {
   createKey,
   listKeys,
@@ -14,7 +14,7 @@ import {
 } from '../support/accounts.ts'
 
 interface Key {
-  /** null: of the first key of an account it is not told. */
+  /** null: the id of an account's first key is not returned. */
   readonly id: string | null
   readonly apiKey: string
   isRevoked: boolean
@@ -39,7 +39,7 @@ export interface Customer {
   /** Signs up for the first time. */
   open(url: string): Promise<void>
   /** Resolves when the service does not answer any more. Rejects when it refuses something. */
-  workUntilGone(url: string): Promise<void>
+  workUntilKilled(url: string): Promise<void>
   /** What is not as it was answered, or there by half. */
   faultsAfterRestart(url: string): Promise<readonly string[]>
   accounts(): readonly Account[]
@@ -139,7 +139,7 @@ export function createCustomer(seed: string): Customer {
     }
   }
 
-  /** There: the password opens it, and it has its first key. Not there: nobody has the email. */
+  /** The account exists with its password and first key, or the email has no account. */
   async function becomeOfSignup(url: string, credentials: Credentials): Promise<boolean | string> {
     const token = await logIn(url, credentials).catch((error: unknown) => {
       if (error instanceof UnexpectedStatus && error.status === 401) return null
@@ -178,7 +178,7 @@ export function createCustomer(seed: string): Customer {
 
   return {
     open: (url) => open(url, newCredentials()),
-    async workUntilGone(url) {
+    async workUntilKilled(url) {
       for (;;)
         try {
           await workOnce(url)

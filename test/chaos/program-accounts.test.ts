@@ -1,5 +1,5 @@
-// The first minutes of a user, and the operator's hold on accounts: what the program shows is pasted
-// into a shell, as it stands, and so are the requests of README.md and docs/api.md.
+// The first minutes of a user, and the operator's commands for accounts: the commands that the program
+// prints are pasted into a shell, and so are the requests of README.md and docs/api.md.
 import { execFile } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,9 +13,7 @@ import { listKeys, logIn, newCredentials, signUp, statusWith } from '../support/
 import { describeWhere, findMissing } from '../support/describe-where.ts'
 import { root } from '../support/source-files.ts'
 import { createPrograms, type Program } from './program.ts'
-import { platformVariables } from '../../tools/cluster/variables.ts'
 
-const patienceMs = 120_000
 const run = promisify(execFile)
 
 /** As a person would, in a shell. */
@@ -27,7 +25,7 @@ let world: World
 const programs = createPrograms()
 
 function start(name: string, variables: Record<string, string> = {}, args: string[] = []): Program {
-  const own = { DATA_DIR: join(directory, name), ...platformVariables(world.url) }
+  const own = { DATA_DIR: join(directory, name), SIMULATOR_URL: world.url }
   return programs.start({ ...own, ...variables }, args)
 }
 
@@ -49,7 +47,9 @@ const curlLines = (text: string): string[] =>
 /** As a person pastes it; the JSON that comes back. */
 async function paste(line: string, env: Record<string, string> = {}): Promise<unknown> {
   const { stdout } = await run('sh', ['-c', line], { env: { PATH: process.env['PATH'], ...env } })
-  return stdout === '' ? null : JSON.parse(stdout)
+  // with -i, the headers precede the body
+  const body = stdout.replace(/^HTTP\/[\s\S]*?\r\n\r\n/, '')
+  return body === '' ? null : JSON.parse(body)
 }
 
 /** null: none. */
@@ -65,7 +65,7 @@ afterAll(async () => {
   await programs.killAll()
   await world.close()
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
-}, patienceMs)
+})
 
 describe('the first start, and the second', () => {
   let program: Program
@@ -77,7 +77,7 @@ describe('the first start, and the second', () => {
     program = start('users')
     await shown(program, /^Ready\. Try:\n[^]*\/v1\/matching-markets.*\n$/m)
     demoKey = /^Your API key, shown this once: (\S+)$/m.exec(program.stdout())?.[1] ?? ''
-  }, patienceMs)
+  })
 
   it('makes a key that works, and keeps the secret of tokens from others', async () => {
     expect(await statusWith(await program.apiUrl, demoKey)).toBe(200)
@@ -100,59 +100,51 @@ describe('the first start, and the second', () => {
       }
     })
 
-    it.each(['README.md', 'docs/api.md'])(
-      '%s has requests that work',
-      async (page) => {
-        const url = await program.apiUrl
-        const lines = curlLines(readFileSync(join(root, page), 'utf8'))
-        expect(lines.length).toBeGreaterThan(2)
-        const [market] = (await paste(
-          `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/markets?limit=1'`,
-        )) as { id: string }[]
-        // what a reader takes from one answer into the next request
-        const known: Record<string, string> = {
-          KEY: demoKey,
-          MARKET: market?.id ?? '',
-          WALLET: `0x${'0a'.repeat(20)}`,
-          SECOND: String(Math.floor(Date.now() / 1000)),
+    it.each(['README.md', 'docs/api.md'])('%s has requests that work', async (page) => {
+      const url = await program.apiUrl
+      const lines = curlLines(readFileSync(join(root, page), 'utf8'))
+      expect(lines.length).toBeGreaterThan(2)
+      const [market] = (await paste(
+        `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/markets?limit=1'`,
+      )) as { id: string }[]
+      // what a reader takes from one answer into the next request
+      const known: Record<string, string> = {
+        KEY: demoKey,
+        MARKET: market?.id ?? '',
+        WALLET: `0x${'0a'.repeat(20)}`,
+        SECOND: String(Math.floor(Date.now() / 1000)),
+      }
+      let second = ''
+      for (const line of lines) {
+        expect(line).toContain('http://127.0.0.1:8080/')
+        const answer = await paste(line.replace('http://127.0.0.1:8080', url), known)
+        expect([line, faultsOf(answer)]).toEqual([line, null])
+        const output = (answer ?? {}) as { api_key?: string; access_token?: string; id?: string }
+        if (output.access_token !== undefined) known['TOKEN'] = output.access_token
+        if (line.includes('/auth/signup')) known['KEY'] = output.api_key ?? ''
+        if (line.includes('"label"')) {
+          known['ID'] = output.id ?? ''
+          second = output.api_key ?? ''
+          expect(await statusWith(url, second)).toBe(200)
         }
-        let second = ''
-        for (const line of lines) {
-          expect(line).toContain('http://127.0.0.1:8080/')
-          const answer = await paste(line.replace('http://127.0.0.1:8080', url), known)
-          expect([line, faultsOf(answer)]).toEqual([line, null])
-          const said = (answer ?? {}) as { api_key?: string; access_token?: string; id?: string }
-          if (said.access_token !== undefined) known['TOKEN'] = said.access_token
-          if (line.includes('/auth/signup')) known['KEY'] = said.api_key ?? ''
-          if (line.includes('"label"')) {
-            known['ID'] = said.id ?? ''
-            second = said.api_key ?? ''
-            expect(await statusWith(url, second)).toBe(200)
-          }
-          if (line.includes('DELETE')) expect(await statusWith(url, second)).toBe(401)
-        }
-      },
-      patienceMs,
-    )
+        if (line.includes('DELETE')) expect(await statusWith(url, second)).toBe(401)
+      }
+    })
   })
 
-  it(
-    'are one: keys and tokens of the first are good in the second, which shows no key',
-    async () => {
-      const { apiKey } = await signUp(await program.apiUrl, customer)
-      token = await logIn(await program.apiUrl, customer)
-      await stopped(program)
+  it('are one: keys and tokens of the first are good in the second, which shows no key', async () => {
+    const { apiKey } = await signUp(await program.apiUrl, customer)
+    token = await logIn(await program.apiUrl, customer)
+    await stopped(program)
 
-      program = start('users')
-      const url = await program.apiUrl
-      await shown(program, /^Ready\.\n$/m)
-      expect(program.stdout()).not.toMatch(/Your API key|\bol_/)
-      expect(await statusWith(url, demoKey)).toBe(200)
-      expect(await statusWith(url, apiKey)).toBe(200)
-      expect(await listKeys(url, token)).toMatchObject([{ revoked_at: null }])
-    },
-    patienceMs,
-  )
+    program = start('users')
+    const url = await program.apiUrl
+    await shown(program, /^Ready\.\n$/m)
+    expect(program.stdout()).not.toMatch(/Your API key|\bol_/)
+    expect(await statusWith(url, demoKey)).toBe(200)
+    expect(await statusWith(url, apiKey)).toBe(200)
+    expect(await listKeys(url, token)).toMatchObject([{ revoked_at: null }])
+  })
 
   describePasted('what the second start shows', () => {
     it('says how to get a key, by requests that work', async () => {
@@ -163,83 +155,67 @@ describe('the first start, and the second', () => {
     })
   })
 
-  it(
-    'takes another JWT_SECRET, and tokens of the one before it as long as it is named',
-    async () => {
-      const before = readFileSync(join(directory, 'users', 'jwt-secret'), 'utf8')
-      const secrets = { JWT_SECRET: 'another secret, of 32 bytes at least' }
-      await stopped(program)
-      program = start('users', { ...secrets, JWT_SECRET_PREVIOUS: before })
-      expect(await listKeys(await program.apiUrl, token)).toHaveLength(1)
-      const newer = await logIn(await program.apiUrl, customer)
-      await stopped(program)
+  it('accepts a new JWT_SECRET, and tokens of the previous one as long as it is configured', async () => {
+    const before = readFileSync(join(directory, 'users', 'jwt-secret'), 'utf8')
+    const secrets = { JWT_SECRET: 'another secret, of 32 bytes at least' }
+    await stopped(program)
+    program = start('users', { ...secrets, JWT_SECRET_PREVIOUS: before })
+    expect(await listKeys(await program.apiUrl, token)).toHaveLength(1)
+    const newer = await logIn(await program.apiUrl, customer)
+    await stopped(program)
 
-      program = start('users', secrets)
-      const url = await program.apiUrl
-      expect(await listKeys(url, newer)).toHaveLength(1)
-      await expect(listKeys(url, token)).rejects.toMatchObject({ status: 401 })
-      await stopped(program)
-    },
-    patienceMs,
-  )
+    program = start('users', secrets)
+    const url = await program.apiUrl
+    expect(await listKeys(url, newer)).toHaveLength(1)
+    await expect(listKeys(url, token)).rejects.toMatchObject({ status: 401 })
+    await stopped(program)
+  })
 })
 
 describe('revoke-developer', () => {
   let program: Program
   let adminPort: string
 
-  const revoke = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
+  const revoke = async (...args: string[]): Promise<{ code: number | null; output: string }> => {
     const command = start('running', { ADMIN_PORT: adminPort }, ['revoke-developer', ...args])
     const { code } = await command.exit
-    return { code, said: (command.stdout() + command.stderr()).trim() }
+    return { code, output: (command.stdout() + command.stderr()).trim() }
   }
 
   beforeAll(async () => {
     program = start('running')
     await program.apiUrl
     adminPort = /metrics at \S+:(\d+)\/metrics/.exec(program.stdout())?.[1] ?? ''
-  }, patienceMs)
+  })
 
-  it(
-    'ends an account with its keys and tokens, and no other',
-    async () => {
-      const url = await program.apiUrl
-      const [theirs, other] = [await signUp(url), await signUp(url)]
-      const token = await logIn(url, theirs)
-      const { code, said } = await revoke(theirs.email.toUpperCase(), 'shared', 'its key')
-      expect(said).toMatch(/^The account dev_\S+ is revoked, with its keys and tokens\.$/)
-      expect(code).toBe(0)
-      expect(await statusWith(url, theirs.apiKey)).toBe(401)
-      await expect(listKeys(url, token)).rejects.toMatchObject({ status: 401 })
-      await expect(logIn(url, theirs)).rejects.toMatchObject({ status: 401 })
-      await expect(signUp(url, theirs)).rejects.toMatchObject({ status: 409 })
-      expect(await statusWith(url, other.apiKey)).toBe(200)
-      expect((await revoke(theirs.email)).code).toBe(0)
-    },
-    patienceMs,
-  )
+  it('ends an account with its keys and tokens, and no other', async () => {
+    const url = await program.apiUrl
+    const [theirs, other] = [await signUp(url), await signUp(url)]
+    const token = await logIn(url, theirs)
+    const { code, output } = await revoke(theirs.email.toUpperCase(), 'shared', 'its key')
+    expect(output).toMatch(/^The account dev_\S+ is revoked, with its keys and tokens\.$/)
+    expect(code).toBe(0)
+    expect(await statusWith(url, theirs.apiKey)).toBe(401)
+    await expect(listKeys(url, token)).rejects.toMatchObject({ status: 401 })
+    await expect(logIn(url, theirs)).rejects.toMatchObject({ status: 401 })
+    await expect(signUp(url, theirs)).rejects.toMatchObject({ status: 409 })
+    expect(await statusWith(url, other.apiKey)).toBe(200)
+    expect((await revoke(theirs.email)).code).toBe(0)
+  })
 
-  it(
-    'says that there is no such account',
-    async () => {
-      expect(await revoke('nobody@example.com')).toEqual({
-        code: 1,
-        said: 'no account has the email nobody@example.com',
-      })
-    },
-    patienceMs,
-  )
+  it('says that there is no such account', async () => {
+    expect(await revoke('nobody@example.com')).toEqual({
+      code: 1,
+      output: 'no account has the email nobody@example.com',
+    })
+  })
 
-  it(
-    'says that no service runs there',
-    async () => {
-      await stopped(program)
-      const { code, said } = await revoke('nobody@example.com')
-      expect(said).toBe(
-        `nothing answers at http://127.0.0.1:${adminPort}: the service must run, with this ADMIN_PORT`,
-      )
-      expect(code).toBe(1)
-    },
-    patienceMs,
-  )
+  it('says that no service runs there', async () => {
+    await stopped(program)
+    const { code, output } = await revoke('nobody@example.com')
+    expect(output).toBe(
+      `nothing answers at http://127.0.0.1:${adminPort}: the service must run, with this ADMIN_PORT`,
+    )
+    expect(code).toBe(1)
+  })
 })

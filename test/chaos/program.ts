@@ -1,4 +1,4 @@
-// The program as a user starts it, in a process of its own: started, waited for, killed.
+// The program as a user starts it, as a child process: started, waited for, killed.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -63,6 +63,14 @@ export interface Programs {
   start(variables: Readonly<Record<string, string>>, args?: readonly string[]): Program
   /** Resolves when none is left. */
   killAll(): Promise<void>
+}
+
+/**
+ * How often a test kills the program: `KILLS` times if that is set, for a long run, and otherwise as
+ * often as CI has time for.
+ */
+export function killsOfRun(inCi: number): number {
+  return Number(process.env['KILLS'] ?? inCi)
 }
 
 /** Programs of one test. */

@@ -1,9 +1,9 @@
-// Several processes with the role of the matcher: one works, another takes over where it stood.
+// Several processes with the role matcher: one works, and another one takes over where it stopped.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
-import { openMatcher, type MatcherDesk } from '../../services/compose/matcher.ts'
-import { createLifecycle, type Lifecycle } from '../../services/platform/run/lifecycle.ts'
-import { createMetrics } from '../../services/platform/telemetry/metrics.ts'
+import { openMatcher, type MatcherHandle } from '../../services/compose/matcher.ts'
+import { createLifecycle, type Lifecycle } from '../../services/lib/run/lifecycle.ts'
+import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 import { eventually, never } from '../contracts/waiting.ts'
 import { openMatcherLog, type MatcherLog } from '../matcher/open-matcher.ts'
 import { marketRecord } from '../matcher/records.ts'
@@ -26,7 +26,7 @@ const b = marketRecord({
 })
 
 interface Process {
-  readonly desk: MatcherDesk
+  readonly handle: MatcherHandle
   readonly lifecycle: Lifecycle
 }
 
@@ -48,7 +48,7 @@ afterEach(async () => {
 async function start(): Promise<Process> {
   const lifecycle = createLifecycle((_part, error) => void fatal.push(error as Error))
   const { log, codec } = on
-  const desk = await openMatcher(lifecycle, {
+  const handle = await openMatcher(lifecycle, {
     log,
     codec,
     topicPrefix: 'pm.',
@@ -57,48 +57,46 @@ async function start(): Promise<Process> {
     logger: pino({ level: 'silent' }),
     onFatal: (error) => void fatal.push(error),
   })
-  const process = { desk, lifecycle }
+  const process = { handle, lifecycle }
   processes.push(process)
   return process
 }
 
-const matchSeenBy = ({ desk }: Process): unknown => {
-  const explanation = desk.explain(...ids)
-  return explanation === 'standing by' ? explanation : (explanation?.isMatch ?? null)
+const matchReadBy = ({ handle }: Process): unknown => {
+  const explanation = handle.explain(...ids)
+  return explanation === 'standby' ? explanation : (explanation?.isMatch ?? null)
 }
 
 const works = (process: Process): Promise<void> =>
-  eventually(async () => expect(matchSeenBy(process)).toBe(true))
+  eventually(async () => expect(matchReadBy(process)).toBe(true))
 
 describe('processes with a matcher', () => {
-  it('leave the work to one of them, and it tells each match once', async () => {
+  it('leave the work to one of them, and it announces each match once', async () => {
     await on.appendMarkets(a, b)
     const [one, other] = [await start(), await start()]
     await eventually(async () =>
-      expect(new Set([matchSeenBy(one), matchSeenBy(other)])).toEqual(
-        new Set(['standing by', true]),
-      ),
+      expect(new Set([matchReadBy(one), matchReadBy(other)])).toEqual(new Set(['standby', true])),
     )
-    await never(() => [one, other].every((p) => matchSeenBy(p) !== 'standing by'))
+    await never(() => [one, other].every((p) => matchReadBy(p) !== 'standby'))
     expect(await on.matches()).toHaveLength(1)
   })
 
-  it('take over from one that is gone', async () => {
+  it('take over from one that has ended', async () => {
     const [one, other] = [await start(), await start()]
     await on.appendMarkets(a, b)
     await eventually(async () => expect(await on.matches()).toHaveLength(1))
-    const worker = matchSeenBy(one) === 'standing by' ? other : one
+    const worker = matchReadBy(one) === 'standby' ? other : one
     const standingBy = worker === one ? other : one
     await worker.lifecycle.stop()
     await works(standingBy)
-    expect(matchSeenBy(worker)).toBe('standing by')
+    expect(matchReadBy(worker)).toBe('standby')
     expect(await on.matches()).toHaveLength(1)
   })
 
-  it('begin again where somebody else took the name of its writer', async () => {
+  it('start again where another process fenced its writer', async () => {
     const only = await start()
     await on.appendMarkets(a)
-    await eventually(async () => expect(only.desk.explain(...ids)).toBeNull())
+    await eventually(async () => expect(only.handle.explain(...ids)).toBeNull())
     const thief = await on.log.openWriter('pm.matcher')
     await on.appendMarkets(b)
     await works(only)

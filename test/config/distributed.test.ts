@@ -1,4 +1,4 @@
-// What config.ts takes and refuses where the service is several processes.
+// Which settings config.ts accepts and rejects in the distributed form.
 import { describe, expect, it } from '@jest/globals'
 import { ConfigError, parseConfig } from '../../services/config.ts'
 
@@ -47,22 +47,64 @@ describe('config of the distributed form', () => {
     expect(problemsOf({ LOG_URL, UPSTREAM }, [role])).toEqual([])
   })
 
+  it.each(['poller', 'normalizer', 'matcher'])('opens no store for %s', (role) => {
+    expect(parseConfig(distributed, [role]).storeUrl).toBeNull()
+  })
+
   it('takes an embedded store for the two roles that share it', () => {
-    expect(problemsOf({ ...distributed, STORE_URL: '' }, ['projector', 'api'])).toEqual([])
+    const env = { ...distributed, STORE_URL: 'chdb:/x/store' }
+    expect(problemsOf(env, ['projector', 'api'])).toEqual([])
+  })
+
+  it('takes both platforms from one simulator', () => {
+    const env = { ...distributed, UPSTREAM: '', SIMULATOR_URL: 'http://simulator:8090/' }
+    const { platforms } = parseConfig(env, ['poller'])
+    expect(platforms.platform_a).toEqual({
+      gammaUrl: 'http://simulator:8090/gamma',
+      clobUrl: 'http://simulator:8090/clob',
+      dataUrl: 'http://simulator:8090/data',
+    })
+    expect(platforms.platform_b).toEqual({ url: 'http://simulator:8090/trade-api/v2' })
+  })
+
+  it('asks the platforms themselves when they are live, whatever SIMULATOR_URL says', () => {
+    const env = { ...distributed, SIMULATOR_URL: 'http://simulator:8090' }
+    expect(parseConfig(env, ['poller']).platforms.platform_b).toEqual(
+      parseConfig(distributed, ['poller']).platforms.platform_b,
+    )
   })
 
   it.each([
-    ['projector', { STORE_URL: '' }, ['projector'], 'set STORE_URL=http'],
-    ['api', { STORE_URL: '' }, ['api'], 'set STORE_URL=http'],
+    [
+      'projector without a store',
+      { STORE_URL: '' },
+      ['projector'],
+      'projector: STORE_URL is required',
+    ],
+    ['api without a store', { STORE_URL: '' }, ['api'], 'api: STORE_URL is required'],
+    [
+      'both without a store',
+      { STORE_URL: '' },
+      ['api', 'projector'],
+      'api and projector: STORE_URL',
+    ],
+    ['replay without a store', { STORE_URL: '' }, ['replay', 'projector'], 'replay: STORE_URL'],
+    ['projector alone on chdb', { STORE_URL: 'chdb:x' }, ['projector'], 'set STORE_URL=http'],
+    ['api alone on chdb', { STORE_URL: 'chdb:x' }, ['api'], 'set STORE_URL=http'],
     ['api without a secret', { JWT_SECRET: '' }, ['api'], 'JWT_SECRET: must be set'],
     ['whole without a secret', { JWT_SECRET: '' }, [], 'JWT_SECRET: must be set'],
-    ['poller of a simulator', { UPSTREAM: 'simulator' }, ['poller'], 'npm start simulator'],
+    ['poller of a simulator', { UPSTREAM: 'simulator' }, ['poller'], 'SIMULATOR_URL is required'],
     ['embedded log', { LOG_URL: '' }, ['normalizer'], 'set LOG_URL=kafka'],
     ['no registry', { LOG_URL: 'kafka://b1' }, [], 'LOG_URL: needs the schema registry'],
     ['odd registry', { LOG_URL: 'kafka://b1?registry=r:8081' }, [], 'registry must be an http'],
     ['no broker', { LOG_URL: `kafka://?registry=${registry}` }, [], 'LOG_URL: '],
     ['odd broker', { LOG_URL: `kafka://b:x?registry=${registry}` }, [], 'host:port'],
-    ['odd option', { LOG_URL: `kafka://b?registry=${registry}&ssl=1` }, [], 'ssl: known are'],
+    [
+      'odd option',
+      { LOG_URL: `kafka://b?registry=${registry}&ssl=1` },
+      [],
+      'ssl: unknown; known are',
+    ],
     ['half of SASL', { LOG_URL: `kafka://u:p@b?registry=${registry}` }, [], 'belong together'],
     ['odd name', { INSTANCE: 'a b' }, ['api'], 'INSTANCE=a b: '],
   ])('refuses, with what to do: %s', (_case, env, args, word) => {

@@ -1,20 +1,20 @@
-// The contracts of log, codec, store and cache, kept on the very images of docker-compose.yml.
+// The contracts of log, codec, store and cache, on the images of docker-compose.yml.
 import { randomUUID } from 'node:crypto'
 import { jest } from '@jest/globals'
-import { openRedisCache } from '../../services/platform/cache/redis.ts'
-import { openRegistryCodec } from '../../services/platform/codec/registry.ts'
-import { openStore } from '../../services/platform/store/clickhouse.ts'
+import { openRedisCache } from '../../services/lib/cache/redis.ts'
+import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
+import { openStore } from '../../services/lib/store/clickhouse.ts'
 import { describeCache } from '../contracts/cache.ts'
 import { describeCodec } from '../contracts/codec.ts'
 import { describeEventLog } from '../contracts/event-log.ts'
 import { describeStore } from '../contracts/store.ts'
-import { register, silent } from '../platform/codec/registry-requests.ts'
-import { openKafkaSubject } from '../platform/log/kafka-subject.ts'
-import { describeWithDocker } from './engines.ts'
+import { register, silent } from '../lib/codec/registry-requests.ts'
+import { openKafkaSubject } from '../lib/log/kafka-subject.ts'
+import { describeWithEngines } from './engines.ts'
 
 jest.setTimeout(120_000) // three brokers, and topics on all of them
 
-await describeWithDocker('the contracts on the images of docker-compose.yml', (engines) => {
+await describeWithEngines('the contracts on the images of docker-compose.yml', (engines) => {
   describeEventLog('Kafka', () =>
     openKafkaSubject(`kafka://${engines().brokers.join(',')}?replication=3`),
   )
@@ -42,12 +42,12 @@ await describeWithDocker('the contracts on the images of docker-compose.yml', (e
       openRedisCache({
         url: engines().redisUrl,
         keyPrefix,
-        answerWithinMs: 20_000, // the machine may be busy: that is no outage
+        commandTimeoutMs: 20_000, // the machine may be busy: that is no outage
         observer: {
           onLost(reason) {
             throw new Error(`lost: ${reason}`)
           },
-          onBack: () => undefined,
+          onRecovered: () => undefined,
         },
       })
     const [cache, other] = await Promise.all([open(), open()])

@@ -3,16 +3,15 @@
 // gives them, so a deployment of the same machine has to be stopped first.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe } from '@jest/globals'
+import { afterAll, beforeAll } from '@jest/globals'
 import {
   DockerComposeEnvironment,
-  getContainerRuntimeClient,
   Wait,
   type StartedDockerComposeEnvironment,
 } from 'testcontainers'
 import { readComposeFile, requiredVariables } from '../infra/compose-file.ts'
-import { describeSkipped } from '../support/describe-where.ts'
 import { root } from '../support/source-files.ts'
+import { describeWithDocker } from './describe-with-docker.ts'
 
 export interface Engines {
   /** `host:port` of every broker. */
@@ -29,17 +28,12 @@ const names = ['kafka-1', 'kafka-2', 'kafka-3', 'registry', 'clickhouse', 'redis
 const upWithinMs = 900_000
 const healthyWithinMs = 180_000
 
-/** `describe` with the engines up; skipped, in one line, where no Docker engine answers. */
-export async function describeWithDocker(
+/** `describe` with the engines up. */
+export async function describeWithEngines(
   name: string,
   body: (engines: () => Engines) => void,
 ): Promise<void> {
-  const answers = await getContainerRuntimeClient().then(
-    () => true,
-    () => false,
-  )
-  if (!answers) return describeSkipped(name, 'no Docker engine answers')
-  describe(name, () => {
+  await describeWithDocker(name, () => {
     let environment: StartedDockerComposeEnvironment | null = null
     beforeAll(async () => {
       environment = await up()
@@ -54,7 +48,8 @@ export async function describeWithDocker(
 
 function up(): Promise<StartedDockerComposeEnvironment> {
   return new DockerComposeEnvironment(root, [
-    'docker-compose.yml',
+    // with tools/containers/stand-ins where no image can be pulled
+    ...(process.env['COMPOSE_FILE'] ?? 'docker-compose.yml').split(':'),
     join('test', 'containers', 'published.yml'),
   ])
     .withProjectName(`oddslog-test-${randomBytes(4).toString('hex')}`)

@@ -1,7 +1,7 @@
-// What every Cache promises (services/platform/cache/port.ts), sentence by sentence. Run on each adapter.
+// The contract of every Cache (services/lib/cache/port.ts), sentence by sentence. Run on each adapter.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Cache, Window, WindowSpec } from '../../services/platform/cache/port.ts'
+import type { Cache, Window, WindowSpec } from '../../services/lib/cache/port.ts'
 import { eventually, sleep } from './waiting.ts'
 
 export interface CacheUnderTest {
@@ -13,7 +13,7 @@ export interface CacheUnderTest {
 }
 
 const minute = 60_000
-const oddKeys = [
+const unusualKeys = [
   '',
   ' ',
   'a:b',
@@ -69,8 +69,8 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
     beforeAll(async () => {
       opened = await open()
       cache = opened.cache
-    }, 30_000)
-    afterAll(() => opened.dispose(), 30_000)
+    })
+    afterAll(() => opened.dispose())
 
     function spec(limit: number, windowMs = minute): WindowSpec {
       return { name: `contract-${++names}`, limit, windowMs }
@@ -97,7 +97,27 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
         ])
       })
 
-      it('tells how long the window still is, which never grows', async () => {
+      it('counts several uses at once, in every process, and refuses more than are left', async () => {
+        const one = spec(10)
+        const [window, elsewhere] = [cache.window(one), opened.other.window(one)]
+        const states = [
+          await window.take('k', 4),
+          await elsewhere.take('k', 3),
+          await window.take('k'),
+          await window.take('k', 3),
+          await window.take('k'),
+        ]
+        expect(states.map(({ isAllowed, remaining }) => [isAllowed, remaining])).toEqual([
+          [true, 6],
+          [true, 3],
+          [true, 2],
+          [false, 0],
+          [false, 0],
+        ])
+        expect(await window.take('whole', 10)).toMatchObject({ isAllowed: true, remaining: 0 })
+      })
+
+      it('returns the remaining time of the window, which never grows', async () => {
         const window = cache.window(spec(1))
         const resets: number[] = []
         for (let i = 0; i < 5; i += 1) {
@@ -127,11 +147,11 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
 
       it('keeps keys apart', async () => {
         const window = cache.window(spec(1))
-        for (const key of oddKeys) expect(await takes(window, key, 1)).toEqual([true])
-        for (const key of oddKeys) expect(await takes(window, key, 1)).toEqual([false])
+        for (const key of unusualKeys) expect(await takes(window, key, 1)).toEqual([true])
+        for (const key of unusualKeys) expect(await takes(window, key, 1)).toEqual([false])
       })
 
-      it('opens the next window after the end of one, which refused takes do not put off', async () => {
+      it('opens the next window after the end of one, which rejected takes do not defer', async () => {
         const window = cache.window(spec(2, 1_000))
         expect(await takes(window, 'k', 3)).toEqual([true, true, false])
         await eventually(async () => expect(await takes(window, 'k', 1)).toEqual([true]))
@@ -140,34 +160,34 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
       })
     })
 
-    describe('look', () => {
+    describe('peek', () => {
       it('counts nothing and opens no window', async () => {
         const window = cache.window(spec(2))
         const untouched = { isAllowed: true, limit: 2, remaining: 2, resetMs: 0 }
-        expect(await window.look('k')).toEqual(untouched)
-        expect(await window.look('k')).toEqual(untouched)
+        expect(await window.peek('k')).toEqual(untouched)
+        expect(await window.peek('k')).toEqual(untouched)
         expect(await window.take('k')).toMatchObject({ isAllowed: true, remaining: 1 })
       })
 
-      it('tells whether a take would be allowed', async () => {
+      it('returns whether a take would be allowed', async () => {
         const window = cache.window(spec(2))
         await window.take('k')
-        expect(await window.look('k')).toMatchObject({ isAllowed: true, limit: 2, remaining: 1 })
+        expect(await window.peek('k')).toMatchObject({ isAllowed: true, limit: 2, remaining: 1 })
         await window.take('k')
-        const full = await window.look('k')
+        const full = await window.peek('k')
         expect(full).toMatchObject({ isAllowed: false, limit: 2, remaining: 0 })
         expect(full.resetMs).toBeGreaterThan(0)
         expect(full.resetMs).toBeLessThanOrEqual(minute)
         await window.take('k')
-        expect(await window.look('k')).toMatchObject({ isAllowed: false, remaining: 0 })
+        expect(await window.peek('k')).toMatchObject({ isAllowed: false, remaining: 0 })
       })
 
       it('sees nothing of a window that is over', async () => {
         const window = cache.window(spec(1, 1_000))
         await window.take('k')
-        expect((await window.look('k')).isAllowed).toBe(false)
+        expect((await window.peek('k')).isAllowed).toBe(false)
         await eventually(async () =>
-          expect(await window.look('k')).toEqual({
+          expect(await window.peek('k')).toEqual({
             isAllowed: true,
             limit: 1,
             remaining: 1,
@@ -183,7 +203,7 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
         await takes(window, 'k', 2)
         await takes(window, 'other', 2)
         await window.clear('k')
-        expect((await window.look('k')).resetMs).toBe(0)
+        expect((await window.peek('k')).resetMs).toBe(0)
         expect(await takes(window, 'k', 2)).toEqual([true, false])
         expect(await takes(window, 'other', 1)).toEqual([false])
       })
@@ -221,13 +241,13 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
       it('holds one count against whichever limit is asked', async () => {
         const one = spec(5)
         await takes(cache.window(one), 'k', 3)
-        expect(await cache.window({ ...one, limit: 2 }).look('k')).toMatchObject({
+        expect(await cache.window({ ...one, limit: 2 }).peek('k')).toMatchObject({
           isAllowed: false,
           limit: 2,
           remaining: 0,
         })
         expect(await takes(cache.window({ ...one, limit: 2 }), 'k', 1)).toEqual([false])
-        expect(await cache.window(one).look('k')).toMatchObject({ isAllowed: true, remaining: 1 })
+        expect(await cache.window(one).peek('k')).toMatchObject({ isAllowed: true, remaining: 1 })
       })
 
       it.each([
@@ -257,8 +277,8 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
 
     it('does what a count in a map does, in any order of calls', async () => {
       const call = fc.record({
-        does: fc.constantFrom('take', 'take', 'take', 'look', 'clear'),
-        key: fc.constantFrom(...oddKeys.slice(0, 6)),
+        does: fc.constantFrom('take', 'take', 'take', 'peek', 'clear'),
+        key: fc.constantFrom(...unusualKeys.slice(0, 6)),
         elsewhere: fc.boolean(),
       })
       await fc.assert(
@@ -271,8 +291,8 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
             if (does === 'clear') {
               counts.delete(key)
               await window.clear(key)
-            } else if (does === 'look') {
-              const { isAllowed, remaining } = await window.look(key)
+            } else if (does === 'peek') {
+              const { isAllowed, remaining } = await window.peek(key)
               expect([isAllowed, remaining]).toEqual([before < limit, Math.max(0, limit - before)])
             } else {
               counts.set(key, before + 1)
@@ -285,7 +305,7 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
           }
         }),
       )
-    }, 30_000)
+    })
   })
 
   describe(`cache contract: closing ${name}`, () => {
@@ -294,7 +314,7 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
       const closing = await open()
       const { cache } = closing
       const window = cache.window({ name: 'closing', limit: 2, windowMs: minute })
-      const underWay = [window.take('k'), window.look('k'), window.clear('k'), window.take('k')]
+      const underWay = [window.take('k'), window.peek('k'), window.clear('k'), window.take('k')]
       await Promise.all([cache.close(), cache.close(), ...underWay])
       await cache.close()
       await window.clear('k')
@@ -302,6 +322,6 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
       await window.clear('k')
       await closing.dispose()
       await eventually(async () => expect(newResources(before)).toEqual([]))
-    }, 30_000)
+    })
   })
 }

@@ -1,5 +1,5 @@
-// The topics of the contract of the event log; apart from it, for processes outside jest.
-import type { TopicSettings } from '../../services/platform/log/port.ts'
+// The topics of the event log's contract, in their own file for processes without jest.
+import type { TopicSettings } from '../../services/lib/log/port.ts'
 
 export const contractTopics: TopicSettings = {
   'in.a': { partitions: 3, cleanup: 'delete', retentionMs: Infinity },

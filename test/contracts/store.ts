@@ -1,6 +1,6 @@
-// What every Store promises (services/platform/store/port.ts), sentence by sentence. Run on each engine.
+// The contract of every Store (services/lib/store/port.ts), sentence by sentence. Run on each engine.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { StoreError, StoreUnavailable, type Store } from '../../services/platform/store/port.ts'
+import { StoreError, StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
 
 export interface StoreUnderTest {
   readonly store: Store
@@ -18,8 +18,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     beforeAll(async () => {
       opened = await open()
       store = opened.store
-    }, 60_000)
-    afterAll(() => opened.dispose(), 60_000)
+    })
+    afterAll(() => opened.dispose())
 
     async function createTable(columns: string, settings = ''): Promise<string> {
       const table = `contract_${++tables}`
@@ -300,6 +300,6 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       ]
       for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(StoreUnavailable)
       await other.dispose()
-    }, 60_000)
+    })
   })
 }

@@ -1,21 +1,25 @@
-// Waiting for what comes at a time of its own.
+// Waits for conditions.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export { sleep }
 
-/** Tries again until the expectation holds; its last failure if it never does. */
+/** Ends what hangs, with the reason, before jest's own limit of 300 s ends it without one. */
+const hangsAfterMs = 240_000
+
+/** Tries again until the expectation holds; throws its last failure if it never does. */
 export async function eventually(expectation: () => Promise<void>): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
+  const startedMs = performance.now()
+  for (;;) {
     try {
       return await expectation()
     } catch (error) {
-      if (tries >= 400) throw error
+      if (performance.now() - startedMs > hangsAfterMs) throw error
       await sleep(25)
     }
   }
 }
 
-/** Looks for a while whether something happens that must not. */
+/** Checks for a while that something does not happen. */
 export async function never(happens: () => boolean): Promise<void> {
   for (let i = 0; i < 12; i += 1) {
     await sleep(25)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { readTopicSchemas } from '../../services/platform/codec/schemas.ts'
+import { readTopicSchemas } from '../../services/lib/codec/schemas.ts'
 import { topics } from '../../services/topology.ts'
 import { root } from '../support/source-files.ts'
 
@@ -58,7 +58,15 @@ describe('asyncapi.json', () => {
     const { channels, components } = document as Json
     const schemas = readTopicSchemas()
     const names = Object.keys(channels ?? {})
-    expect(names).toEqual(['markets', 'events', 'trades', 'books', 'wallet-activity', 'matches'])
+    expect(names).toEqual([
+      'markets',
+      'events',
+      'trades',
+      'books',
+      'wallet-activity',
+      'matches',
+      'audits',
+    ])
     for (const name of names as (keyof typeof topics)[]) {
       expect(components?.['messages']?.[name]?.['payload']?.['schema']).toEqual(schemas[name])
       expect(channels?.[name]?.['address']).toBe(`pm.${name}`)

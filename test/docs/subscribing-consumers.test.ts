@@ -103,11 +103,11 @@ await describeWithServers(['kafka', 'registry'], 'a consumer in', ({ kafka, regi
 
   describeInstalled(java, 'Java', (classPath) => {
     it('prints what was committed', async () => {
-      const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'
+      const idle = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'
       const command = [
         'java',
         '-Xmx128m',
-        quiet,
+        idle,
         '-cp',
         classPath,
         join(examples, 'java/Trades.java'),

@@ -1,22 +1,22 @@
-// A topic of trades as a subscriber may meet it: committed records, aborted ones between them, claims,
+// A topic of trades as a subscriber may meet it: committed records, aborted ones between them, watermarks,
 // and a record of a newer version of the service.
 import { randomUUID } from 'node:crypto'
 import kafkajs from 'kafkajs'
 import type { Trade } from '../../schemas/generated/events.ts'
-import { openRegistryCodec } from '../../services/platform/codec/registry.ts'
-import { readTopicSchemas, type AvroSchema } from '../../services/platform/codec/schemas.ts'
-import { LogError, type NewRecord } from '../../services/platform/log/port.ts'
-import { partitionOf } from '../../services/platform/log/partitioner.ts'
+import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
+import { readTopicSchemas, type AvroSchema } from '../../services/lib/codec/schemas.ts'
+import { LogError, type NewRecord } from '../../services/lib/log/port.ts'
+import { partitionOf } from '../../services/lib/log/partitioner.ts'
 import { topics } from '../../services/topology.ts'
 import { trade as example } from '../contracts/codec.ts'
-import { silent } from '../platform/codec/registry-requests.ts'
-import { createKafkaLogs, type KafkaLogs } from '../platform/log/kafka-logs.ts'
+import { silent } from '../lib/codec/registry-requests.ts'
+import { createKafkaLogs, type KafkaLogs } from '../lib/log/kafka-logs.ts'
 
 export interface TradesTopic {
   readonly topic: string
   /** Of every committed trade `market price size side`; the last one lies behind all that was aborted. */
   readonly lines: readonly string[]
-  /** The keys of all committed records, claims too. */
+  /** The keys of all committed records, including watermarks. */
   readonly keys: readonly string[]
   /** How many trades were aborted, each of size 666. */
   readonly aborted: number
@@ -34,7 +34,7 @@ const abortedTrade = toTrade(rain, { price: '0.99', size: '666' })
 const newerTrade = toTrade(rain, { price: '0.54', size: '7', side: 'sell' })
 const lastTrade = toTrade(rain, { price: '1', size: '1', side: 'sell' })
 
-const claim = {
+const watermark = {
   feed: 'platform_b/trades',
   platform: 'platform_b' as const,
   market_id: null,
@@ -62,10 +62,13 @@ export async function fillTradesTopic(
     value: by.encode('trades', { trade, progress: null }),
   })
   const toRecord = (encoded: Encoded): NewRecord => ({ topic: 'trades', ...encoded })
-  const claimed = { key: rain, value: codec.encode('trades', { trade: null, progress: claim }) }
+  const watermarks = {
+    key: rain,
+    value: codec.encode('trades', { trade: null, progress: watermark }),
+  }
   try {
     const writer = await log.openWriter('test')
-    await writer.append([...trades.map((trade) => encode(trade)), claimed].map(toRecord))
+    await writer.append([...trades.map((trade) => encode(trade)), watermarks].map(toRecord))
     await abortOverlapping(logs, encode(abortedTrade))
     await refuseLarge(logs, 'books')
     const tooLarge = { topic: 'books', key: rain, value: Buffer.alloc(20_000) }
@@ -86,7 +89,7 @@ export async function fillTradesTopic(
   }
 }
 
-/** As two instances of which one has taken the other for dead: the later one aborts first. */
+/** Like two instances of which the group has removed one: the later one aborts first. */
 async function abortOverlapping(logs: KafkaLogs, { key, value }: Encoded): Promise<void> {
   const partition = partitionOf(key, topics.trades.partitions)
   const message = { topic: `${logs.prefix}trades`, messages: [{ key, value, partition }] }

@@ -1,17 +1,17 @@
 // Conversions in an event of three or four markets, worked out by hand.
 import { describe, expect, it } from '@jest/globals'
-import { createPositionsFold } from '../../services/domain/positions.ts'
-import { buy, convert, facts, fold, heldIn, listing, sell } from './positions-facts.ts'
+import { createPositionsReducer } from '../../services/domain/positions.ts'
+import { buy, convert, facts, reduce, heldIn, eventMarket, sell } from './positions-facts.ts'
 
 const buyNo = (market: string, size: string, price: string) =>
   buy(size, price, { market_id: market, outcome_index: 1 })
 const showNo = (market: string) => buyNo(market, '1', '0')
-const four = listing(['a', 'b', 'c', 'd'])
+const four = eventMarket(['a', 'b', 'c', 'd'])
 
 describe('No of one market', () => {
   it('becomes Yes of all the others, which carry its cost in equal parts', () => {
     // 10 No at 0.6 cost 6: 2 for each of b, c, d
-    expect(fold(facts(buyNo('a', '10', '0.6'), convert('a', '10')), four)).toEqual({
+    expect(reduce(facts(buyNo('a', '10', '0.6'), convert('a', '10')), four)).toEqual({
       'b/0': { size: '10', cost: '2', realized: '0' },
       'c/0': { size: '10', cost: '2', realized: '0' },
       'd/0': { size: '10', cost: '2', realized: '0' },
@@ -20,7 +20,7 @@ describe('No of one market', () => {
 
   it('is given at its average cost, and realizes nothing', () => {
     // 10 at 0.6 and 10 at 0.9, on average 0.75: 4 of them cost 3, 1 for each
-    const held = fold(
+    const held = reduce(
       facts(buyNo('a', '10', '0.6'), buyNo('a', '10', '0.9'), convert('a', '4')),
       four,
     )
@@ -29,7 +29,7 @@ describe('No of one market', () => {
   })
 
   it('adds to the Yes that is there, and leaves Yes of its own and No of the others alone', () => {
-    const held = fold(
+    const held = reduce(
       facts(
         buy('5', '0.1', { market_id: 'a' }),
         buy('5', '0.2', { market_id: 'b' }),
@@ -49,8 +49,8 @@ describe('No of one market', () => {
   })
 
   it('the parts of a cost that three do not divide are together the cost, however listed', () => {
-    for (const listed of [four, listing(['c', 'a', 'd', 'b'])]) {
-      const held = fold(facts(buyNo('a', '1', '0.1'), convert('a', '1')), listed)
+    for (const listed of [four, eventMarket(['c', 'a', 'd', 'b'])]) {
+      const held = reduce(facts(buyNo('a', '1', '0.1'), convert('a', '1')), listed)
       expect(Object.values(held).map(({ cost }) => cost)).toEqual([
         '0.033333333333333333333333',
         '0.033333333333333333333334',
@@ -69,7 +69,7 @@ describe('No of several markets', () => {
       convert('a', '10'),
       convert('b', '10'),
     )
-    expect(fold(rows, four)).toEqual({
+    expect(reduce(rows, four)).toEqual({
       'c/0': { size: '10', cost: '2.5', realized: '0' },
       'd/0': { size: '10', cost: '2.5', realized: '0' },
     })
@@ -85,7 +85,7 @@ describe('No of several markets', () => {
       showNo('a'),
       showNo('b'),
     )
-    expect(fold(rows, four)).toEqual({
+    expect(reduce(rows, four)).toEqual({
       'a/1': { size: '1', cost: '0', realized: '1' },
       'b/1': { size: '1', cost: '0', realized: '0' },
       'c/0': { size: '10', cost: '0', realized: '0' },
@@ -102,7 +102,7 @@ describe('No of several markets', () => {
       showNo('a'),
       showNo('b'),
     )
-    const held = fold(rows, four)
+    const held = reduce(rows, four)
     expect([held['a/1']?.realized, held['b/1']?.realized]).toEqual(['0', '1'])
   })
 
@@ -114,7 +114,7 @@ describe('No of several markets', () => {
       convert('a', '10'),
       convert('b', '4'),
     )
-    expect(fold(rows, four)).toEqual({
+    expect(reduce(rows, four)).toEqual({
       'b/1': { size: '6', cost: '3.6', realized: '0' },
       'c/0': { size: '4', cost: '1.7', realized: '0' },
       'd/0': { size: '4', cost: '1.7', realized: '0' },
@@ -133,12 +133,12 @@ describe('No of several markets', () => {
       convert('a', '10'),
       convert('b', '10'),
     )
-    expect(fold(twice, four)).toEqual(fold(once, four))
+    expect(reduce(twice, four)).toEqual(reduce(once, four))
   })
 
   it.each([
     ['0.8', '0.7', '4.2'],
-    ['0.1', '0.2', '1.2'], // the dollars would be a profit: it is not ours to tell
+    ['0.1', '0.2', '1.2'], // the dollars would be an unknown profit, which is not reported
   ])('of all markets, at %s and %s: the cost goes with the No, for want of a Yes', (a, b, left) => {
     const rows = facts(
       buyNo('a', '10', a),
@@ -148,7 +148,7 @@ describe('No of several markets', () => {
       showNo('a'),
       showNo('b'),
     )
-    expect(fold(rows, listing(['a', 'b']))).toEqual({
+    expect(reduce(rows, eventMarket(['a', 'b']))).toEqual({
       'a/1': { size: '1', cost: '0', realized: '0' },
       'b/1': { size: '7', cost: left, realized: '0' },
     })
@@ -159,7 +159,7 @@ describe('more than is held', () => {
   it('takes what is there; the Yes is what the row says', () => {
     // 2 No at 0.6 cost 1.2, 0.4 for each of b, c, d
     const rows = facts(buyNo('a', '2', '0.6'), convert('a', '10'), showNo('a'))
-    expect(fold(rows, four)).toEqual({
+    expect(reduce(rows, four)).toEqual({
       'a/1': { size: '1', cost: '0', realized: '0' },
       'b/0': { size: '10', cost: '0.4', realized: '0' },
       'c/0': { size: '10', cost: '0.4', realized: '0' },
@@ -171,30 +171,30 @@ describe('more than is held', () => {
 describe('the event', () => {
   it('unknown: the No leaves at its cost, and nothing else moves', () => {
     const rows = facts(buyNo('a', '10', '0.6'), convert('a', '4'))
-    expect(fold(rows)).toEqual({ 'a/1': { size: '6', cost: '3.6', realized: '0' } })
+    expect(reduce(rows)).toEqual({ 'a/1': { size: '6', cost: '3.6', realized: '0' } })
   })
 
   it('has the markets that were there by then', () => {
-    const grown = listing([
+    const grown = eventMarket([
       { id: 'a', createdAt: 1 },
       { id: 'b', createdAt: 2 }, // in the second of the conversion
       { id: 'c', createdAt: 3 },
       { id: 'd', createdAt: null },
     ])
-    const held = fold(facts(buyNo('a', '10', '0.6'), convert('a', '10')), grown)
+    const held = reduce(facts(buyNo('a', '10', '0.6'), convert('a', '10')), grown)
     expect(Object.keys(held)).toEqual(['b/0', 'd/0'])
     expect(held['b/0']?.cost).toBe('3')
   })
 
   it('two of them in one transaction are two conversions', () => {
-    const two = listing(['a', 'b'], ['x', 'y', 'z'])
+    const two = eventMarket(['a', 'b'], ['x', 'y', 'z'])
     const rows = facts(
       buyNo('a', '10', '0.8'),
       buyNo('x', '10', '0.6'),
       convert('a', '10'),
       convert('x', '10'),
     )
-    expect(fold(rows, two)).toEqual({
+    expect(reduce(rows, two)).toEqual({
       'b/0': { size: '10', cost: '8', realized: '0' },
       'y/0': { size: '10', cost: '3', realized: '0' },
       'z/0': { size: '10', cost: '3', realized: '0' },
@@ -206,14 +206,14 @@ describe('the event', () => {
     ['first', ['new', 'a', 'b']],
   ])('of a market not listed yet is the one that its row names: %s', (_, order) => {
     // cost 8 + 7 + 9, received 20: 4 is left for c, d
-    const said = { event_slug: 'who-wins' }
+    const expected = { event_slug: 'who-wins' }
     const rows = facts(
       buyNo('a', '10', '0.8'),
       buyNo('b', '10', '0.7'),
       buyNo('new', '10', '0.9'),
-      ...order.map((market) => convert(market, '10', said)),
+      ...order.map((market) => convert(market, '10', expected)),
     )
-    expect(fold(rows, four)).toEqual({
+    expect(reduce(rows, four)).toEqual({
       'c/0': { size: '10', cost: '2', realized: '0' },
       'd/0': { size: '10', cost: '2', realized: '0' },
     })
@@ -231,7 +231,7 @@ describe('the rows of a transaction', () => {
 
   it('count together, and those of another do not', () => {
     // the second transaction has no No left to give: 1 Yes each, for nothing
-    expect(fold(rows, four)).toEqual({
+    expect(reduce(rows, four)).toEqual({
       'a/0': { size: '1', cost: '0', realized: '0' },
       'c/0': { size: '11', cost: '2.5', realized: '0' },
       'd/0': { size: '11', cost: '2.5', realized: '0' },
@@ -247,7 +247,7 @@ describe('the rows of a transaction', () => {
       sell('10', '0.3', { market_id: 'b', ...sameTime }),
       buy('1', '0', { market_id: 'b', timestamp_ms: 10_000 }),
     )
-    expect(fold(rows, four)['b/0']).toEqual({ size: '1', cost: '0', realized: '1' })
+    expect(reduce(rows, four)['b/0']).toEqual({ size: '1', cost: '0', realized: '1' })
   })
 
   it('of one second, and of one hash in two seconds, do not count together', () => {
@@ -265,17 +265,17 @@ describe('the rows of a transaction', () => {
       [at(9000, '0xc'), at(10_000, '0xc')],
     ]) {
       const rows = facts(...bought, convert('a', '9', first), convert('b', '9', second))
-      expect(fold(rows, four)).toEqual(apart)
+      expect(reduce(rows, four)).toEqual(apart)
     }
   })
 
   it('count together, too, when somebody asks in between', () => {
-    const positions = createPositionsFold({ eventMarketsOf: four })
+    const positions = createPositionsReducer({ eventMarketsOf: four })
     for (const fact of rows.slice(0, 3)) positions.add(fact)
     // so far it looks like No of one: 8 for b, c, d
     expect(heldIn(positions)['c/0']?.size).toBe('10')
     expect(heldIn(positions)).toEqual(heldIn(positions))
     for (const fact of rows.slice(3)) positions.add(fact)
-    expect(heldIn(positions)).toEqual(fold(rows, four))
+    expect(heldIn(positions)).toEqual(reduce(rows, four))
   })
 })

@@ -1,49 +1,55 @@
-// Facts of a wallet for the tests of positions, and what the fold makes of them, in decimals.
+// Activity of a wallet for the tests of positions, and the reduced positions, in decimals.
 import { fromScaled } from '../../services/domain/money.ts'
 import type { EventMarket, EventMarketsOf } from '../../services/domain/positions-conversion.ts'
-import type { PositionFact } from '../../services/domain/positions-order.ts'
-import { createPositionsFold } from '../../services/domain/positions.ts'
+import type { PositionActivity } from '../../services/domain/positions-order.ts'
+import { createPositionsReducer } from '../../services/domain/positions.ts'
 
 /** Market `m`, first outcome, at an instant of its own unless it says otherwise. */
-type Said = Partial<PositionFact>
-export type Draft = Omit<PositionFact, 'id' | 'tx_hash' | 'timestamp_ms'> & Said
+type ExpectedPosition = Partial<PositionActivity>
+export type Draft = Omit<PositionActivity, 'id' | 'tx_hash' | 'timestamp_ms'> & ExpectedPosition
 
 const nothing = { market_id: 'm', outcome_index: null, side: null, price: null, event_slug: null }
 
-const trade = (side: 'buy' | 'sell', size: string, price: string, said: Said): Draft => ({
+const trade = (
+  side: 'buy' | 'sell',
+  size: string,
+  price: string,
+  expected: ExpectedPosition,
+): Draft => ({
   ...nothing,
   type: 'TRADE',
   outcome_index: 0,
   side,
   price,
   size,
-  usdc_size: '0', // the fold goes by the price
-  ...said,
+  usdc_size: '0', // the reducer uses the price
+  ...expected,
 })
-export const buy = (size: string, price: string, said: Said = {}) => trade('buy', size, price, said)
-export const sell = (size: string, price: string, said: Said = {}) =>
-  trade('sell', size, price, said)
+export const buy = (size: string, price: string, expected: ExpectedPosition = {}) =>
+  trade('buy', size, price, expected)
+export const sell = (size: string, price: string, expected: ExpectedPosition = {}) =>
+  trade('sell', size, price, expected)
 
 const of =
-  (type: PositionFact['type']) =>
-  (size: string, said: Said = {}): Draft => ({
+  (type: PositionActivity['type']) =>
+  (size: string, expected: ExpectedPosition = {}): Draft => ({
     ...nothing,
     type,
     size,
     usdc_size: size,
-    ...said,
+    ...expected,
   })
 export const split = of('SPLIT')
 export const merge = of('MERGE')
 export const reward = of('REWARD')
 /** Without `outcome_index`, of the whole market. */
-export const redeem = (size: string, dollars: string, said: Said = {}) =>
-  of('REDEEM')(size, { usdc_size: dollars, ...said })
-export const convert = (market: string, size: string, said: Said = {}) =>
-  of('CONVERSION')(size, { market_id: market, tx_hash: '0xc', ...said })
+export const redeem = (size: string, dollars: string, expected: ExpectedPosition = {}) =>
+  of('REDEEM')(size, { usdc_size: dollars, ...expected })
+export const convert = (market: string, size: string, expected: ExpectedPosition = {}) =>
+  of('CONVERSION')(size, { market_id: market, tx_hash: '0xc', ...expected })
 
 /** One after the other; conversions that follow each other in one transaction are at one instant. */
-export function facts(...drafts: readonly Draft[]): readonly PositionFact[] {
+export function facts(...drafts: readonly Draft[]): readonly PositionActivity[] {
   let timestampMs = 0
   return drafts.map((draft, i) => {
     const before = drafts[i - 1]
@@ -62,7 +68,9 @@ export function facts(...drafts: readonly Draft[]): readonly PositionFact[] {
 }
 
 /** Events by their markets; a market in none belongs to an unknown one. */
-export function listing(...events: readonly (readonly (string | EventMarket)[])[]): EventMarketsOf {
+export function eventMarket(
+  ...events: readonly (readonly (string | EventMarket)[])[]
+): EventMarketsOf {
   const markets = events.map((event) =>
     event.map((market) => (typeof market === 'string' ? { id: market, createdAt: null } : market)),
   )
@@ -72,17 +80,17 @@ export function listing(...events: readonly (readonly (string | EventMarket)[])[
 export type Held = { readonly size: string; readonly cost: string; readonly realized: string }
 
 /** What is held in the end, by `market/outcome index`. */
-export function fold(
-  sequence: readonly PositionFact[],
-  eventMarketsOf: EventMarketsOf = listing(),
+export function reduce(
+  sequence: readonly PositionActivity[],
+  eventMarketsOf: EventMarketsOf = eventMarket(),
 ): Readonly<Record<string, Held>> {
-  const positions = createPositionsFold({ eventMarketsOf })
+  const positions = createPositionsReducer({ eventMarketsOf })
   for (const fact of sequence) positions.add(fact)
   return heldIn(positions)
 }
 
 export function heldIn(
-  positions: ReturnType<typeof createPositionsFold>,
+  positions: ReturnType<typeof createPositionsReducer>,
 ): Readonly<Record<string, Held>> {
   return Object.fromEntries(
     positions.positions().map(({ marketId, outcomeIndex, sizeUnits, costUnits, realizedUnits }) => [

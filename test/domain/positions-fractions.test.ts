@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { fromScaled } from '../../services/domain/money.ts'
 import { toUnits } from '../../services/domain/positions-holdings.ts'
-import { createPositionsFold } from '../../services/domain/positions.ts'
+import { createPositionsReducer } from '../../services/domain/positions.ts'
 import { buy, facts, sell } from './positions-facts.ts'
 
 /** Numerator and denominator; the denominator is above zero. */
@@ -57,16 +57,18 @@ it('a thousand trades are off by less than 10^-20 of a dollar', () => {
         const held = model.get(one.outcome) ?? { size: zero, cost: zero, realized: zero }
         model.set(one.outcome, after(held, one))
       }
-      const positions = createPositionsFold({ eventMarketsOf: () => [] })
+      const positions = createPositionsReducer({ eventMarketsOf: () => [] })
       const drafts = trades.map(({ isBuy, outcome, size, price }) =>
         (isBuy ? buy : sell)(size, price, { outcome_index: outcome }),
       )
       for (const fact of facts(...drafts)) positions.add(fact)
 
-      const told = positions.positions()
+      const reported = positions.positions()
       const held = [...model].filter(([, { size }]) => size[0] > 0n).map(([outcome]) => outcome)
-      expect(told.map(({ outcomeIndex }) => outcomeIndex)).toEqual(held.toSorted((a, b) => a - b))
-      for (const { outcomeIndex, sizeUnits, costUnits, realizedUnits } of told) {
+      expect(reported.map(({ outcomeIndex }) => outcomeIndex)).toEqual(
+        held.toSorted((a, b) => a - b),
+      )
+      for (const { outcomeIndex, sizeUnits, costUnits, realizedUnits } of reported) {
         const { size, cost, realized } = model.get(outcomeIndex)!
         expect(reduced(sizeUnits, 10n ** 24n)).toEqual(size)
         expect(distance(costUnits, cost)).toBeLessThan(10_000n)

@@ -83,7 +83,7 @@ it('rounds half away from zero, each number to its digits', () => {
 })
 
 it('the difference is that of the two numbers beside it', () => {
-  // cost 0.0000014 is told as 0.000001, worth 0.0000025 as 0.000003
+  // cost 0.0000014 is returned as 0.000001, worth 0.0000025 as 0.000003
   expect(numbers('1', '0.0000014', '0', '0.0000025')).toMatchObject({
     initial_value: '0.000001',
     current_value: '0.000003',

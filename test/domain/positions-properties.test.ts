@@ -4,17 +4,17 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { fromScaled, multiplyDecimals } from '../../services/domain/money.ts'
 import { toUnits } from '../../services/domain/positions-holdings.ts'
-import type { PositionFact } from '../../services/domain/positions-order.ts'
-import { compareFacts } from '../../services/domain/positions-order.ts'
-import { createPositionsFold } from '../../services/domain/positions.ts'
+import type { PositionActivity } from '../../services/domain/positions-order.ts'
+import { compareActivities } from '../../services/domain/positions-order.ts'
+import { createPositionsReducer } from '../../services/domain/positions.ts'
 import type { Draft } from './positions-facts.ts'
 import {
   buy,
   convert,
   facts,
-  fold,
+  reduce,
   heldIn,
-  listing,
+  eventMarket,
   merge,
   redeem,
   reward,
@@ -23,7 +23,7 @@ import {
 } from './positions-facts.ts'
 
 const markets = ['a', 'b', 'c', 'd']
-const eventMarketsOf = listing(markets)
+const eventMarketsOf = eventMarket(markets)
 
 const amount = fc.integer({ min: 1, max: 10 ** 9 }).map((units) => fromScaled(BigInt(units), 6))
 const price = fc.integer({ min: 0, max: 10 ** 12 }).map((units) => fromScaled(BigInt(units), 12))
@@ -54,21 +54,21 @@ function live(steps: readonly Step[]) {
   const text = (millionths: bigint) => fromScaled(millionths, 6)
   const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-  for (const [i, { type, ...said }] of steps.entries()) {
-    const market = markets[said.market]!
-    const outcome = said.outcome
+  for (const [i, { type, ...expected }] of steps.entries()) {
+    const market = markets[expected.market]!
+    const outcome = expected.outcome
     const about = { market_id: market, outcome_index: outcome }
-    const bought = BigInt(Math.round(Number(said.amount) * 1e6))
-    const part = (size: bigint) => (size * BigInt(said.percent)) / 100n
+    const bought = BigInt(Math.round(Number(expected.amount) * 1e6))
+    const part = (size: bigint) => (size * BigInt(expected.percent)) / 100n
     if (type === 'buy') {
-      drafts.push(buy(text(bought), said.price, about))
+      drafts.push(buy(text(bought), expected.price, about))
       move(market, outcome, bought)
-      spend(multiplyDecimals(text(bought), said.price))
+      spend(multiplyDecimals(text(bought), expected.price))
     } else if (type === 'sell') {
       const size = part(sizeOf(market, outcome))
-      drafts.push(sell(text(size), said.price, about))
+      drafts.push(sell(text(size), expected.price, about))
       move(market, outcome, -size)
-      spend(`-${multiplyDecimals(text(size), said.price)}`)
+      spend(`-${multiplyDecimals(text(size), expected.price)}`)
     } else if (type === 'split') {
       drafts.push(split(text(bought), { market_id: market }))
       for (const each of [0, 1]) move(market, each, bought)
@@ -81,20 +81,20 @@ function live(steps: readonly Step[]) {
     } else if (type === 'redeem') {
       const size = part(sizeOf(market, outcome))
       if (size === 0n) continue
-      const dollars = multiplyDecimals(text(size), said.price)
+      const dollars = multiplyDecimals(text(size), expected.price)
       drafts.push(redeem(text(size), dollars, about))
       move(market, outcome, -size)
       spend(`-${dollars}`)
     } else if (type === 'redeem all') {
       const held = [0, 1].filter((each) => sizeOf(market, each) > 0n)
       if (held.length === 0) continue
-      drafts.push(redeem('0', said.amount, { market_id: market }))
+      drafts.push(redeem('0', expected.amount, { market_id: market }))
       for (const each of held) move(market, each, -sizeOf(market, each))
-      spend(`-${said.amount}`)
+      spend(`-${expected.amount}`)
     } else if (type === 'reward') {
-      drafts.push(reward(said.amount, { market_id: null }))
+      drafts.push(reward(expected.amount, { market_id: null }))
     } else {
-      const given = [market, ...(type === 'convert' ? [] : [markets[(said.market + 1) % 4]!])]
+      const given = [market, ...(type === 'convert' ? [] : [markets[(expected.market + 1) % 4]!])]
       const size = part(given.map((each) => sizeOf(each, 1)).reduce(least))
       const others = markets.filter((each) => !given.includes(each))
       drafts.push(...given.map((each) => convert(each, text(size), { tx_hash: `0xc${i}` })))
@@ -116,7 +116,7 @@ describe('a wallet that gives away what it has', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         const { drafts, sizes, spent } = live(steps)
-        const held = fold(facts(...drafts, ...shown), eventMarketsOf)
+        const held = reduce(facts(...drafts, ...shown), eventMarketsOf)
         let balance = 0n
         for (const market of markets)
           for (const outcome of [0, 1]) {
@@ -134,7 +134,7 @@ describe('a wallet that gives away what it has', () => {
 })
 
 /** Any facts at all, few instants and transactions, often of more than is held. */
-const anyFact: fc.Arbitrary<PositionFact> = fc.record({
+const anyFact: fc.Arbitrary<PositionActivity> = fc.record({
   id: fc.uuid(),
   type: fc.constantFrom('TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'REWARD'),
   market_id: fc.constantFrom('a', 'b', 'c', 'unknown', null),
@@ -154,7 +154,7 @@ describe('whatever the facts', () => {
     fc.assert(
       fc.property(anyFacts, (rows) => {
         for (const { size, cost } of Object.values(
-          fold(rows.toSorted(compareFacts), eventMarketsOf),
+          reduce(rows.toSorted(compareActivities), eventMarketsOf),
         )) {
           expect(toUnits(size)).toBeGreaterThan(0n)
           expect(toUnits(cost)).toBeGreaterThanOrEqual(0n)
@@ -164,32 +164,32 @@ describe('whatever the facts', () => {
     )
   })
 
-  it('the order in which they were told does not matter', () => {
+  it('the order of arrival does not matter', () => {
     const shuffled = anyFacts.chain((rows) =>
       fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
     )
     fc.assert(
       fc.property(shuffled, ([rows, others]) => {
-        expect(fold(others.toSorted(compareFacts), eventMarketsOf)).toEqual(
-          fold(rows.toSorted(compareFacts), eventMarketsOf),
+        expect(reduce(others.toSorted(compareActivities), eventMarketsOf)).toEqual(
+          reduce(rows.toSorted(compareActivities), eventMarketsOf),
         )
       }),
       { numRuns: 300 },
     )
   })
 
-  it('being asked in between, and told things twice, changes nothing', () => {
+  it('queries in between, and repeated rows, change nothing', () => {
     fc.assert(
       fc.property(anyFacts, fc.array(fc.nat({ max: 59 })), (rows, stops) => {
-        const inOrder = rows.toSorted(compareFacts)
-        const positions = createPositionsFold({ eventMarketsOf })
+        const inOrder = rows.toSorted(compareActivities)
+        const positions = createPositionsReducer({ eventMarketsOf })
         for (const [i, fact] of inOrder.entries()) {
           positions.add(fact)
           if (!stops.includes(i)) continue
-          expect(heldIn(positions)).toEqual(fold(inOrder.slice(0, i + 1), eventMarketsOf))
+          expect(heldIn(positions)).toEqual(reduce(inOrder.slice(0, i + 1), eventMarketsOf))
           positions.add({ ...fact })
         }
-        expect(heldIn(positions)).toEqual(fold(inOrder, eventMarketsOf))
+        expect(heldIn(positions)).toEqual(reduce(inOrder, eventMarketsOf))
       }),
       { numRuns: 300 },
     )

@@ -1,9 +1,8 @@
-// What /v1 has to say, computed from the simulator's truth alone: ids, trades in their order, prices,
-// candles.
+// The expected contents of /v1, computed from the simulator's data: ids, trades in order, prices, candles.
 import { hash } from 'node:crypto'
 import { bucketStartS, candleGrids, type CandleInterval } from '../../services/domain/candle.ts'
 import { fromScaled, parseDecimal, toScaled } from '../../services/domain/money.ts'
-import type { TrueMarket, TrueTrade, Truth } from '../../services/simulator/truth.ts'
+import type { TrueMarket, TrueTrade, Truth } from '../../simulator/truth.ts'
 
 export const intervals = Object.keys(candleGrids) as readonly CandleInterval[]
 
@@ -14,8 +13,8 @@ export interface ExpectedTrade {
   readonly size: number
   readonly side: string
   readonly timestamp_ms: number
-  /** The price and the size, exact. */
-  readonly exact: { readonly price: string; readonly size: string }
+  /** Exact prices and size. */
+  readonly exact: { readonly price: string; readonly outcomePrice: string; readonly size: string }
 }
 
 export function idOf({ platform, nativeId }: TrueMarket): string {
@@ -24,7 +23,7 @@ export function idOf({ platform, nativeId }: TrueMarket): string {
 
 /** Oldest first: by time, then by id. */
 export function expectedTrades(truth: Truth, { platform, nativeId }: TrueMarket): ExpectedTrade[] {
-  /** How many rows there were of the same words: platform_a tells two equal fills by nothing else. */
+  /** Number of rows with equal field values: platform_a's equal fills differ in nothing. */
   const met = new Map<string, number>()
   return truth
     .trades(nativeId)
@@ -49,8 +48,8 @@ export function byTimeAndId(
 
 function idOnA({ row, nativeId, timestampMs }: TrueTrade, met: Map<string, number>): string {
   const side = row['side'] === 'BUY' ? 'buy' : 'sell'
-  const words = [row['asset'], row['proxyWallet'], side, parseDecimal(row['size'])]
-  const content = [...words, parseDecimal(row['price']), timestampMs]
+  const text = [row['asset'], row['proxyWallet'], side, parseDecimal(row['size'])]
+  const content = [...text, parseDecimal(row['price']), timestampMs]
   const key = JSON.stringify([nativeId, ...content])
   const repeat = met.get(key) ?? 0
   met.set(key, repeat + 1)
@@ -66,6 +65,7 @@ export interface ExpectedCandle {
   readonly close: number
   readonly volume: number
   readonly notional: number
+  readonly outcome_notional: number
   readonly trade_count: number
 }
 
@@ -88,10 +88,12 @@ export function expectedCandles(
     const prices = inBucket.map(({ price }) => price)
     let volume = 0n
     let notional = 0n
+    let outcomeNotional = 0n
     for (const { exact } of inBucket) {
       const size = toScaled(exact.size, sizeDigits)
       volume += size
       notional += size * toScaled(exact.price, priceDigits)
+      outcomeNotional += size * toScaled(exact.outcomePrice, priceDigits)
     }
     return {
       start_ts: startS,
@@ -101,6 +103,7 @@ export function expectedCandles(
       close: prices.at(-1) ?? NaN,
       volume: Number(fromScaled(volume, sizeDigits)),
       notional: Number(fromScaled(notional, sizeDigits + priceDigits)),
+      outcome_notional: Number(fromScaled(outcomeNotional, sizeDigits + priceDigits)),
       trade_count: inBucket.length,
     }
   })

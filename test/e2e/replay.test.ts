@@ -1,20 +1,20 @@
-// The log is the truth: tables made anew from the unified topics are the same tables, and the raw
-// topics worked on again give the same unified records.
+// Everything can be rebuilt from the log: tables rebuilt from the unified topics are identical, and
+// processing the raw topics again gives identical unified records.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { replayStage } from '../../services/compose.ts'
-import { openStore } from '../../services/platform/store/clickhouse.ts'
+import { openStore } from '../../services/lib/store/clickhouse.ts'
 import { sleep } from '../contracts/waiting.ts'
 import { openLogContents } from '../chaos/log-contents.ts'
+import { caughtUp } from './caught-up.ts'
 import { firstKeyOf, openTestService, testConfig, type TestService } from './service.ts'
 import { createV1 } from './v1.ts'
 import { openWorld, seedOfRun, type World } from './world.ts'
 import type { Topic } from '../../services/topology.ts'
 
-const longestMs = 120_000
 const seed = seedOfRun('replay')
 const unified = ['markets', 'events', 'trades', 'books', 'wallet-activity'] as const
 
@@ -29,11 +29,11 @@ beforeAll(async () => {
   const service = await openTestService(dataDir, world.url)
   while (!service.isBackfilled() || !(await hasBooks(service))) await sleep(200)
   await askAboutWallets(service)
-  // From now on nothing new is said.
+  // From now on the platforms send nothing new.
   world.setFaults([{ kind: 'reset', probability: 1 }])
   await caughtUp(service)
   await service.stop()
-}, longestMs)
+})
 
 afterAll(async () => {
   await world.close()
@@ -56,18 +56,6 @@ async function askAboutWallets(service: TestService): Promise<void> {
     while (!(await v1.wallet(address)).isComplete) await sleep(200)
 }
 
-/** Until no stage has a record before it. */
-async function caughtUp({ adminUrl, fatal }: TestService): Promise<void> {
-  for (let quiet = 0; quiet < 3;) {
-    await sleep(500)
-    expect(fatal).toEqual([])
-    const text = await (await fetch(`${adminUrl}/metrics`)).text()
-    const lags = [...text.matchAll(/^oddslog_stage_lag_records\{.*\} (\d+)/gm)].map(([, n]) => n)
-    expect(lags).toHaveLength(10)
-    quiet = lags.every((n) => n === '0') ? quiet + 1 : 0
-  }
-}
-
 async function runUntilCaughtUp(): Promise<void> {
   const service = await openTestService(dataDir, world.url)
   await caughtUp(service)
@@ -80,7 +68,13 @@ const replayOptions = () => ({
   now: () => Date.now(),
 })
 
-/** Every row of every table but candle_marks, which is the projector's own memory; without written_at. */
+/** Versions without the epoch of the replay. */
+function valueOf(table: string, column: string): string {
+  const hasEpoch = column === 'version' && (table === 'feeds' || table === 'wallet_feeds')
+  return hasEpoch ? 'version % 1099511627776' : column
+}
+
+/** Every row of every table but store_positions and candle_marks, which is the projector's own memory; without written_at. */
 async function readTables(): Promise<ReadonlyMap<string, readonly string[]>> {
   const store = await openStore({ url: `chdb:${join(dataDir, 'store')}` })
   try {
@@ -88,14 +82,16 @@ async function readTables(): Promise<ReadonlyMap<string, readonly string[]>> {
       `SELECT c.table AS table, groupArray(c.name) AS names FROM system.columns AS c
        INNER JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
        WHERE c.database = currentDatabase() AND t.engine LIKE '%MergeTree'
-         AND c.table NOT IN ('migrations', 'candle_marks')
+         -- matches: of versions before 009_platforms.sql, neither written nor read
+         AND c.table NOT IN ('migrations', 'candle_marks', 'store_positions', 'matches')
          AND c.name != 'written_at' AND c.default_kind != 'EPHEMERAL'
        GROUP BY table ORDER BY table`,
     )
     const tables = new Map<string, readonly string[]>()
     for (const { table, names } of columns) {
       const rows = await store.query<{ line: string }>(
-        `SELECT toString(tuple(${names.join(', ')})) AS line FROM ${table} FINAL ORDER BY line`,
+        `SELECT toString(tuple(${names.map((name) => valueOf(table, name)).join(', ')})) AS line
+         FROM ${table} FINAL ORDER BY line`,
       )
       tables.set(
         table,
@@ -125,46 +121,42 @@ async function readTopics(names: readonly Topic[]): Promise<Contents> {
   return found
 }
 
-it(
-  'tables made anew from the unified topics have the same rows',
-  async () => {
-    const before = await readTables()
-    expect([...before.keys()]).toHaveLength(12)
-    for (const [table, rows] of before) expect([table, rows.length > 0]).toEqual([table, true])
-    const { emptiedTables } = await replayStage('projector', replayOptions())
-    expect(emptiedTables).toContain('trades')
-    expect((await readTables()).get('trades')).toEqual([])
-    await runUntilCaughtUp()
-    const after = await readTables()
-    for (const [table, rows] of before) expect([table, after.get(table)]).toEqual([table, rows])
-  },
-  longestMs,
-)
+it('tables rebuilt from the unified topics have the same rows', async () => {
+  const before = await readTables()
+  expect([...before.keys()]).toHaveLength(13)
+  // volumes are compared three minutes after they were listed, so `audits` may be empty
+  const filled = [...before].filter(([table]) => table !== 'audits')
+  for (const [table, rows] of filled) expect([table, rows.length > 0]).toEqual([table, true])
+  const { truncatedTables } = await replayStage('projector', replayOptions())
+  expect(truncatedTables).toContain('trades')
+  expect((await readTables()).get('trades')).toEqual([])
+  await runUntilCaughtUp()
+  const after = await readTables()
+  // the auditor goes on while the tables are rebuilt
+  for (const [table, rows] of before)
+    if (table !== 'audits') expect([table, after.get(table)]).toEqual([table, rows])
+})
 
-it(
-  'raw records worked on again give the same unified records, byte by byte',
-  async () => {
-    const before = await readTopics(unified)
-    await replayStage('normalizer', replayOptions())
-    await runUntilCaughtUp()
-    const after = await readTopics(unified)
-    let compared = 0
-    for (const [place, first] of before) {
-      const all = after.get(place) ?? []
-      if (/^(trades|books|wallet-activity)\//.test(place)) {
-        expect(all.slice(0, first.length)).toEqual(first)
-        expect([place, all.slice(first.length)]).toEqual([place, first])
-      } else {
-        // The raw topic may have lost what was replaced: the newest of each key counts.
-        expect([place, newestByKey(all)]).toEqual([place, newestByKey(first)])
-      }
-      compared += first.length
+it('raw records worked on again give the same unified records, byte by byte', async () => {
+  const before = await readTopics(unified)
+  await replayStage('normalizer', replayOptions())
+  await runUntilCaughtUp()
+  const after = await readTopics(unified)
+  let compared = 0
+  for (const [place, first] of before) {
+    const all = after.get(place) ?? []
+    if (/^(trades|books|wallet-activity)\//.test(place)) {
+      expect(all.slice(0, first.length)).toEqual(first)
+      expect([place, all.slice(first.length)]).toEqual([place, first])
+    } else {
+      // The raw topic may have lost what was replaced: the newest of each key counts.
+      expect([place, newestByKey(all)]).toEqual([place, newestByKey(first)])
     }
-    process.stdout.write(`${compared} unified records compared\n`)
-    expect(compared).toBeGreaterThan(100)
-  },
-  longestMs,
-)
+    compared += first.length
+  }
+  process.stdout.write(`${compared} unified records compared\n`)
+  expect(compared).toBeGreaterThan(100)
+})
 
 function newestByKey(records: readonly string[]): readonly string[] {
   const newest = new Map(records.map((record) => [record.split(' ')[0], record]))

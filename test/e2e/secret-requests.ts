@@ -1,5 +1,5 @@
-// Requests that carry secrets wherever a client can put one, made from /openapi.json: to every path,
-// with every method, good ones and bad ones.
+// Requests that contain secrets wherever a client can put one, generated from /openapi.json: every path
+// and method, valid and invalid.
 
 export interface SecretRequest {
   readonly method: string
@@ -25,7 +25,7 @@ interface Operation {
 
 const json = { 'Content-Type': 'application/json' }
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 /**
  * For one secret. `ids`: what stands in a path so that something is found. `good`: opens every door,
@@ -39,7 +39,7 @@ export function requestsWith(
 ): SecretRequest[] {
   const { paths } = openApi as OpenApi
   const opening = { 'X-API-Key': good.apiKey, Authorization: `Bearer ${good.token}` }
-  // and a path that nobody knows
+  // and an unknown path
   const all: OpenApi['paths'] = { ...paths, '/v1/{nothing}': {} }
   return Object.entries(all).flatMap(([pattern, operations]) => {
     const path = fill(pattern, ids)
@@ -121,6 +121,6 @@ function bodies(secret: string): { body: string | Buffer; headers?: Record<strin
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     },
     { body: good, headers: { ...json, 'Content-Encoding': 'gzip' } },
-    { body: JSON.stringify({ password: secret.repeat(mostBytes / 16) }), headers: json },
+    { body: JSON.stringify({ password: secret.repeat(maxBytes / 16) }), headers: json },
   ]
 }

@@ -1,5 +1,5 @@
-// Finds secrets in whatever a service writes: as they are, in lower case, in UTF-16, in hex, percent-
-// encoded and in Base64, wherever in the encoded bytes they begin.
+// Finds secrets in the output of a service: in plain text, in lower case, in UTF-16, in hex, percent-encoded
+// and in Base64, at any alignment.
 
 export interface Secret {
   readonly name: string

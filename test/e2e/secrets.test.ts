@@ -1,12 +1,12 @@
-// Nothing secret in logs, metrics, answers, topics or files: the program runs with marked secrets and
-// says all it can say, every endpoint is asked with them in every way, and then all is searched. What
-// a program says that does not start is in secrets-at-start.test.ts.
+// No secrets in logs, metrics, responses, topics or files: the program runs with marked secrets and writes
+// every message it can, every endpoint is called with them in every way, and then everything is searched.
+// The messages of a program that fails to start are checked in secrets-at-start.test.ts.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pLimit from 'p-limit'
@@ -15,12 +15,11 @@ import { openLogContents } from '../chaos/log-contents.ts'
 import { startProgram, type Program } from '../chaos/program.ts'
 import { createKey, logIn, signUp } from '../support/accounts.ts'
 import { topics, type Topic } from '../../services/topology.ts'
-import { platformVariables } from '../../tools/cluster/variables.ts'
 import { requestsWith, type SecretRequest } from './secret-requests.ts'
 import { findPieces, findSecrets, toSecret, type Secret } from './secret-search.ts'
 import { openWorld, type World } from './world.ts'
 
-const patienceMs = 180_000
+const timeoutMs = 180_000
 
 const given = {
   email: 'mark.of.an.email@example.com',
@@ -33,7 +32,7 @@ const given = {
 const loginFailures = 5
 const demoKeyName = 'the key of the demonstration'
 
-interface Said {
+interface Output {
   readonly asked: string
   readonly status: number
   /** Headers and body. */
@@ -46,12 +45,12 @@ let world: World
 let program: Program
 let apiUrl: string
 let adminUrl: string
-/** Everything that nobody but its owner may see. */
+/** Everything that only its owner may see. */
 const secrets: Secret[] = []
-/** Beside those: what the topic of accounts holds, and nothing else may. */
+/** Additionally: what may be in the topic of accounts, and nowhere else. */
 const digests: Secret[] = []
-const answers: Said[] = []
-const adminAnswers: Said[] = []
+const answers: Output[] = []
+const adminAnswers: Output[] = []
 const records = new Map<Topic, Buffer[]>()
 
 beforeAll(async () => {
@@ -66,12 +65,13 @@ beforeAll(async () => {
     LOG_LEVEL: 'trace',
     JWT_SECRET: given.jwtSecret,
     JWT_SECRET_PREVIOUS: given.previousJwtSecret,
-    // nobody listens there
+    // no server listens there
     CACHE_URL: `redis://user:${given.redisPassword}@127.0.0.1:9/0`,
     RATE_LIMIT: 'off',
     AUTH_RATE_LIMIT: 'off',
+    CREATION_LIMIT: 'off',
     LOGIN_FAILURE_LIMIT: `${loginFailures}/900s`,
-    ...platformVariables(world.url),
+    SIMULATOR_URL: world.url,
   })
   apiUrl = await program.apiUrl
   adminUrl = /metrics at (\S+)\/metrics/.exec(program.stdout())?.[1] ?? ''
@@ -80,28 +80,28 @@ beforeAll(async () => {
   program.signal('SIGTERM')
   await program.exit
   await readTopics()
-}, patienceMs)
+}, timeoutMs)
 
 afterAll(async () => {
   program.signal('SIGKILL')
   await program.exit
   await world.close()
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
-}, patienceMs)
+}, timeoutMs)
 
 async function useEverything(): Promise<void> {
   const { email, password } = given
   const { apiKey } = await signUp(apiUrl, { email, password })
   const token = await logIn(apiUrl, { email, password })
   const made = await createKey(apiUrl, token, 'one more')
-  const spare = await createKey(apiUrl, token, 'to be revoked')
-  await say({ method: 'GET', path: '/v1/keys', headers: { Authorization: `Bearer ${token}` } })
-  await say({
+  const unusedKey = await createKey(apiUrl, token, 'to be revoked')
+  await note({ method: 'GET', path: '/v1/keys', headers: { Authorization: `Bearer ${token}` } })
+  await note({
     method: 'DELETE',
-    path: `/v1/keys/${spare.id}`,
+    path: `/v1/keys/${unusedKey.id}`,
     headers: { Authorization: `Bearer ${token}` },
   })
-  const named = { ...given, apiKey, createdKey: made.apiKey, revokedKey: spare.apiKey, token }
+  const named = { ...given, apiKey, createdKey: made.apiKey, revokedKey: unusedKey.apiKey, token }
   const { email: _email, ...secret } = named
   for (const [name, text] of Object.entries(secret)) secrets.push(toSecret(name, text))
   const demoKey = /API key, shown this once: (\S+)/.exec(program.stdout())?.[1] ?? ''
@@ -111,11 +111,11 @@ async function useEverything(): Promise<void> {
     digests.push({ name: `digest of ${name}`, bytes: createHash('sha256').update(key).digest() })
 
   const good = { apiKey, token }
-  const openApi: unknown = JSON.parse((await say(withKey(apiKey, '/openapi.json'))).body)
+  const openApi: unknown = JSON.parse((await note(withKey(apiKey, '/openapi.json'))).body)
   const ids = await idsOf(apiKey)
   const all = Object.values(secret).flatMap((text) => requestsWith(text, openApi, ids, good))
   const limit = pLimit(8)
-  await Promise.all(all.map((one) => limit(() => say(one))))
+  await Promise.all(all.map((one) => limit(() => note(one))))
   // as a real developer gets it wrong, until it is too often
   for (let i = 0; i <= loginFailures; i += 1)
     await sayJson('/v1/auth/login', { email, password: given.wrongPassword })
@@ -126,14 +126,14 @@ async function useEverything(): Promise<void> {
   if (storePid === null) throw new Error('the store is away already')
   process.kill(storePid, 'SIGKILL')
   await Promise.all(
-    Object.values(secret).map((text) => say(withKey(apiKey, `/v1/markets/search?q=${text}`))),
+    Object.values(secret).map((text) => note(withKey(apiKey, `/v1/markets/search?q=${text}`))),
   )
 }
 
 /** Of a market and an event that are served by now. */
 async function idsOf(apiKey: string): Promise<Record<string, string>> {
   for (;;) {
-    const { body } = await say(withKey(apiKey, '/v1/markets?limit=100'))
+    const { body } = await note(withKey(apiKey, '/v1/markets?limit=100'))
     const markets = JSON.parse(body) as readonly { id: string; event_slug: string | null }[]
     const market = markets.find((m) => m.event_slug !== null)
     if (market) return { market_id: market.id, slug: market.event_slug ?? '' }
@@ -147,10 +147,10 @@ function withKey(apiKey: string, path: string): SecretRequest {
 
 async function sayJson(path: string, value: object): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
-  await say({ method: 'POST', path, headers, body: JSON.stringify(value) })
+  await note({ method: 'POST', path, headers, body: JSON.stringify(value) })
 }
 
-async function say({ method, path, headers, body }: SecretRequest): Promise<{ body: string }> {
+async function note({ method, path, headers, body }: SecretRequest): Promise<{ body: string }> {
   const response = await request(apiUrl + path, {
     method: method as 'GET',
     headers,
@@ -201,10 +201,10 @@ async function readTopics(): Promise<void> {
   const log = await openLogContents(dataDir)
   for (const topic of Object.keys(topics) as Topic[]) {
     const found: Buffer[] = []
-    for await (const { key, value, said } of log.records(topic)) {
+    for await (const { key, value, contents } of log.records(topic)) {
       found.push(Buffer.concat([Buffer.from(key ?? ''), value]))
       if (topic !== 'developers') continue
-      const { signed_up: signedUp } = said as { signed_up: { password_hash: Buffer } | null }
+      const { signed_up: signedUp } = contents as { signed_up: { password_hash: Buffer } | null }
       if (signedUp)
         digests.push({ name: 'hash of a password', bytes: signedUp.password_hash.subarray(-32) })
     }
@@ -226,9 +226,9 @@ describe('what was said', () => {
     expect(new Set(adminAnswers.map(({ status }) => status))).toEqual(new Set([200, 404, 422]))
   })
 
-  it('has told the operator of Redis and of the store', () => {
-    expect(program.stderr()).toContain('Redis is away')
-    expect(program.stderr()).toContain('the store child died')
+  it('has notified the operator of Redis and of the store', () => {
+    expect(program.stderr()).toContain('Redis is unavailable')
+    expect(program.stderr()).toContain('the store child process died')
   })
 })
 
@@ -282,6 +282,22 @@ describe('no secret', () => {
           leaks.push(`${relative(dataDir, path)}: ${found}`)
     }
     expect(leaks).toEqual([])
+  })
+})
+
+describe('a file of the service', () => {
+  it('is for its owner only, like its directory', async () => {
+    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+    const modes = await Promise.all(
+      [dataDir, ...entries.map((e) => join(e.parentPath, e.name))].map(
+        async (path) => [relative(directory, path), (await lstat(path)).mode & 0o077] as const,
+      ),
+    )
+    expect(modes.length).toBeGreaterThan(20)
+    // the permissions of a symbolic link, which mean nothing, are always 777
+    const links = new Set(entries.filter((e) => e.isSymbolicLink()).map((e) => e.name))
+    const open = modes.filter(([path, others]) => others !== 0 && !links.has(basename(path)))
+    expect(open).toEqual([])
   })
 })
 

@@ -1,27 +1,33 @@
-// The whole service in the process of a test, on a directory of the test's.
+// The whole service in the process of a test, in a temporary directory.
 import pino from 'pino'
 import { openService, type Service } from '../../services/compose.ts'
 import { parseConfig, type Config } from '../../services/config.ts'
 import { allRoles } from '../../services/config/command.ts'
-import { platformVariables } from '../../tools/cluster/variables.ts'
 
 export interface TestService extends Service {
   readonly apiUrl: string
-  /** What a part said when it stopped for good. */
+  /** The message of a part that stopped for good. */
   readonly fatal: readonly string[]
   /** Lines of the log at level error and above. */
   readonly errors: readonly string[]
   /** Every platform's markets had their history at some time. */
   isBackfilled(): boolean
+  /** How many markets have their history. */
+  marketsBackfilled(): number
 }
 
 /** No limits: the tests ask more than anybody may. */
-export const noLimits = { RATE_LIMIT: 'off', AUTH_RATE_LIMIT: 'off', LOGIN_FAILURE_LIMIT: 'off' }
+export const noLimits = {
+  RATE_LIMIT: 'off',
+  AUTH_RATE_LIMIT: 'off',
+  LOGIN_FAILURE_LIMIT: 'off',
+  CREATION_LIMIT: 'off',
+}
 
 /** `upstreamUrl`: serves both platforms under the simulator's paths. */
 export function testConfig(dataDir: string, upstreamUrl: string): Config {
   const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0' }
-  const variables = { DATA_DIR: dataDir, ...ports, ...noLimits, ...platformVariables(upstreamUrl) }
+  const variables = { DATA_DIR: dataDir, ...ports, ...noLimits, SIMULATOR_URL: upstreamUrl }
   return parseConfig(variables, [])
 }
 
@@ -31,19 +37,26 @@ export function firstKeyOf({ demoKey }: Service): string {
   return demoKey
 }
 
-export async function openTestService(dataDir: string, upstreamUrl: string): Promise<TestService> {
+export async function openTestService(
+  dataDir: string,
+  upstreamUrl: string,
+  now: () => number = () => Date.now(),
+): Promise<TestService> {
   const fatal: string[] = []
   const errors: string[] = []
-  const backfilled = new Map<string, boolean>()
+  const backfill = new Map<string, { readonly marketsDone: number; readonly isDone: boolean }>()
   const service = await openService({
     config: testConfig(dataDir, upstreamUrl),
     roles: new Set(allRoles),
     version: '0.0.0-test',
     logger: pino({ level: 'error' }, { write: (line) => errors.push(line) }),
-    now: () => Date.now(),
+    now,
     onFatal: (error) => fatal.push(error.stack ?? error.message),
     onBackfill: ({ platform, marketsDone, marketsTotal }) =>
-      backfilled.set(platform, marketsTotal > 0 && marketsDone === marketsTotal),
+      backfill.set(platform, {
+        marketsDone,
+        isDone: marketsTotal > 0 && marketsDone === marketsTotal,
+      }),
   })
   const { apiUrl } = service
   if (apiUrl === null) throw new Error('the api is not open')
@@ -52,6 +65,8 @@ export async function openTestService(dataDir: string, upstreamUrl: string): Pro
     apiUrl,
     fatal,
     errors,
-    isBackfilled: () => backfilled.size === 2 && [...backfilled.values()].every(Boolean),
+    isBackfilled: () => backfill.size === 2 && [...backfill.values()].every(({ isDone }) => isDone),
+    marketsBackfilled: () =>
+      [...backfill.values()].reduce((sum, { marketsDone }) => sum + marketsDone, 0),
   }
 }

@@ -1,4 +1,4 @@
-// A user of /v1: what the tests here ask it.
+// A client of /v1 for the tests of this folder.
 import type {
   Candle,
   CandlePage,
@@ -26,7 +26,7 @@ export interface Answer<T> {
   readonly gaps: string | null
 }
 
-/** The trades of a market, and what the api said of them before it gave the first. */
+/** The trades of a market, and the watermark and gaps that were requested before the first page. */
 export interface TradeList {
   readonly completeUntilMs: number
   readonly gaps: string | null
@@ -34,7 +34,7 @@ export interface TradeList {
   readonly trades: readonly Trade[]
 }
 
-/** What a wallet did, newest first, and what the api said of it before it gave the first. */
+/** The activity of a wallet, newest first, and the watermark and gaps that were requested before. */
 export interface ActivityList {
   readonly isComplete: boolean
   readonly completeUntilMs: number
@@ -45,14 +45,17 @@ export interface ActivityList {
 export type V1 = ReturnType<typeof createV1>
 
 /** The store child may be on its way back: the answer is then 503 with Retry-After. */
-const patience = 60
+const timeoutMs = 60
 
 export function createV1(url: () => string, apiKey: () => string) {
   async function get<T>(path: string): Promise<Answer<T>> {
     for (let tries = 0; ; tries += 1) {
-      const response = await fetch(url() + path, { headers: { 'X-API-Key': apiKey() } })
+      const response = await fetch(url() + path, {
+        // one connection per request: the server may close an idle one just as it is used again
+        headers: { 'X-API-Key': apiKey(), Connection: 'close' },
+      })
       const body = (await response.json()) as T
-      if (response.status === 503 && tries < patience) {
+      if (response.status === 503 && tries < timeoutMs) {
         await new Promise((resolve) => setTimeout(resolve, 250))
         continue
       }
@@ -113,7 +116,7 @@ export function createV1(url: () => string, apiKey: () => string) {
       }
     },
 
-    /** All pages. The watermark is asked for before them. */
+    /** All pages. The watermark is requested before them. */
     async trades(id: string, limit = 500): Promise<TradeList> {
       const { completeUntilMs, gaps } = await ok(`${pathOf(id)}/trades?limit=1`)
       const trades: Trade[] = []
@@ -127,7 +130,7 @@ export function createV1(url: () => string, apiKey: () => string) {
       }
     },
 
-    /** The newest ones. The watermark is asked for before them. */
+    /** The newest ones. The watermark is requested before them. */
     async newestTrades(id: string): Promise<TradeList & { readonly hasMore: boolean }> {
       const { completeUntilMs, gaps } = await ok(`${pathOf(id)}/trades?limit=1`)
       const { body } = await ok<TradePage>(`${pathOf(id)}/trades?limit=500`)

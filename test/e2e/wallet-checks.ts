@@ -1,4 +1,4 @@
-// Comparing /v1 with the simulator's truth: what a wallet did and holds, and what it is worth.
+// Comparisons of /v1 with the simulator's data about wallets: activity, positions and their value.
 import type { Market, WalletActivity, WalletPosition } from '../../schemas/generated/api.ts'
 import {
   multiplyDecimals,
@@ -6,14 +6,14 @@ import {
   roundDecimal,
   subtractDecimals,
 } from '../../services/domain/money.ts'
-import type { Truth } from '../../services/simulator/truth.ts'
+import type { Truth } from '../../simulator/truth.ts'
 
 type TrueActivity = ReturnType<Truth['activity']>[number]
 type TrueHolding = ReturnType<Truth['positions']>[number]
 
 /** `claimed`: what of the truth has to be there. `served`: all of it, newest first. */
 export function faultsOfActivity(
-  claimed: readonly TrueActivity[],
+  isComplete: readonly TrueActivity[],
   truth: readonly TrueActivity[],
   served: readonly WalletActivity[],
 ): readonly string[] {
@@ -21,11 +21,11 @@ export function faultsOfActivity(
   const faults = served.flatMap((one) => {
     const really = expected.get(one.id)
     if (!really) return [`${one.type} ${one.id} never was`]
-    const [is, should] = [JSON.stringify(wordsOf(one)), JSON.stringify(wordsOfTruth(really))]
+    const [is, should] = [JSON.stringify(fieldsOf(one)), JSON.stringify(fieldsOfTruth(really))]
     return is === should ? [] : [`${is} should be ${should}`]
   })
   const ids = new Set(served.map(({ id }) => id))
-  const missing = claimed.filter(({ id }) => !ids.has(id))
+  const missing = isComplete.filter(({ id }) => !ids.has(id))
   const isInOrder = served.every(({ timestamp_ms: ms, id }, i) => {
     const next = served[i + 1]
     return !next || ms > next.timestamp_ms || (ms === next.timestamp_ms && id > next.id)
@@ -38,7 +38,7 @@ export function faultsOfActivity(
   ]
 }
 
-function wordsOf(one: WalletActivity): readonly unknown[] {
+function fieldsOf(one: WalletActivity): readonly unknown[] {
   return [
     one.type,
     one.market_id,
@@ -54,7 +54,7 @@ function wordsOf(one: WalletActivity): readonly unknown[] {
   ]
 }
 
-function wordsOfTruth(one: TrueActivity): readonly unknown[] {
+function fieldsOfTruth(one: TrueActivity): readonly unknown[] {
   return [
     one.type,
     one.nativeId === null ? null : `pa_${one.nativeId}`,
@@ -80,14 +80,14 @@ export function faultsOfPositions(
     truth.map((holding) => {
       const id = `pa_${holding.nativeId}`
       const outcome = markets.get(id)?.outcomes[holding.outcomeIndex]
-      return [`${id} ${holding.outcomeIndex}`, wordsOfHolding(holding, outcome)]
+      return [`${id} ${holding.outcomeIndex}`, fieldsOfHolding(holding, outcome)]
     }),
   )
   const found = new Map(
     served.map((position) => {
       const outcomes = markets.get(position.market_id)?.outcomes ?? []
       const index = outcomes.findIndex(({ label }) => label === position.outcome)
-      return [`${position.market_id} ${index}`, wordsOfPosition(position)]
+      return [`${position.market_id} ${index}`, fieldsOfPosition(position)]
     }),
   )
   const [is, should] = [found, expected].map((map) =>
@@ -96,7 +96,7 @@ export function faultsOfPositions(
   return is === should ? [] : [`holds ${is}, not ${should}`]
 }
 
-function wordsOfPosition(one: WalletPosition): readonly unknown[] {
+function fieldsOfPosition(one: WalletPosition): readonly unknown[] {
   return [
     one.size,
     one.avg_price,
@@ -109,7 +109,7 @@ function wordsOfPosition(one: WalletPosition): readonly unknown[] {
   ]
 }
 
-function wordsOfHolding(
+function fieldsOfHolding(
   holding: TrueHolding,
   outcome: Market['outcomes'][number] | undefined,
 ): readonly unknown[] {

@@ -1,8 +1,8 @@
-// The upstream of the tests here: a simulator of both platforms that misbehaves as the real ones have
-// done, and whose clock can be stopped, so that what a pipeline ends with can be compared exactly.
-import { createSimulator, type SimulatorOptions } from '../../services/simulator/simulator.ts'
-import type { FaultRule } from '../../services/simulator/server/faults.ts'
-import type { Truth } from '../../services/simulator/truth.ts'
+// The upstream of these tests: a simulator of both platforms with the faults of the real ones, whose clock
+// can be stopped, so that the final state of a pipeline can be compared exactly.
+import { createSimulator, type SimulatorOptions } from '../../simulator/simulator.ts'
+import type { FaultRule } from '../../simulator/server/faults.ts'
+import type { Truth } from '../../simulator/truth.ts'
 
 export interface World {
   readonly seed: string
@@ -17,7 +17,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Everything the simulator can do wrong. A hang costs its request the poller's whole patience. */
+/** Everything the simulator can do wrong. A hanging request lasts until the poller's timeout. */
 export const manyFaults: readonly FaultRule[] = [
   { kind: 'rate-limit', probability: 0.01 },
   { kind: 'rate-limit-seconds', probability: 0.01 },
@@ -38,16 +38,20 @@ export const manyFaults: readonly FaultRule[] = [
   { kind: 'null-rows', probability: 0.02 },
 ]
 
-/** A seed of its own for every run, told, so that a failure can be had again: E2E_SEED=... */
+/** A new seed for every run, printed so that a failure can be repeated: E2E_SEED=... */
 export function seedOfRun(test: string): string {
   const seed = process.env['E2E_SEED'] ?? `${test}-${Date.now().toString(36)}`
   process.stdout.write(`${test}: E2E_SEED=${seed}\n`)
   return seed
 }
 
-export async function openWorld(options: Omit<SimulatorOptions, 'now'>): Promise<World> {
+/** `clock`: the clock of the platforms until it is stopped; by default that of this machine. */
+export async function openWorld(
+  options: Omit<SimulatorOptions, 'now'>,
+  clock: () => number = () => Date.now(),
+): Promise<World> {
   let stoppedMs: number | null = null
-  const now = (): number => stoppedMs ?? Date.now()
+  const now = (): number => stoppedMs ?? clock()
   const simulator = createSimulator({ ...options, now })
   const server = await simulator.listen({ port: 0, host: '127.0.0.1' })
   return {
@@ -63,7 +67,7 @@ export async function openWorld(options: Omit<SimulatorOptions, 'now'>): Promise
     },
     setFaults: (rules) => simulator.setFaults(rules),
     stopClock() {
-      stoppedMs ??= Date.now()
+      stoppedMs ??= clock()
       return stoppedMs
     },
     close: () => server.close(),

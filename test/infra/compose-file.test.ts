@@ -1,5 +1,5 @@
-// docker-compose.yml, held to the Compose specification, to the program that it starts, and to what an
-// operator may rely on. No Docker is needed.
+// docker-compose.yml, checked against the Compose specification, against the program that it starts, and
+// against the promises to operators. Needs no Docker.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -11,14 +11,13 @@ import { root } from '../support/source-files.ts'
 import {
   readComposeFile,
   readComposeText,
-  readVariables,
   requiredVariables,
   type ComposeService,
 } from './compose-file.ts'
 
 const file = readComposeFile(requiredVariables)
 const services = Object.entries(file.services)
-const ours = services.filter(([, { build }]) => build !== undefined)
+const ownServices = services.filter(([, { build }]) => build !== undefined)
 const roleNames = Object.keys(roles)
 
 function serviceOf(name: string): ComposeService {
@@ -98,8 +97,8 @@ describe('images', () => {
   })
 
   it('of ours are one, built from a Dockerfile that is there', () => {
-    expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1)
-    for (const [, { build }] of ours)
+    expect(new Set(ownServices.map(([, { image }]) => image)).size).toBe(1)
+    for (const [, { build }] of ownServices)
       expect(existsSync(join(root, build?.dockerfile ?? ''))).toBe(true)
   })
 })
@@ -111,20 +110,20 @@ describe('roles', () => {
   })
 
   it('are all that is built from our sources, with the simulator', () => {
-    expect(ours.map(([name]) => name).sort()).toEqual([...roleNames, 'simulator'].sort())
+    expect(ownServices.map(([name]) => name).sort()).toEqual([...roleNames, 'simulator'].sort())
     expect(serviceOf('simulator').profiles).toEqual(['simulator'])
   })
 
-  it.each(ours)('%s starts with its variables, and with no others', (_name, service) => {
+  it.each(ownServices)('%s starts with its variables, and with no others', (_name, service) => {
     const asked = new Set<string>()
     const variables = environmentOf(service)
-    const watched = new Proxy(variables, {
+    const scraped = new Proxy(variables, {
       get(target, name: string) {
         asked.add(name)
         return target[name]
       },
     })
-    expect(() => parseConfig(watched, service.command ?? [])).not.toThrow()
+    expect(() => parseConfig(scraped, service.command ?? [])).not.toThrow()
     expect(Object.keys(variables).filter((name) => !asked.has(name))).toEqual([])
   })
 
@@ -145,19 +144,18 @@ describe('roles', () => {
     }
   })
 
-  it('ask the simulator with infra/simulator.env', () => {
-    const variables = { ...requiredVariables, ...readVariables('infra/simulator.env') }
-    const { poller, simulator } = readComposeFile(variables).services
-    const port = environmentOf(simulator ?? {})['SIMULATOR_PORT']
-    const at = `http://simulator:${port}`
-    const config = parseConfig(environmentOf(poller ?? {}), ['poller'])
-    expect(config.platformA).toEqual({
-      gammaUrl: `${at}/gamma`,
-      clobUrl: `${at}/clob`,
-      dataUrl: `${at}/data`,
-    })
-    expect(config.platformB).toEqual({ url: `${at}/trade-api/v2` })
-    expect(simulator?.profiles).toContain(variables['COMPOSE_PROFILES'])
+  it('ask the simulator, or the platforms themselves', () => {
+    const platformBOf = (profile: string): unknown => {
+      const { poller } = readComposeFile({
+        ...requiredVariables,
+        COMPOSE_PROFILES: profile,
+      }).services
+      return parseConfig(environmentOf(poller ?? {}), ['poller']).platforms.platform_b
+    }
+    const port = environmentOf(serviceOf('simulator'))['SIMULATOR_PORT']
+    expect(platformBOf('simulator')).toEqual({ url: `http://simulator:${port}/trade-api/v2` })
+    expect(platformBOf('live')).toEqual(parseConfig({ UPSTREAM: 'live' }, []).platforms.platform_b)
+    expect(() => platformBOf('liv')).toThrow('UPSTREAM=liv: must be one of simulator, live')
   })
 })
 

@@ -1,4 +1,4 @@
-// docker-compose.yml as Compose reads it: variables put in, merges done.
+// docker-compose.yml as Compose reads it, with variables and merges resolved.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -41,6 +41,7 @@ export const requiredVariables: Variables = {
   CLICKHOUSE_PASSWORD: 'c0ffee',
   REDIS_PASSWORD: 'decaf',
   JWT_SECRET: 'a secret of thirty-two bytes, at least',
+  COMPOSE_PROFILES: 'simulator',
 }
 
 /** As it is written. */
@@ -51,16 +52,6 @@ export function readComposeText(): string {
 /** Throws where a variable is required and not there. */
 export function readComposeFile(variables: Variables): ComposeFile {
   return substitute(parse(readComposeText(), { merge: true }), variables) as ComposeFile
-}
-
-/** NAME=value lines, as `--env-file` takes them. */
-export function readVariables(path: string): Variables {
-  const lines = readFileSync(join(root, path), 'utf8').split('\n')
-  return Object.fromEntries(
-    lines
-      .map((line) => /^([A-Z_]+)=(.*)$/.exec(line))
-      .flatMap((found) => (found ? [[found[1] ?? '', found[2] ?? '']] : [])),
-  )
 }
 
 function substitute(node: unknown, variables: Variables): unknown {

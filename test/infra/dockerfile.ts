@@ -1,4 +1,4 @@
-// infra/Dockerfile taken apart: stages of instructions, and what each says.
+// Parses infra/Dockerfile into stages of instructions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../support/source-files.ts'
@@ -20,12 +20,12 @@ export function readStages(): Instruction[][] {
   return stages
 }
 
-export const saidBy = (stage: readonly Instruction[], word: string): string[] =>
+export const outputOf = (stage: readonly Instruction[], word: string): string[] =>
   stage.filter((instruction) => instruction.word === word).map(({ rest }) => rest)
 
 /** Sources and target of every COPY from the build context. */
 export function copiedBy(stage: readonly Instruction[]): { from: string[]; to: string }[] {
-  return saidBy(stage, 'COPY')
+  return outputOf(stage, 'COPY')
     .filter((rest) => !rest.startsWith('--from='))
     .map((rest) => {
       const paths = rest.split(/\s+/)
@@ -34,7 +34,7 @@ export function copiedBy(stage: readonly Instruction[]): { from: string[]; to: s
 }
 
 /** The packages that the image leaves out. */
-export function packagesLeftOut(stage: readonly Instruction[]): string[] {
-  const removals = saidBy(stage, 'RUN').filter((command) => command.startsWith('rm -rf '))
+export function removedPackages(stage: readonly Instruction[]): string[] {
+  const removals = outputOf(stage, 'RUN').filter((command) => command.startsWith('rm -rf '))
   return removals.flatMap((command) => command.match(/(?<=node_modules\/)\S+/g) ?? [])
 }

@@ -1,5 +1,5 @@
-// The image without Docker: the steps of infra/Dockerfile done in a temporary folder, and what comes out
-// started. Packages are links to those of the project, and only to those that the image has.
+// The image without Docker: runs the steps of infra/Dockerfile in a temporary folder and starts the result.
+// Packages are links to those of the project, limited to those in the image.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '../../tools/servers/free-ports.ts'
 import { root } from '../support/source-files.ts'
-import { copiedBy, packagesLeftOut, readStages, saidBy } from './dockerfile.ts'
+import { copiedBy, removedPackages, readStages, outputOf } from './dockerfile.ts'
 
 const run = promisify(execFile)
 const [build = [], image = [], ...more] = readStages()
@@ -38,33 +38,34 @@ function readProductionPackages(): string[] {
 }
 
 describe('the Dockerfile', () => {
-  it('has two stages, on the same pinned Node', () => {
+  it('has two stages: a pinned Node builds, its program alone runs', () => {
     expect(more).toEqual([])
-    const [from = ''] = saidBy(build, 'FROM')
-    expect(from).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+-slim AS build$/)
-    expect(saidBy(image, 'FROM')).toEqual([from.replace(' AS build', '')])
+    const [from = ''] = outputOf(build, 'FROM')
+    expect(from).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim AS build$/)
+    // the same system: the program is linked to its libraries
+    expect(outputOf(image, 'FROM')).toEqual(['debian:bookworm-slim'])
+    expect(outputOf(image, 'COPY')).toContain(
+      '--from=build /usr/local/bin/node /usr/local/bin/node',
+    )
   })
 
   it('ends as a user that is not root', () => {
-    expect(saidBy(image, 'USER')).toEqual(['node'])
+    expect(outputOf(image, 'USER')).toEqual(['node'])
   })
 
   it('copies what is there and is not ignored', () => {
     const copied = copiedBy(build).flatMap(({ from }) => from)
-    expect(copied).toContain('services')
+    expect(copied).toEqual(expect.arrayContaining(['services', 'simulator']))
     for (const path of copied) expect([path, existsSync(join(root, path))]).toEqual([path, true])
     for (const path of copied) expect([path, isIgnored(path)]).toEqual([path, false])
   })
 
-  it.each(['.env', 'data', 'node_modules', '.git', 'test', 'bench', 'infra/simulator.env'])(
-    'cannot copy %s',
-    (path) => {
-      expect(isIgnored(path)).toBe(true)
-    },
-  )
+  it.each(['.env', 'data', 'node_modules', '.git', 'test', 'bench'])('cannot copy %s', (path) => {
+    expect(isIgnored(path)).toBe(true)
+  })
 
   it('leaves the embedded store out', () => {
-    expect(packagesLeftOut(build)).toEqual(expect.arrayContaining(['chdb', '@chdb']))
+    expect(removedPackages(build)).toEqual(expect.arrayContaining(['chdb', '@chdb']))
   })
 })
 
@@ -88,16 +89,16 @@ describe('the image', () => {
     await run('npm', ['run', 'build'], { cwd: source })
     await cp(join(source, 'dist'), home, { recursive: true })
 
-    const leftOut = packagesLeftOut(build)
+    const removed = removedPackages(build)
     const kept = readProductionPackages().filter(
-      (name) => !leftOut.some((out) => name === out || name.startsWith(`${out}/`)),
+      (name) => !removed.some((out) => name === out || name.startsWith(`${out}/`)),
     )
     for (const name of kept) {
       const link = join(home, 'node_modules', name)
       await mkdir(dirname(link), { recursive: true })
       await symlink(join(root, 'node_modules', name), link)
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const child of started) child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
@@ -105,12 +106,12 @@ describe('the image', () => {
 
   /** As ENTRYPOINT has it, with nothing of this process's own environment. */
   function start(argument: string, env: Record<string, string>): ChildProcess {
-    const [entrypoint = '[]'] = saidBy(image, 'ENTRYPOINT')
+    const [entrypoint = '[]'] = outputOf(image, 'ENTRYPOINT')
     const [program = '', ...before] = JSON.parse(entrypoint) as string[]
     const child = spawn(program === 'node' ? process.execPath : program, [...before, argument], {
       cwd: home,
       env,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     started.push(child)
     return child
@@ -118,10 +119,10 @@ describe('the image', () => {
 
   async function failureOf(argument: string, env: Record<string, string>): Promise<string> {
     const child = start(argument, env)
-    const said = child.stderr ? text(child.stderr) : ''
+    const output = child.stderr ? text(child.stderr) : ''
     await once(child, 'close')
     expect(child.exitCode).toBe(1)
-    return said
+    return output
   }
 
   it('has every table and schema that is read at run time', () => {
@@ -135,15 +136,24 @@ describe('the image', () => {
     expect(['chdb', '@chdb', 'tsx', 'jest', 'typescript', 'testcontainers'].filter(has)).toEqual([])
   })
 
-  it('starts as far as its variables: says what is wrong with them, all at once', async () => {
-    const said = await failureOf('api', { LOG_URL: 'kafka://broker', CACHE_URL: 'nowhere' })
-    expect(said).toMatch(/^LOG_URL: needs the schema registry/m)
-    expect(said).toMatch(/^CACHE_URL: /m)
-    expect(said).toMatch(/^JWT_SECRET: must be set/m)
-    expect(said).not.toContain('ERR_MODULE_NOT_FOUND')
+  it('reports all invalid variables at once', async () => {
+    const output = await failureOf('api', { LOG_URL: 'kafka://broker', CACHE_URL: 'nowhere' })
+    expect(output).toMatch(/^LOG_URL: needs the schema registry/m)
+    expect(output).toMatch(/^CACHE_URL: /m)
+    expect(output).toMatch(/^JWT_SECRET: must be set/m)
+    expect(output).not.toContain('ERR_MODULE_NOT_FOUND')
   })
 
-  it('runs the simulator, and ends when it is told to', async () => {
+  it('without a role prints the roles and commands', async () => {
+    const [command = '[]'] = outputOf(image, 'CMD')
+    const [argument = ''] = JSON.parse(command) as string[]
+    const child = start(argument, {})
+    const output = child.stdout ? await text(child.stdout) : ''
+    expect(output).toContain('poller, normalizer, matcher, projector, api')
+    expect(output).toContain('replay projector')
+  })
+
+  it('runs the simulator, and ends on SIGTERM', async () => {
     const port = await freePort()
     const child = start('simulator', { SIMULATOR_PORT: String(port), ADMIN_PORT: '0', PORT: '0' })
     const url = `http://127.0.0.1:${port}/gamma/markets?limit=1`

@@ -1,5 +1,5 @@
-// The variables of the brokers, given to the class that makes their settings inside the image of Kafka: it
-// is in Kafka's own jar, so no Docker is needed to see what a broker would start with.
+// The variables of the brokers, passed to the class that generates the settings in the image of Kafka. The
+// class is in Kafka's own jar, so the test needs no Docker.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,28 +49,24 @@ await describeWithServers([], 'the brokers of docker-compose.yml', () => {
     )
   }
 
-  it.each([1, 2, 3])(
-    'make settings that Kafka takes, for broker %d',
-    async (id) => {
-      const settings = await setUp(`kafka-${id}`)
-      expect(Object.fromEntries(settings)).toMatchObject({
-        'node.id': String(id),
-        'process.roles': 'broker,controller',
-        'auto.create.topics.enable': 'false',
-        'default.replication.factor': '3',
-        'offsets.topic.replication.factor': '3',
-        'transaction.state.log.replication.factor': '3',
-        'min.insync.replicas': '2',
-        'transaction.state.log.min.isr': '2',
-      })
-      const [, published = ''] = services[`kafka-${id}`]?.ports?.[0]?.split(':') ?? []
-      expect(settings.get('advertised.listeners')).toBe(
-        `INTERNAL://kafka-${id}:9092,LOOPBACK://127.0.0.1:${published}`,
-      )
-      expect(settings.get('controller.quorum.voters')).toContain(`${id}@kafka-${id}:9093`)
-      // what is for the start script is not a setting
-      expect([...settings.keys()].filter((name) => /heap|opts/.test(name))).toEqual([])
-    },
-    60_000,
-  )
+  it.each([1, 2, 3])('make settings that Kafka takes, for broker %d', async (id) => {
+    const settings = await setUp(`kafka-${id}`)
+    expect(Object.fromEntries(settings)).toMatchObject({
+      'node.id': String(id),
+      'process.roles': 'broker,controller',
+      'auto.create.topics.enable': 'false',
+      'default.replication.factor': '3',
+      'offsets.topic.replication.factor': '3',
+      'transaction.state.log.replication.factor': '3',
+      'min.insync.replicas': '2',
+      'transaction.state.log.min.isr': '2',
+    })
+    const [, published = ''] = services[`kafka-${id}`]?.ports?.[0]?.split(':') ?? []
+    expect(settings.get('advertised.listeners')).toBe(
+      `INTERNAL://kafka-${id}:9092,LOOPBACK://127.0.0.1:${published}`,
+    )
+    expect(settings.get('controller.quorum.voters')).toContain(`${id}@kafka-${id}:9093`)
+    // what is for the start script is not a setting
+    expect([...settings.keys()].filter((name) => /heap|opts/.test(name))).toEqual([])
+  })
 })

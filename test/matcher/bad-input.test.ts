@@ -1,11 +1,11 @@
-// Titles that no platform should write, and some that they do: nothing throws, stalls or matches wrongly.
+// Titles that no platform should write, and some that they do write: no error, no stall, no wrong match.
 import { describe, expect, it } from '@jest/globals'
-import { compareClaims, parseClaim } from '../../services/matcher/claims.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
+import { comparePropositions, parseProposition } from '../../services/matcher/parse-and-compare.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 
-type Words = Partial<Listing> & { readonly title: string }
+type Words = Partial<MatcherInput> & { readonly title: string }
 
-function onA(words: Words): Listing {
+function onA(words: Words): MatcherInput {
   return {
     id: 'pa_0x1',
     platform: 'platform_a',
@@ -20,7 +20,7 @@ function onA(words: Words): Listing {
   }
 }
 
-function onB(words: Words): Listing {
+function onB(words: Words): MatcherInput {
   return {
     ...onA(words),
     id: 'pb_KXEPLGAME-26MAY10CRYEVE-CRY',
@@ -32,7 +32,7 @@ function onB(words: Words): Listing {
 }
 
 function scoreOf(a: Words, b: Words): number {
-  return compareClaims(parseClaim(onA(a)), parseClaim(onB(b)), false).score
+  return comparePropositions(parseProposition(onA(a)), parseProposition(onB(b)), false).score
 }
 
 const strange = {
@@ -80,7 +80,7 @@ describe('strange titles', () => {
       { title, eventTitle: 'Crystal Palace vs Everton' },
       { title: 'Winner?', eventTitle: title },
     ]) {
-      expect(() => [parseClaim(onA(words)), parseClaim(onB(words))]).not.toThrow()
+      expect(() => [parseProposition(onA(words)), parseProposition(onB(words))]).not.toThrow()
       for (const other of everyday) {
         expect(Number.isFinite(scoreOf(words, other))).toBe(true)
         expect(Number.isFinite(scoreOf(other, words))).toBe(true)
@@ -127,7 +127,7 @@ describe('strange titles', () => {
   it('of forty markets with one title each is told by its ticker, or matches nothing', () => {
     const of = { title: 'Cleveland at Detroit: Spread', eventTitle: 'Cleveland at Detroit: Spread' }
     const event = 'KXNBASPREAD-26MAY10CLEDET'
-    const told = { title: 'Spread: Pistons (-4.5)', eventTitle: 'Cavaliers vs. Pistons' }
+    const reported = { title: 'Spread: Pistons (-4.5)', eventTitle: 'Cavaliers vs. Pistons' }
     const tickers = [...Array(20).keys()].flatMap((i) => [
       `${event}-CLE${i + 1}`,
       `${event}-DET${i + 1}`,
@@ -135,7 +135,7 @@ describe('strange titles', () => {
     const scores = [...tickers, event, `${event}-`, `${event}-XYZ5`, `${event}-5`].map(
       (nativeId) => ({
         nativeId,
-        score: scoreOf(told, { ...of, nativeId, eventNativeId: event }),
+        score: scoreOf(reported, { ...of, nativeId, eventNativeId: event }),
       }),
     )
     expect(scores.filter(({ score }) => score > 0).map(({ nativeId }) => nativeId)).toEqual([
@@ -163,8 +163,8 @@ describe('long titles', () => {
       { title, eventTitle: 'Crystal Palace vs Everton' },
       { title: 'Winner?', eventTitle: title },
     ]) {
-      expect(parseClaim(onA(words)).kind).toBe('none')
-      expect(parseClaim(onB(words)).kind).toBe('none')
+      expect(parseProposition(onA(words)).kind).toBe('unreadable')
+      expect(parseProposition(onB(words)).kind).toBe('unreadable')
     }
   })
 
@@ -173,8 +173,8 @@ describe('long titles', () => {
     const start = performance.now()
     for (let i = 0; i < 20; i += 1)
       for (const words of [{ title }, { title, eventTitle: 'Crystal Palace vs Everton' }]) {
-        parseClaim(onA(words))
-        parseClaim(onB(words))
+        parseProposition(onA(words))
+        parseProposition(onB(words))
       }
     // a thousand times what a title takes; a pattern that runs away takes minutes
     expect(performance.now() - start).toBeLessThan(8_000)

@@ -1,44 +1,53 @@
-// The index may bring too many markets, never too few: whatever compares to a match is found.
+// The index may return too many candidates, but never too few: every pair that would match is found.
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createBlocks } from '../../services/matcher/blocking.ts'
-import { compareClaims, parseClaim } from '../../services/matcher/claims.ts'
-import { leastScore } from '../../services/matcher/comparison.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
-import { listingA, listingB } from './listings.ts'
+import { createBlockingIndex } from '../../services/matcher/blocking.ts'
+import { comparePropositions, parseProposition } from '../../services/matcher/parse-and-compare.ts'
+import { minScore } from '../../services/matcher/comparison.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
+import { matcherInputA, matcherInputB } from './matcher-inputs.ts'
 import { readPairs } from './pairs/read-pairs.ts'
 import { tables } from './pairs/tables.ts'
 
 /** What could match and is not found, from either side; and how many could match. */
-function searchAll(ofA: readonly Listing[], ofB: readonly Listing[]) {
-  const blocksA = createBlocks()
-  const blocksB = createBlocks()
-  const a = ofA.map((listing, i) => ({ id: `a${i}`, listing, claim: parseClaim(listing) }))
-  const b = ofB.map((listing, i) => ({ id: `b${i}`, listing, claim: parseClaim(listing) }))
-  for (const { id, claim } of a) blocksA.put(id, claim)
-  for (const { id, claim } of b) blocksB.put(id, claim)
-  const foundByB = b.map(({ claim }) => new Set(blocksA.find(claim)))
+function searchAll(ofA: readonly MatcherInput[], ofB: readonly MatcherInput[]) {
+  const blocksA = createBlockingIndex()
+  const blocksB = createBlockingIndex()
+  const a = ofA.map((matcherInput, i) => ({
+    id: `a${i}`,
+    matcherInput,
+    proposition: parseProposition(matcherInput),
+  }))
+  const b = ofB.map((matcherInput, i) => ({
+    id: `b${i}`,
+    matcherInput,
+    proposition: parseProposition(matcherInput),
+  }))
+  for (const { id, proposition } of a) blocksA.put(id, proposition)
+  for (const { id, proposition } of b) blocksB.put(id, proposition)
+  const foundByB = b.map(({ proposition }) => new Set(blocksA.find(proposition)))
   let matches = 0
   const lost: string[] = []
   for (const one of a) {
-    const found = new Set(blocksB.find(one.claim))
+    const found = new Set(blocksB.find(one.proposition))
     for (const [i, other] of b.entries()) {
       const canBe = [false, true].some(
-        (canDraw) => compareClaims(one.claim, other.claim, canDraw).score >= leastScore,
+        (canDraw) =>
+          comparePropositions(one.proposition, other.proposition, canDraw).score >= minScore,
       )
       if (!canBe) continue
       matches += 1
       if (!found.has(other.id) || !foundByB[i]?.has(one.id))
-        lost.push(`${one.listing.title} | ${other.listing.title}`)
+        lost.push(`${one.matcherInput.title} | ${other.matcherInput.title}`)
     }
   }
   return { matches, lost }
 }
 
-type Listings = fc.Arbitrary<Listing>
+type MarketTexts = fc.Arbitrary<MatcherInput>
 
-/** Of so many made-up markets of each platform, over and over. */
-function expectNoneLost(ofA: Listings, ofB: Listings, length: number): void {
+/** Of that many simulated markets per platform, repeatedly. */
+function expectNoneLost(ofA: MarketTexts, ofB: MarketTexts, length: number): void {
   const size = { minLength: length, maxLength: length }
   let all = 0
   fc.assert(
@@ -70,7 +79,7 @@ describe('finds whatever matches', () => {
     'San Jose Earthquakes', 'FC Twente Enschede', 'Maccabi Tel Aviv', 'Kansas City', 'G2 Esports',
     'Los Angeles G',
   ] // prettier-ignore
-  /** The name as somebody else may write it. */
+  /** The name in another spelling. */
   const spelling = fc
     .tuple(
       fc.constantFrom(...names),
@@ -94,17 +103,17 @@ describe('finds whatever matches', () => {
     // a letter stands for a word only behind others: alone it is no name
     .filter((name) => name === 'Los Angeles G' || !/(?:^| )\p{L}?(?: |$)/u.test(name))
   const day = '2026-05-10'
-  const contestA = fc.tuple(spelling, spelling, fc.boolean()).map(([one, two, isDayTold]) =>
-    listingA({
+  const contestA = fc.tuple(spelling, spelling, fc.boolean()).map(([one, two, namesDay]) =>
+    matcherInputA({
       nativeId: '0x1',
-      title: isDayTold ? `Will ${one} win on ${day}?` : `Will ${one} beat ${two}?`,
+      title: namesDay ? `Will ${one} win on ${day}?` : `Will ${one} beat ${two}?`,
       eventTitle: `${one} vs. ${two}`,
-      day: isDayTold ? day : null,
+      day: namesDay ? day : null,
       deadline: day,
     }),
   )
   const contestB = fc.tuple(spelling, spelling).map(([one, two]) =>
-    listingB({
+    matcherInputB({
       nativeId: 'KXEPLGAME-26MAY10AAABBB-AAA',
       eventNativeId: 'KXEPLGAME-26MAY10AAABBB',
       title: `${one} vs ${two} Winner?`,
@@ -122,7 +131,7 @@ describe('finds whatever matches', () => {
     'Keir Starmer', 'Starmer', 'the Atlanta Hawks', 'Atlanta', 'Spain', 'Kansas City', 'Bitcoin',
     'Brazil', 'a Brazilian', 'OpenAI', 'NC-01', "North Carolina's 1st congressional district",
   ] // prettier-ignore
-  const deeds = [
+  const actions = [
     'win the 2026 World Cup', 'win the World Cup', 'be out as Prime Minister', 'resign',
     'win the 2027 NBA Finals', 'win the 2027 Pro Basketball Championship', 'be above $67,250',
     'be $67,250 or above', 'be at least 2.5%', 'be at or above $104.99', 'reach $105', 'visit China',
@@ -146,69 +155,75 @@ describe('finds whatever matches', () => {
   const sentence = fc
     .tuple(
       fc.constantFrom(...subjects),
-      fc.constantFrom(...deeds),
+      fc.constantFrom(...actions),
       fc.constantFrom(...times),
       fc.constantFrom(...events),
     )
-    .map(([subject, deed, time, event]) => {
-      const title = `Will ${subject} ${deed}${time}?`
+    .map(([subject, action, time, event]) => {
+      const title = `Will ${subject} ${action}${time}?`
       return { title, eventTitle: event === '' ? title : event, subject }
     })
   const statementA = sentence.map(({ title, eventTitle }) =>
-    listingA({ nativeId: '0x1', title, eventTitle }),
+    matcherInputA({ nativeId: '0x1', title, eventTitle }),
   )
-  const statementB = fc.tuple(sentence, fc.boolean(), fc.boolean()).map(([said, isOpen, isCoded]) =>
-    listingB({
-      nativeId: `KXTHING-26-${said.subject.replace(/^the /, '').slice(0, 3).toUpperCase()}`,
-      eventNativeId: 'KXTHING-26',
-      title: isOpen ? said.eventTitle : said.title,
-      eventTitle: said.eventTitle,
-      subtitle: isOpen && !isCoded ? said.subject : null,
-    }),
-  )
+  const statementB = fc
+    .tuple(sentence, fc.boolean(), fc.boolean())
+    .map(([phrase, isOpen, isCoded]) =>
+      matcherInputB({
+        nativeId: `KXTHING-26-${phrase.subject.replace(/^the /, '').slice(0, 3).toUpperCase()}`,
+        eventNativeId: 'KXTHING-26',
+        title: isOpen ? phrase.eventTitle : phrase.title,
+        eventTitle: phrase.eventTitle,
+        subtitle: isOpen && !isCoded ? phrase.subject : null,
+      }),
+    )
 
-  it('of statements, whatever tells their subject', () => {
+  it('of statements, whatever names their subject', () => {
     expectNoneLost(statementA, statementB, 25)
   })
 })
 
 describe('an index', () => {
-  const claimOf = (title: string) => parseClaim(listingA({ nativeId: '0x1', title }))
+  const propositionOf = (title: string) =>
+    parseProposition(matcherInputA({ nativeId: '0x1', title }))
   const question = 'Will Keir Starmer resign by May 31, 2026?'
 
   it('finds each market once, and no more when it is removed', () => {
-    const blocks = createBlocks()
-    blocks.put('one', claimOf(question))
-    blocks.put('two', claimOf(question))
-    expect([...blocks.find(claimOf(question))].sort()).toEqual(['one', 'two'])
+    const blocks = createBlockingIndex()
+    blocks.put('one', propositionOf(question))
+    blocks.put('two', propositionOf(question))
+    expect([...blocks.find(propositionOf(question))].sort()).toEqual(['one', 'two'])
     blocks.remove('one')
     blocks.remove('one')
-    expect(blocks.find(claimOf(question))).toEqual(['two'])
+    expect(blocks.find(propositionOf(question))).toEqual(['two'])
     blocks.remove('two')
-    expect(blocks.find(claimOf(question))).toEqual([])
+    expect(blocks.find(propositionOf(question))).toEqual([])
     expect(blocks.sizes()).toEqual([])
   })
 
   it('keeps few together: neither another number nor another subject is found', () => {
-    const blocks = createBlocks()
+    const blocks = createBlockingIndex()
     for (let price = 50; price < 90; price += 1)
-      blocks.put(`at ${price}`, claimOf(`Will Bitcoin be above $${price},000 on May 31, 2026?`))
-    blocks.put('ether', claimOf('Will Ethereum be above $70,000 on May 31, 2026?'))
-    expect(blocks.find(claimOf('Will Bitcoin be above $70,000 on May 31, 2026?'))).toEqual([
+      blocks.put(
+        `at ${price}`,
+        propositionOf(`Will Bitcoin be above $${price},000 on May 31, 2026?`),
+      )
+    blocks.put('ether', propositionOf('Will Ethereum be above $70,000 on May 31, 2026?'))
+    expect(blocks.find(propositionOf('Will Bitcoin be above $70,000 on May 31, 2026?'))).toEqual([
       'at 70',
     ])
   })
 
   it('bears a title of more words than a number has bits', () => {
-    const blocks = createBlocks()
+    const blocks = createBlockingIndex()
     const long = Array.from({ length: 60 }, (_, n) => `word${n.toString(36)}x`).join(' ')
-    blocks.put('long', claimOf(long))
-    expect(blocks.find(claimOf(long))).toEqual(['long'])
+    blocks.put('long', propositionOf(long))
+    expect(blocks.find(propositionOf(long))).toEqual(['long'])
   })
 
-  it('finds nothing for what claims nothing', () => {
-    const blocks = createBlocks()
-    blocks.put('nothing', claimOf(''))
-    expect(blocks.find(claimOf(''))).toEqual([])
+  it('finds nothing for a market without a proposition', () => {
+    const blocks = createBlockingIndex()
+    blocks.put('nothing', propositionOf(''))
+    expect(blocks.find(propositionOf(''))).toEqual([])
   })
 })

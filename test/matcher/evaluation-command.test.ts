@@ -1,4 +1,4 @@
-// `npm run eval:matching`: what it prints, and what it refuses.
+// The output and the errors of `npm run eval:matching`.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

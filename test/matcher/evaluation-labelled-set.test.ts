@@ -1,5 +1,5 @@
-// How good matching must stay on labelled sets: those of this folder, and the one beside the
-// repository, where there is one. docs/matching.md tells how they were made.
+// Minimum accuracy of matching on labelled sets: those of this folder, and the one next to the repository
+// if it is there. docs/matching.md describes how they were made.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -18,9 +18,11 @@ if (!existsSync(ofReaders))
 /** At high, then at medium or better: precision and recall. */
 function expectAtLeast(evaluation: Evaluation, least: readonly number[]): void {
   const { high, medium_or_better: medium } = evaluation.levels
-  const shares = [high.precision, high.recall, medium.precision, medium.recall]
-  const tooLow = shares.flatMap((share, i) => ((share ?? 0) < (least[i] ?? 1) ? [share] : []))
-  // what is wrong is shown when the shares are too low
+  const proportions = [high.precision, high.recall, medium.precision, medium.recall]
+  const tooLow = proportions.flatMap((proportion, i) =>
+    (proportion ?? 0) < (least[i] ?? 1) ? [proportion] : [],
+  )
+  // the errors are shown when the proportions are too low
   const { falseLinks, missed } = evaluation
   expect({ tooLow, ...(tooLow.length > 0 && { falseLinks, missed }) }).toEqual({ tooLow: [] })
   expect(medium.counts.wrong_outcome).toBe(0)

@@ -1,22 +1,22 @@
-// The evaluation sees of a market what production sees of it: the same market, once as a line of a
-// labelled set has it, once as the platform says it and the normalizer maps it. What live markets say
-// beyond the set must not undo a link.
+// The evaluation uses the same data of a market as production: compares a line of a labelled set with the
+// same market in the platform's format, mapped by the normalizer. Fields of live markets that the set does
+// not have must not remove a link.
 import { describe, expect, it } from '@jest/globals'
-import { listingsOf } from '../../bench/matching-quality/labelled-markets.ts'
+import { matcherInputsOf } from '../../bench/matching-quality/labelled-markets.ts'
 import { parseLabelledSet } from '../../bench/matching-quality/labelled-set.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import { createMatching } from '../../services/matcher/matching.ts'
-import { toListing } from '../../services/matcher/to-listing.ts'
+import { toMatcherInput } from '../../services/matcher/to-matcher-input.ts'
 import { marketIn, normalizeListed } from '../normalizer/records.ts'
 import { game, toLines } from './labelled-events.ts'
 
-/** As Gamma says it, under its event. */
+/** In Gamma's format, under its event. */
 function liveA(
   [eventSlug, eventTitle]: readonly [string, string],
   question: string,
   outcomes: readonly [string, string] = ['Yes', 'No'],
   conditionId = '0xa',
-): Listing {
+): MatcherInput {
   const body = {
     conditionId,
     question,
@@ -29,16 +29,16 @@ function liveA(
     endDate: '2026-05-16T13:30:00Z',
   }
   const event = { id: '1', slug: eventSlug, title: eventTitle }
-  return toListing(marketIn(normalizeListed('platform_a', 'market', body, event)))
+  return toMatcherInput(marketIn(normalizeListed('platform_a', 'market', body, event)))
 }
 
-/** As platform_b says it, under its event. `label`: what tells it apart from others of its title. */
+/** In platform_b's format, under its event. `label`: distinguishes it from others with the same title. */
 function liveB(
   [eventTicker, eventTitle]: readonly [string, string],
   code: string,
   title: string,
   label: string,
-): Listing {
+): MatcherInput {
   const body = {
     ticker: `${eventTicker}-${code}`,
     event_ticker: eventTicker,
@@ -49,33 +49,33 @@ function liveB(
     close_time: '2026-05-30T13:30:00Z',
   }
   const event = { event_ticker: eventTicker, title: eventTitle }
-  return toListing(marketIn(normalizeListed('platform_b', 'market', body, event)))
+  return toMatcherInput(marketIn(normalizeListed('platform_b', 'market', body, event)))
 }
 
-describe('a market of the set is the listing that production makes of it', () => {
+describe('a market of the set equals the matcher input of production', () => {
   const [pair] = parseLabelledSet(toLines(game))
-  const listings = listingsOf(pair ? [pair] : [])
+  const inputs = matcherInputsOf(pair ? [pair] : [])
 
   it('on platform_a', () => {
     const event = ['sea-bol-lec-2026-05-16', 'Bologna FC 1909 vs. US Lecce'] as const
     const live = liveA(event, 'Will US Lecce win on 2026-05-16?', ['Yes', 'No'], '0xlec')
     // the set has no outcomes
-    expect({ ...live, outcomes: null }).toEqual(listings.platform_a.get('0xlec'))
+    expect({ ...live, outcomes: null }).toEqual(inputs.platform_a.get('0xlec'))
     expect(live).toMatchObject({ day: '2026-05-16', deadline: '2026-05-16' })
   })
 
   it('on platform_b, where the label is in the title', () => {
     const ticker = 'KXSERIEAGAME-26MAY16BOLLEC'
     const live = liveB([ticker, 'Bologna vs Lecce'], 'LEC', 'Bologna vs Lecce Winner?', 'Lecce')
-    expect({ ...live, outcomes: null }).toEqual(listings.platform_b.get(`${ticker}-LEC`))
+    expect({ ...live, outcomes: null }).toEqual(inputs.platform_b.get(`${ticker}-LEC`))
     expect(live).toMatchObject({ day: '2026-05-16', deadline: '2026-05-30', subtitle: null })
   })
 
-  it('and has no day that only the set tells', () => {
-    const told = structuredClone(game)
-    told.platform_b.event_ticker = 'KXSERIEAGAME-26'
-    told.platform_b.event_date = '2026-05-16'
-    const { platform_b } = listingsOf(parseLabelledSet(toLines(told)))
+  it('and has no day that only the set contains', () => {
+    const reported = structuredClone(game)
+    reported.platform_b.event_ticker = 'KXSERIEAGAME-26'
+    reported.platform_b.event_date = '2026-05-16'
+    const { platform_b } = matcherInputsOf(parseLabelledSet(toLines(reported)))
     expect([...platform_b.values()].map(({ day }) => day)).toEqual([null, null, null])
   })
 })
@@ -91,7 +91,7 @@ describe('with what live markets say beyond the set', () => {
   const seat = ['HOUSENC1-26', 'NC-01 House winner?'] as const
   const seatA = ['nc-01-house-election-winner', 'NC-01 House Election Winner'] as const
 
-  it.each<readonly [string, Listing, Listing, number | null]>([
+  it.each<readonly [string, MatcherInput, MatcherInput, number | null]>([
     [
       'a draw',
       liveA(
@@ -169,6 +169,6 @@ describe('with what live markets say beyond the set', () => {
     const matching = createMatching()
     matching.put(a)
     matching.put(b)
-    expect(matching.linkOf(b.id)?.outcome ?? null).toBe(outcome)
+    expect(matching.linksOf(b.id)[0]?.outcomeIndex ?? null).toBe(outcome)
   })
 })

@@ -1,4 +1,4 @@
-// The evaluation itself: a number that nobody has checked is worth nothing.
+// Tests of the evaluation itself.
 import { describe, expect, it } from '@jest/globals'
 import { evaluateMatching, measureBaselines } from '../../bench/matching-quality/evaluate.ts'
 import { parseLabelledSet } from '../../bench/matching-quality/labelled-set.ts'
@@ -8,7 +8,7 @@ import { readTruth } from '../../bench/matching-quality/truth.ts'
 import { wilsonInterval } from '../../bench/matching-quality/wilson.ts'
 import { eventPair, game, toLines, twoSided } from './labelled-events.ts'
 
-describe('the interval of a share', () => {
+describe('the interval of a proportion', () => {
   it.each([
     [81, 263, 0.2553, 0.3662],
     [15, 148, 0.0624, 0.1605],
@@ -58,7 +58,7 @@ const link = (ticker: string, condition_id: string, score = 95, outcome = 0): Fo
 describe('counting', () => {
   const countsOf = (...links: FoundLink[]) => measureLinks(truth, links, 85).all.counts
 
-  it('tells found, false and missed apart', () => {
+  it('distinguishes found, false and missed', () => {
     const { all, byCategory, falseLinks, missed } = measureLinks(
       truth,
       [link('b1', 'a1'), link('b5', 'a2'), link('b2', 'a5'), link('b9', 'a9')],
@@ -91,7 +91,7 @@ describe('counting', () => {
     expect(countsOf()).toMatchObject({ false_negatives: 3, unsure_left_out: 1 })
   })
 
-  it('has no link below the level, and no share of nothing', () => {
+  it('has no link below the level, and no proportion of nothing', () => {
     const { all } = measureLinks(truth, [link('b1', 'a1', 84.9)], 85)
     expect(all).toMatchObject({ precision: null, precision_interval: [0, 1], recall: 0 })
     expect(measureLinks(truth, [link('b1', 'a1', 85)], 85).all.precision).toBe(1)
@@ -113,7 +113,7 @@ describe('counting', () => {
     ])
   })
 
-  it('tells the right markets with the wrong outcome', () => {
+  it('reports the right markets with the wrong outcome', () => {
     expect(countsOf(link('b1', 'a1', 95, 1), link('b2', 'a2'))).toMatchObject({
       true_positives: 2,
       wrong_outcome: 1,
@@ -177,7 +177,7 @@ describe('the matcher under evaluation', () => {
     expect(missed[0]?.evidence).toContain('2026-05-17')
   })
 
-  it('tells that two are equally good, so that neither is linked', () => {
+  it('reports that two are equally good, so that neither is linked', () => {
     const twice = {
       ...game,
       platform_a: {
@@ -241,8 +241,8 @@ describe('the baselines', () => {
 describe('a file that is broken', () => {
   const [market] = game.platform_b.markets
   it.each([
-    ['no lines', '\n\n', 'it has no lines'],
-    ['a line that is no JSON', `${toLines(game)}{"pair": 2,\n`, 'line 2: it is no JSON'],
+    ['no lines', '\n\n', 'the file has no lines'],
+    ['a line that is no JSON', `${toLines(game)}{"pair": 2,\n`, 'line 2: not valid JSON'],
     ['a line that is no object', `${toLines(game)}\n[]\n`, 'line 3: must be object'],
     [
       'a missing field',
@@ -262,7 +262,7 @@ describe('a file that is broken', () => {
     [
       'a match of no market',
       toLines({ ...game, matches: [{ ...game.matches[0], condition_id: '0xnone' }] }),
-      'line 1: 0xnone is labelled, and none of the markets',
+      'line 1: 0xnone is labelled but not listed as a market',
     ],
     [
       'a number for an id',

@@ -1,13 +1,13 @@
-// The stage over a real log: what it tells in `matches` of what stands in `markets`.
+// The matcher over a real log: which records it appends to `matches` for the contents of `markets`.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Market, Match } from '../../schemas/generated/events.ts'
-import { LogError, type EventLog } from '../../services/platform/log/port.ts'
+import { LogError, type EventLog } from '../../services/lib/log/port.ts'
 import {
-  createWatchedMatcher,
+  createObservedMatcher,
   openMatcherLog,
   type MatcherLog,
-  type WatchedMatcher,
+  type ObservedMatcher,
 } from './open-matcher.ts'
 import { marketRecord } from './records.ts'
 
@@ -40,7 +40,7 @@ const tie = ofGame('TIE', 'Tie')
 
 let nowMs = startMs
 let on: MatcherLog
-let open: WatchedMatcher[] = []
+let open: ObservedMatcher[] = []
 
 beforeEach(async () => {
   nowMs = startMs
@@ -52,16 +52,16 @@ afterEach(async () => {
   await on.close()
 })
 
-async function start(log?: EventLog): Promise<WatchedMatcher> {
-  const watched = createWatchedMatcher(on, () => nowMs, log)
-  open.push(watched)
-  await watched.matcher.start()
-  return watched
+async function start(log?: EventLog): Promise<ObservedMatcher> {
+  const observed = createObservedMatcher(on, () => nowMs, log)
+  open.push(observed)
+  await observed.matcher.start()
+  return observed
 }
 
-async function stop(watched: WatchedMatcher): Promise<void> {
-  open = open.filter((other) => other !== watched)
-  await watched.matcher.stop()
+async function stop(observed: ObservedMatcher): Promise<void> {
+  open = open.filter((other) => other !== observed)
+  await observed.matcher.stop()
 }
 
 async function eventually<T>(ask: () => Promise<T> | T, isIt: (answer: T) => boolean): Promise<T> {
@@ -73,19 +73,19 @@ async function eventually<T>(ask: () => Promise<T> | T, isIt: (answer: T) => boo
 }
 
 const linkOf = (matches: readonly Match[], { id }: Market) =>
-  matches.findLast(({ platform_b_id: b }) => b === id)?.link
+  matches.findLast(({ market_id: b }) => b === id)?.link
 
-describe('tells', () => {
+describe('announces', () => {
   it('what matches at its start, with why', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
     const { counts } = await start()
     const [match, ...more] = await on.matches()
     expect(more).toEqual([])
     expect(match).toMatchObject({
-      platform_b_id: palace.id,
+      market_id: palace.id,
       changed_at_ms: startMs,
       link: {
-        platform_a_id: palaceWins.id,
+        other_market_id: palaceWins.id,
         confidence: 'high',
         relation: 'identical',
         outcome_index: 0,
@@ -99,10 +99,10 @@ describe('tells', () => {
 
   it('what matches later, and changes of its score, keeping when it was first matched', async () => {
     await on.appendMarkets(palaceWins, palace)
-    const watched = await start()
+    const observed = await start()
     const before = linkOf(await on.matches(), palace)
     nowMs += 60_000
-    // a draw beside it makes it sure
+    // a draw in the same event makes it certain
     await on.appendMarkets(tie)
     const matches = await eventually(
       () => on.matches(),
@@ -113,7 +113,7 @@ describe('tells', () => {
     expect(after?.score).toBeGreaterThan(before?.score ?? 100)
     expect(after?.matched_at_ms).toBe(startMs)
     expect(matches.at(-1)?.changed_at_ms).toBe(nowMs)
-    expect(watched.counts.at(-1)?.markets).toBe(3)
+    expect(observed.counts.at(-1)?.markets).toBe(3)
   })
 
   it('that a match is withdrawn, and a new one when it comes again', async () => {
@@ -152,14 +152,14 @@ describe('tells', () => {
 
   it('of a market that closes while it is matched that it still is', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
-    const watched = await start()
+    const observed = await start()
     await on.appendMarkets({ ...palace, status: 'closed' }, evertonWins, everton)
     const matches = await eventually(
       () => on.matches(),
       (all) => all.length === 2,
     )
-    expect(linkOf(matches, palace)?.platform_a_id).toBe(palaceWins.id)
-    expect(watched.counts.at(-1)).toMatchObject({ high: 2 })
+    expect(linkOf(matches, palace)?.other_market_id).toBe(palaceWins.id)
+    expect(observed.counts.at(-1)).toMatchObject({ high: 2 })
   })
 })
 
@@ -183,16 +183,16 @@ describe('a match of markets that name no day', () => {
 
   it('ends when the deadline of one moves, but not when it moves because it closes', async () => {
     await on.appendMarkets(secretary, grossi)
-    const watched = await start()
-    expect(watched.counts.at(-1)).toMatchObject({ high: 1 })
+    const observed = await start()
+    expect(observed.counts.at(-1)).toMatchObject({ high: 1 })
     await on.appendMarkets({ ...grossi, status: 'closed', close_time: may })
     await on.appendMarkets(palaceWins, palace, tie)
     await eventually(
-      () => watched.counts.at(-1),
+      () => observed.counts.at(-1),
       (counts) => counts?.markets === 5,
     )
-    expect(watched.counts.at(-1)).toMatchObject({ high: 2 })
-    await stop(watched)
+    expect(observed.counts.at(-1)).toMatchObject({ high: 2 })
+    await stop(observed)
     expect((await start()).counts.at(-1)).toMatchObject({ high: 2 })
     await on.appendMarkets({ ...grossi, close_time: may })
     await eventually(
@@ -216,14 +216,14 @@ describe('a restart', () => {
   it('repeats nothing', async () => {
     await on.appendMarkets(palaceWins, evertonWins, palace, everton, tie)
     await stop(await start())
-    const told = await on.matches()
+    const announced = await on.matches()
     nowMs += 60_000
     const { counts } = await start()
-    expect(await on.matches()).toEqual(told)
+    expect(await on.matches()).toEqual(announced)
     expect(counts.at(-1)).toEqual({ markets: 5, high: 2, medium: 0 })
   })
 
-  it('tells what has changed meanwhile, and nothing else', async () => {
+  it('announces what has changed meanwhile, and nothing else', async () => {
     await on.appendMarkets(palaceWins, evertonWins, palace, everton, tie)
     await stop(await start())
     await on.appendMarkets({ ...everton, question: 'Who knows? — Nobody' })
@@ -231,23 +231,39 @@ describe('a restart', () => {
     const matches = await on.matches()
     expect(matches).toHaveLength(3)
     expect(linkOf(matches, everton)).toBeNull()
-    expect(linkOf(matches, palace)?.platform_a_id).toBe(palaceWins.id)
+    expect(linkOf(matches, palace)?.other_market_id).toBe(palaceWins.id)
   })
 
-  it('leaves alone what was told of markets resolved for over thirty days', async () => {
+  it('replaces reasons that an earlier version worded otherwise', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
     await stop(await start())
-    const told = await on.matches()
+    const [match] = await on.matches()
+    const reasons = [{ dimension: 'subject', verdict: 'same', evidence: ' and B' }]
+    const earlier = match?.link ? { ...match, link: { ...match.link, reasons } } : match
+    const writer = await on.log.openWriter('earlier version')
+    const value = on.codec.encode('matches', earlier as Match)
+    await writer.append([{ topic: 'pm.matches', key: palace.id, value }])
+    nowMs += 60_000
+    await start()
+    const matches = await on.matches()
+    expect(matches.slice(1)).toEqual([earlier, { ...match, changed_at_ms: nowMs }])
+    expect(match?.link?.reasons).toHaveLength(5)
+  })
+
+  it('keeps the matches of markets resolved for over thirty days', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    await stop(await start())
+    const announced = await on.matches()
     const resolved_at = startMs / 1000
     for (const market of [palaceWins, palace, tie])
       await on.appendMarkets({ ...market, status: 'resolved', resolved_at, question: 'Amended?' })
     nowMs += 31 * dayS * 1000
     const { counts } = await start()
-    expect(await on.matches()).toEqual(told)
+    expect(await on.matches()).toEqual(announced)
     expect(counts.at(-1)).toEqual({ markets: 0, high: 1, medium: 0 })
   })
 
-  it('takes back what was told of markets resolved for less', async () => {
+  it('withdraws the matches of markets resolved for less', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
     await stop(await start())
     await on.appendMarkets({
@@ -262,7 +278,7 @@ describe('a restart', () => {
   })
 })
 
-describe('trouble', () => {
+describe('failures', () => {
   /** Its next append fails; `isDone`: although it was done. */
   function failingOnce(isDone: boolean): EventLog & { fail(): void } {
     let isToFail = false
@@ -286,28 +302,25 @@ describe('trouble', () => {
     }
   }
 
-  it.each([false, true])(
-    'an append that fails is made up for (it was done: %s)',
-    async (isDone) => {
-      const log = failingOnce(isDone)
-      await on.appendMarkets(palaceWins, tie)
-      const { fatal } = await start(log)
-      log.fail()
-      await on.appendMarkets(palace)
-      await eventually(
-        () => on.matches(),
-        (all) => linkOf(all, palace)?.platform_a_id === palaceWins.id,
-      )
-      await on.appendMarkets(everton, evertonWins)
-      await eventually(
-        () => on.matches(),
-        (all) => linkOf(all, everton)?.platform_a_id === evertonWins.id,
-      )
-      expect(fatal).toEqual([])
-    },
-  )
+  it.each([false, true])('a failed append is repeated (it was durable: %s)', async (isDone) => {
+    const log = failingOnce(isDone)
+    await on.appendMarkets(palaceWins, tie)
+    const { fatal } = await start(log)
+    log.fail()
+    await on.appendMarkets(palace)
+    await eventually(
+      () => on.matches(),
+      (all) => linkOf(all, palace)?.other_market_id === palaceWins.id,
+    )
+    await on.appendMarkets(everton, evertonWins)
+    await eventually(
+      () => on.matches(),
+      (all) => linkOf(all, everton)?.other_market_id === evertonWins.id,
+    )
+    expect(fatal).toEqual([])
+  })
 
-  it('what changes while a match of it is being told is told next', async () => {
+  it('a change during an announcement is announced next', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => {
@@ -326,9 +339,9 @@ describe('trouble', () => {
         }
       },
     }
-    const watched = createWatchedMatcher(on, () => nowMs, log)
-    open.push(watched)
-    const { matcher } = watched
+    const observed = createObservedMatcher(on, () => nowMs, log)
+    open.push(observed)
+    const { matcher } = observed
     const started = matcher.start()
     await eventually(
       () => matcher.explain(palaceWins.id, palace.id),
@@ -349,15 +362,15 @@ describe('trouble', () => {
     expect(linkOf(await on.matches(), palace)).toBeNull()
   })
 
-  it('a start that cannot tell rejects, and the next one tells it', async () => {
+  it('a start that cannot announce rejects, and the next one announces', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
     const log = failingOnce(false)
     log.fail()
-    const watched = createWatchedMatcher(on, () => nowMs, log)
-    await expect(watched.matcher.start()).rejects.toThrow('no')
-    await watched.matcher.stop()
+    const observed = createObservedMatcher(on, () => nowMs, log)
+    await expect(observed.matcher.start()).rejects.toThrow('no')
+    await observed.matcher.stop()
     await start()
-    expect(linkOf(await on.matches(), palace)?.platform_a_id).toBe(palaceWins.id)
+    expect(linkOf(await on.matches(), palace)?.other_market_id).toBe(palaceWins.id)
   })
 
   it('a record that is none is counted and passed over', async () => {
@@ -366,6 +379,13 @@ describe('trouble', () => {
     const { undecodable } = await start()
     expect(undecodable).toHaveLength(1)
     expect(await on.matches()).toHaveLength(1)
+  })
+
+  it('a market of no registered platform is counted and passed over', async () => {
+    await on.appendMarkets({ ...palaceWins, id: 'pz_1' }, palaceWins, palace, tie)
+    const { counts, undecodable } = await start()
+    expect(undecodable.map(({ message }) => message)).toEqual(['no platform has the id pz_1'])
+    expect(counts.at(-1)?.markets).toBe(3)
   })
 
   it('a second matcher takes over, and the first ends', async () => {

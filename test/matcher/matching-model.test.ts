@@ -1,10 +1,10 @@
-// The state is what scoring every pair would give, whatever order the markets came in.
+// The incremental state equals the result of scoring every pair, in any order of arrival.
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { assign } from '../../services/matcher/assignment.ts'
-import { compareClaims, parseClaim } from '../../services/matcher/claims.ts'
-import { leastScore } from '../../services/matcher/comparison.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
+import { selectPairs } from '../../services/matcher/pair-selection.ts'
+import { comparePropositions, parseProposition } from '../../services/matcher/parse-and-compare.ts'
+import { minScore } from '../../services/matcher/comparison.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import { createMatching } from '../../services/matcher/matching.ts'
 import {
   drawn,
@@ -20,7 +20,7 @@ import {
   twoSided,
 } from './one-game.ts'
 
-const texts: readonly (readonly [Listing, Listing])[] = [
+const texts: readonly (readonly [MatcherInput, MatcherInput])[] = [
   [palaceWins, palace],
   [evertonWins, everton],
   [drawn, tie],
@@ -28,10 +28,11 @@ const texts: readonly (readonly [Listing, Listing])[] = [
   [game('0x7', `Will Crystal Palace FC win on 2026-05-11?`), ofGame('EVE', 'Tie')],
 ]
 const ids = [0, 1, 2, 3]
-const titled = (platform: 0 | 1, n: number, text: number): Listing => {
-  const listing = texts[text]?.[platform] ?? palace
-  const nativeId = platform === 0 ? `0x${n}` : `${listing.eventNativeId}-${'CET'[text % 3]}${n}`
-  return { ...listing, nativeId, id: `${platform === 0 ? 'pa' : 'pb'}_${n}` }
+const titled = (platform: 0 | 1, n: number, text: number): MatcherInput => {
+  const matcherInput = texts[text]?.[platform] ?? palace
+  const nativeId =
+    platform === 0 ? `0x${n}` : `${matcherInput.eventNativeId}-${'CET'[text % 3]}${n}`
+  return { ...matcherInput, nativeId, id: `${platform === 0 ? 'pa' : 'pb'}_${n}` }
 }
 
 const step = fc.record({
@@ -42,49 +43,54 @@ const step = fc.record({
 })
 
 interface Model {
-  readonly listings: Map<string, Listing>
+  readonly inputs: Map<string, MatcherInput>
   /** Draws that were forgotten, by event. */
   readonly draws: Map<string, Set<string>>
 }
 
-const isDraw = (listing: Listing): boolean => {
-  const claim = parseClaim(listing)
-  return claim.kind === 'contest' && claim.measure === 'draw'
+const isDraw = (matcherInput: MatcherInput): boolean => {
+  const proposition = parseProposition(matcherInput)
+  return proposition.kind === 'contest' && proposition.measure === 'draw'
 }
 
-function forgetIn({ listings, draws }: Model, id: string): void {
-  const listing = listings.get(id)
-  if (!listing) return
-  listings.delete(id)
-  if (listing.platform === 'platform_a') return
-  const event = listing.eventNativeId
-  if (isDraw(listing)) draws.set(event, (draws.get(event) ?? new Set()).add(id))
-  if (![...listings.values()].some((other) => other.eventNativeId === event)) draws.delete(event)
+function forgetIn({ inputs, draws }: Model, id: string): void {
+  const matcherInput = inputs.get(id)
+  if (!matcherInput) return
+  inputs.delete(id)
+  if (matcherInput.platform === 'platform_a') return
+  const event = matcherInput.eventNativeId
+  if (isDraw(matcherInput)) draws.set(event, (draws.get(event) ?? new Set()).add(id))
+  if (![...inputs.values()].some((other) => other.eventNativeId === event)) draws.delete(event)
 }
 
-function putIn({ listings, draws }: Model, listing: Listing): void {
-  const before = listings.get(listing.id)
-  listings.set(listing.id, listing)
-  const forgotten = draws.get(listing.eventNativeId)
-  if (forgotten?.delete(listing.id) && forgotten.size === 0) draws.delete(listing.eventNativeId)
-  const isLeft = (event: string): boolean =>
-    ![...listings.values()].some((other) => other.eventNativeId === event)
-  if (before && isLeft(before.eventNativeId)) draws.delete(before.eventNativeId)
+function putIn({ inputs, draws }: Model, matcherInput: MatcherInput): void {
+  const before = inputs.get(matcherInput.id)
+  inputs.set(matcherInput.id, matcherInput)
+  const forgotten = draws.get(matcherInput.eventNativeId)
+  if (forgotten?.delete(matcherInput.id) && forgotten.size === 0)
+    draws.delete(matcherInput.eventNativeId)
+  const isUnmatched = (event: string): boolean =>
+    ![...inputs.values()].some((other) => other.eventNativeId === event)
+  if (before && isUnmatched(before.eventNativeId)) draws.delete(before.eventNativeId)
 }
 
-function linksOf({ listings, draws }: Model): readonly string[] {
-  const all = [...listings.values()]
+function linksOf({ inputs, draws }: Model): readonly string[] {
+  const all = [...inputs.values()]
   const candidates = all.flatMap((a) =>
     all.flatMap((b) => {
       if (a.platform !== 'platform_a' || b.platform !== 'platform_b') return []
       const siblings = all.filter((other) => other.eventNativeId === b.eventNativeId)
       const canDraw = draws.has(b.eventNativeId) || siblings.some(isDraw)
-      const { score, outcome } = compareClaims(parseClaim(a), parseClaim(b), canDraw)
-      return score < leastScore ? [] : [{ a: a.id, b: b.id, outcome, score }]
+      const { score, outcomeIndex } = comparePropositions(
+        parseProposition(a),
+        parseProposition(b),
+        canDraw,
+      )
+      return score < minScore ? [] : [{ otherMarketId: a.id, marketId: b.id, outcomeIndex, score }]
     }),
   )
-  return assign(candidates)
-    .map(({ a, b, outcome, score }) => `${b} ${a}/${outcome} ${score}`)
+  return selectPairs(candidates)
+    .map((link) => `${link.marketId} ${link.otherMarketId}/${link.outcomeIndex} ${link.score}`)
     .toSorted()
 }
 
@@ -92,24 +98,24 @@ it('is what scoring everything gives, after any arrivals, changes and removals',
   let links = 0
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const model: Model = { listings: new Map(), draws: new Map() }
+      const model: Model = { inputs: new Map(), draws: new Map() }
       const matching = createMatching()
       let before: readonly string[] = []
       for (const { kind, platform, n, text } of steps) {
-        const listing = titled(platform, n, text)
+        const matcherInput = titled(platform, n, text)
         if (kind === 'put') {
-          matching.put(listing)
-          putIn(model, listing)
+          matching.put(matcherInput)
+          putIn(model, matcherInput)
         } else {
-          matching.forget(listing.id)
-          forgetIn(model, listing.id)
+          matching.forget(matcherInput.id)
+          forgetIn(model, matcherInput.id)
         }
         const after = linksOf(model)
-        expect(linksIn(matching, [...model.listings.values()])).toEqual(after)
-        const touched = matching.takeTouched()
+        expect(linksIn(matching, [...model.inputs.values()])).toEqual(after)
+        const touched = matching.drainAffected()
         for (const link of [...before, ...after]) {
           const [b = ''] = link.split(' ')
-          const isGone = !model.listings.has(b)
+          const isGone = !model.inputs.has(b)
           if (before.includes(link) !== after.includes(link) && !isGone)
             expect(touched).toContain(b)
         }
@@ -130,9 +136,9 @@ it('is the same from nothing in any order', () => {
       (steps, order) => {
         const all = steps.map(({ platform, n, text }) => titled(platform, n, text))
         const shuffled = all
-          .map((listing) => ({ listing, at: order.next().value as number }))
+          .map((matcherInput) => ({ matcherInput, at: order.next().value as number }))
           .sort((a, b) => a.at - b.at)
-          .map(({ listing }) => listing)
+          .map(({ matcherInput }) => matcherInput)
         expect(matched(...shuffled)).toEqual(matched(...all))
       },
     ),

@@ -1,6 +1,6 @@
-// What one state of all markets links, and how it changes with them.
+// The links of one state of all markets, and how they change with it.
 import { describe, expect, it } from '@jest/globals'
-import type { Listing } from '../../services/matcher/listing.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import { createMatching } from '../../services/matcher/matching.ts'
 import {
   drawn,
@@ -38,27 +38,27 @@ describe('a game that can end in a draw', () => {
 
   it('still can when its draw is forgotten, until all of it is', () => {
     const matching = createMatching()
-    for (const listing of [twoSided, palace, tie]) matching.put(listing)
+    for (const matcherInput of [twoSided, palace, tie]) matching.put(matcherInput)
     matching.forget(tie.id)
-    expect(matching.linkOf(palace.id)).toBeNull()
+    expect(matching.linksOf(palace.id)).toEqual([])
     matching.put(everton)
-    expect(matching.linkOf(everton.id)).toBeNull()
+    expect(matching.linksOf(everton.id)).toEqual([])
     matching.forget(palace.id)
     matching.put({ ...everton, title: 'Who wins?' })
     matching.put(palace)
-    expect(matching.linkOf(palace.id)).toBeNull()
+    expect(matching.linksOf(palace.id)).toEqual([])
     matching.forget(palace.id)
     matching.forget(everton.id)
     matching.put(palace)
-    expect(matching.linkOf(palace.id)?.a).toBe(twoSided.id)
+    expect(matching.linksOf(palace.id)[0]?.otherMarketId).toBe(twoSided.id)
   })
 })
 
 describe('ties', () => {
-  const copyOf = (listing: Listing, nativeId: string): Listing => ({
-    ...listing,
+  const copyOf = (matcherInput: MatcherInput, nativeId: string): MatcherInput => ({
+    ...matcherInput,
     nativeId,
-    id: `${listing.id.slice(0, 3)}${nativeId}`,
+    id: `${matcherInput.id.slice(0, 3)}${nativeId}`,
   })
 
   it('abstain: two markets of one title on either side', () => {
@@ -73,15 +73,15 @@ describe('ties', () => {
   it('end when one of them asks something else, and begin when it asks the same', () => {
     const matching = createMatching()
     const copy = copyOf(palaceWins, '0x9')
-    for (const listing of [palaceWins, palace, tie]) matching.put(listing)
-    expect(matching.linkOf(palace.id)?.a).toBe(palaceWins.id)
-    matching.takeTouched()
+    for (const matcherInput of [palaceWins, palace, tie]) matching.put(matcherInput)
+    expect(matching.linksOf(palace.id)[0]?.otherMarketId).toBe(palaceWins.id)
+    matching.drainAffected()
     matching.put(copy)
-    expect(matching.takeTouched()).toContain(palace.id)
-    expect(matching.linkOf(palace.id)).toBeNull()
+    expect(matching.drainAffected()).toContain(palace.id)
+    expect(matching.linksOf(palace.id)).toEqual([])
     matching.put({ ...copy, title: `Will Crystal Palace FC win on 2026-05-11?` })
-    expect(matching.takeTouched()).toContain(palace.id)
-    expect(matching.linkOf(palace.id)?.a).toBe(palaceWins.id)
+    expect(matching.drainAffected()).toContain(palace.id)
+    expect(matching.linksOf(palace.id)[0]?.otherMarketId).toBe(palaceWins.id)
   })
 
   it('of forty markets of one title are taken in at once', () => {
@@ -91,28 +91,29 @@ describe('ties', () => {
       ...copyOf(palace, `KXEPLGAME-26MAY10CRYEVE-CRY${n}`),
       eventNativeId: palace.eventNativeId,
     }))
-    for (const listing of [...forty, ...others, tie]) matching.put(listing)
-    expect(others.map(({ id }) => matching.linkOf(id))).toEqual(others.map(() => null))
+    for (const matcherInput of [...forty, ...others, tie]) matching.put(matcherInput)
+    expect(others.map(({ id }) => matching.linksOf(id)[0] ?? null)).toEqual(others.map(() => null))
   })
 })
 
 describe('taking in', () => {
-  it('an equal listing does nothing', () => {
+  it('an equal matcher input changes nothing', () => {
     const matching = createMatching()
-    for (const listing of [palaceWins, palace, tie]) matching.put(listing)
-    matching.takeTouched()
-    for (const listing of [palaceWins, palace, tie]) matching.put(structuredClone(listing))
-    expect(matching.takeTouched().size).toBe(0)
+    for (const matcherInput of [palaceWins, palace, tie]) matching.put(matcherInput)
+    matching.drainAffected()
+    for (const matcherInput of [palaceWins, palace, tie])
+      matching.put(structuredClone(matcherInput))
+    expect(matching.drainAffected().size).toBe(0)
   })
 
-  it('a question that changes withdraws what it matched, and matches anew', () => {
+  it('a question that changes withdraws its matches, and is matched again', () => {
     const matching = createMatching()
-    for (const listing of [palaceWins, palace, everton, tie]) matching.put(listing)
-    matching.takeTouched()
+    for (const matcherInput of [palaceWins, palace, everton, tie]) matching.put(matcherInput)
+    matching.drainAffected()
     matching.put({ ...palaceWins, title: evertonWins.title })
-    expect([...matching.takeTouched()].toSorted()).toEqual([palace.id, everton.id].toSorted())
-    expect(matching.linkOf(palace.id)).toBeNull()
-    expect(matching.linkOf(everton.id)?.a).toBe(palaceWins.id)
+    expect([...matching.drainAffected()].toSorted()).toEqual([palace.id, everton.id].toSorted())
+    expect(matching.linksOf(palace.id)).toEqual([])
+    expect(matching.linksOf(everton.id)[0]?.otherMarketId).toBe(palaceWins.id)
   })
 
   it('nothing of a placeholder', () => {
@@ -123,30 +124,30 @@ describe('taking in', () => {
 describe('forgetting', () => {
   it('leaves nothing of it, not even among the touched', () => {
     const matching = createMatching()
-    for (const listing of [palaceWins, palace, tie]) matching.put(listing)
+    for (const matcherInput of [palaceWins, palace, tie]) matching.put(matcherInput)
     matching.forget(palace.id)
     matching.forget(palace.id)
-    expect(matching.takeTouched()).not.toContain(palace.id)
+    expect(matching.drainAffected()).not.toContain(palace.id)
     expect(matching.has(palace.id)).toBe(false)
-    expect(matching.linkOf(palace.id)).toBeNull()
+    expect(matching.linksOf(palace.id)).toEqual([])
     expect(matching.explain(palaceWins.id, palace.id)).toBeNull()
     matching.put(palaceWins)
-    expect(matching.takeTouched().size).toBe(0)
+    expect(matching.drainAffected().size).toBe(0)
   })
 
   it('of a market of platform_a touches what it matched', () => {
     const matching = createMatching()
-    for (const listing of [palaceWins, palace, tie]) matching.put(listing)
-    matching.takeTouched()
+    for (const matcherInput of [palaceWins, palace, tie]) matching.put(matcherInput)
+    matching.drainAffected()
     matching.forget(palaceWins.id)
-    expect([...matching.takeTouched()]).toEqual([palace.id])
-    expect(matching.linkOf(palace.id)).toBeNull()
+    expect([...matching.drainAffected()]).toEqual([palace.id])
+    expect(matching.linksOf(palace.id)).toEqual([])
   })
 })
 
 it('explains two markets of two platforms only', () => {
   const matching = createMatching()
-  for (const listing of [palaceWins, evertonWins, palace]) matching.put(listing)
+  for (const matcherInput of [palaceWins, evertonWins, palace]) matching.put(matcherInput)
   expect(matching.explain(evertonWins.id, palace.id)?.score).toBe(0)
   expect(matching.explain(palaceWins.id, evertonWins.id)).toBeNull()
   expect(matching.explain(palaceWins.id, 'pb_unknown')).toBeNull()

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Market, Match } from '../../schemas/generated/events.ts'
 import { createMatcher, type Matcher } from '../../services/matcher/matcher.ts'
-import { openLocalCodec } from '../../services/platform/codec/local.ts'
-import type { Codec } from '../../services/platform/codec/port.ts'
-import { openLmdbLog, type LmdbLog } from '../../services/platform/log/lmdb.ts'
-import type { EventLog } from '../../services/platform/log/port.ts'
+import { openLocalCodec } from '../../services/lib/codec/local.ts'
+import type { Codec } from '../../services/lib/codec/port.ts'
+import { openLmdbLog, type LmdbLog } from '../../services/lib/log/lmdb.ts'
+import type { EventLog } from '../../services/lib/log/port.ts'
 import { topics } from '../../services/topology.ts'
 
 export interface MatcherLog {
@@ -16,7 +16,7 @@ export interface MatcherLog {
   appendMarkets(...markets: readonly Market[]): Promise<void>
   /** A record of `markets` that is none. */
   appendRubbish(key: string): Promise<void>
-  /** All that was told, oldest first for each market of platform_b. */
+  /** All announced matches, oldest first for each market of platform_b. */
   matches(): Promise<readonly Match[]>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function openMatcherLog(now: () => number): Promise<MatcherLog> {
     path: join(directory, 'log'),
     topics: {
       'pm.markets': topics.markets,
-      // kept whole, so that what was told before can be asked for
+      // kept completely, so that earlier announcements can be checked
       'pm.matches': { ...topics.matches, cleanup: 'delete' },
     },
     now,
@@ -57,7 +57,7 @@ export async function openMatcherLog(now: () => number): Promise<MatcherLog> {
   }
 }
 
-export interface WatchedMatcher {
+export interface ObservedMatcher {
   readonly matcher: Matcher
   readonly counts: readonly {
     readonly markets: number
@@ -69,11 +69,11 @@ export interface WatchedMatcher {
 }
 
 /** Not started. `log`: instead of that of `on`. */
-export function createWatchedMatcher(
+export function createObservedMatcher(
   on: MatcherLog,
   now: () => number,
   log: EventLog = on.log,
-): WatchedMatcher {
+): ObservedMatcher {
   const counts: { markets: number; high: number; medium: number }[] = []
   const undecodable: Error[] = []
   const fatal: Error[] = []
@@ -84,7 +84,7 @@ export function createWatchedMatcher(
     now,
     onFatal: (error) => void fatal.push(error),
     observer: {
-      onCounts: (told) => void counts.push(told),
+      onCounts: (announced) => void counts.push(announced),
       onUndecodable: (error) => void undecodable.push(error),
     },
   })

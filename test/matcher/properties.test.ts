@@ -1,20 +1,22 @@
-// What must hold for every pair of claims, whatever they are about.
+// Properties of every pair of propositions, whatever their subject.
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { compareClaims, parseClaim } from '../../services/matcher/claims.ts'
-import { leastScore } from '../../services/matcher/comparison.ts'
-import type { Listing } from '../../services/matcher/listing.ts'
+import { dimensions } from '../../services/matcher/comparison.ts'
+import { toReasons } from '../../services/matcher/reasons.ts'
+import { comparePropositions, parseProposition } from '../../services/matcher/parse-and-compare.ts'
+import { minScore } from '../../services/matcher/comparison.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import { changes, contests, onA, onB, people } from './sampled-contests.ts'
 
 interface Pair {
-  readonly a: Listing
-  readonly b: Listing
+  readonly a: MatcherInput
+  readonly b: MatcherInput
 }
 
 const nobody = { subtitle: null, outcomes: null, day: null, deadline: null }
 
 function scoreOf({ a, b }: Pair, canDraw = false): number {
-  return compareClaims(parseClaim(a), parseClaim(b), canDraw).score
+  return comparePropositions(parseProposition(a), parseProposition(b), canDraw).score
 }
 
 describe('contests', () => {
@@ -34,8 +36,8 @@ describe('contests', () => {
         const other = change(contest)
         fc.pre(other !== null)
         const canDraw = contest.kind === 'winner'
-        expect(scoreOf({ a: onA(contest), b: onB(other) }, canDraw)).toBeLessThan(leastScore)
-        expect(scoreOf({ a: onA(other), b: onB(contest) }, canDraw)).toBeLessThan(leastScore)
+        expect(scoreOf({ a: onA(contest), b: onB(other) }, canDraw)).toBeLessThan(minScore)
+        expect(scoreOf({ a: onA(other), b: onB(contest) }, canDraw)).toBeLessThan(minScore)
       }),
     )
   })
@@ -65,9 +67,9 @@ const more = [
 
 describe('contests with more words', () => {
   it.each(more)('%s', (words) => {
-    const withMore = (listing: Listing): Listing => ({
-      ...listing,
-      title: `${listing.title.replace(/\?$/, '')} ${words}?`,
+    const withMore = (matcherInput: MatcherInput): MatcherInput => ({
+      ...matcherInput,
+      title: `${matcherInput.title.replace(/\?$/, '')} ${words}?`,
     })
     fc.assert(
       fc.property(contests, (contest) => {
@@ -109,7 +111,7 @@ function titleOf({ template, year, number, party, person }: Statement): string {
   return templates[template] ?? ''
 }
 
-function statementOn(platform: 'platform_a' | 'platform_b', statement: Statement): Listing {
+function statementOn(platform: 'platform_a' | 'platform_b', statement: Statement): MatcherInput {
   const title = titleOf(statement)
   const isA = platform === 'platform_a'
   return {
@@ -123,7 +125,7 @@ function statementOn(platform: 'platform_a' | 'platform_b', statement: Statement
   }
 }
 
-const saidOtherwise: Readonly<Record<string, (s: Statement) => Statement>> = {
+const paraphrased: Readonly<Record<string, (s: Statement) => Statement>> = {
   year: (s) => ({ ...s, year: s.year + 1 }),
   number: (s) => ({ ...s, number: s.number + 1_000 }),
   party: (s) => ({ ...s, party: s.party === 'Democratic' ? 'Republican' : 'Democratic' }),
@@ -138,19 +140,19 @@ describe('statements', () => {
           a: statementOn('platform_a', statement),
           b: statementOn('platform_b', statement),
         }
-        expect(scoreOf(pair)).toBeGreaterThanOrEqual(leastScore)
+        expect(scoreOf(pair)).toBeGreaterThanOrEqual(minScore)
       }),
     )
   })
 
-  it.each(Object.entries(saidOtherwise))('with another %s it matches no more', (_what, change) => {
+  it.each(Object.entries(paraphrased))('with another %s it matches no more', (_what, change) => {
     fc.assert(
       fc.property(statements, (statement) => {
         const other = change(statement)
         fc.pre(titleOf(other) !== titleOf(statement))
         expect(
           scoreOf({ a: statementOn('platform_a', statement), b: statementOn('platform_b', other) }),
-        ).toBeLessThan(leastScore)
+        ).toBeLessThan(minScore)
       }),
     )
   })
@@ -173,7 +175,7 @@ describe('any text', () => {
       )
       .map((parts) => parts.join(' ')),
   )
-  const listings = (platform: 'platform_a' | 'platform_b'): fc.Arbitrary<Listing> =>
+  const inputs = (platform: 'platform_a' | 'platform_b'): fc.Arbitrary<MatcherInput> =>
     fc.record({
       id: fc.constant(platform),
       platform: fc.constant(platform),
@@ -189,13 +191,21 @@ describe('any text', () => {
 
   it('is read and compared without an error, and always with the same answer', () => {
     fc.assert(
-      fc.property(listings('platform_a'), listings('platform_b'), fc.boolean(), (a, b, canDraw) => {
-        const first = compareClaims(parseClaim(a), parseClaim(b), canDraw)
-        const again = compareClaims(parseClaim({ ...a }), parseClaim({ ...b }), canDraw)
+      fc.property(inputs('platform_a'), inputs('platform_b'), fc.boolean(), (a, b, canDraw) => {
+        const first = comparePropositions(parseProposition(a), parseProposition(b), canDraw)
+        const again = comparePropositions(
+          parseProposition({ ...a }),
+          parseProposition({ ...b }),
+          canDraw,
+        )
         expect(again).toEqual(first)
         expect(first.score).toBeGreaterThanOrEqual(0)
         expect(first.score).toBeLessThanOrEqual(100)
-        if (first.reasons.some(({ verdict }) => verdict !== 'same')) expect(first.score).toBe(0)
+        if (first.vetoes.length > 0) expect(first.score).toBe(0)
+        const compared = [a, b].map((input) => ({ input, proposition: parseProposition(input) }))
+        const reasons = toReasons(compared[0]!, compared[1]!, first)
+        expect(reasons.map(({ dimension }) => dimension)).toEqual(dimensions)
+        for (const { evidence } of reasons) expect(evidence).toMatch(/\S/)
       }),
       { numRuns: 1_000 },
     )

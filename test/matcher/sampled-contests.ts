@@ -1,6 +1,6 @@
 // Contests made at random, in the words of both platforms, and what makes each of them another one.
 import fc from 'fast-check'
-import type { Listing } from '../../services/matcher/listing.ts'
+import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 
 const nobody = { subtitle: null, outcomes: null, day: null, deadline: null }
 
@@ -67,7 +67,7 @@ function nameOn(platform: 0 | 1, { sides }: Contest, side: 0 | 1): string {
   return sides[side]?.[platform] ?? ''
 }
 
-export function onA(contest: Contest): Listing {
+export function onA(contest: Contest): MatcherInput {
   const [first, second] = [nameOn(0, contest, 0), nameOn(0, contest, 1)]
   const { kind, isFirstHalf, number, day } = contest
   const one = nameOn(0, contest, contest.side)
@@ -90,7 +90,7 @@ export function onA(contest: Contest): Listing {
   }
 }
 
-export function onB(contest: Contest): Listing {
+export function onB(contest: Contest): MatcherInput {
   const [first, second] = [nameOn(1, contest, 0), nameOn(1, contest, 1)]
   const { kind, isFirstHalf, number, day, sides } = contest
   const one = nameOn(1, contest, contest.side)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bookIn, fateOf, normalizeBook, receivedAtMs } from './records.ts'
+import { bookIn, resultOf, normalizeBook, receivedAtMs } from './records.ts'
 
 const level = (price: string, size: string) => ({ price, size })
 
@@ -66,11 +66,11 @@ describe('platform_a', () => {
     ['a time of 1970', { timestamp: '0' }, 'bad_time'],
     ['no time at all', { timestamp: 'today' }, 'bad_time'],
   ])('dead-letters %s', (_, changes, reason) => {
-    expect(fateOf(map(changes))).toBe(`dead letter ${reason}`)
+    expect(resultOf(map(changes))).toBe(`dead letter ${reason}`)
   })
 
   it('drops the book of a third outcome', () => {
-    expect(fateOf(map({}, 2))).toBe('drop not_binary')
+    expect(resultOf(map({}, 2))).toBe('drop not_binary')
   })
 })
 
@@ -150,11 +150,11 @@ describe('platform_b', () => {
     ['a level of another shape', { orderbook_fp: { no_dollars: [{ price: '0.5' }] } }, 'bad_price'],
     ['a size that is none', { orderbook_fp: { no_dollars: [['0.5']] } }, 'bad_size'],
   ])('dead-letters %s', (_, body, reason) => {
-    expect(fateOf(map(body))).toBe(`dead letter ${reason}`)
+    expect(resultOf(map(body))).toBe(`dead letter ${reason}`)
   })
 
   it('drops books of parlays', () => {
-    expect(fateOf(normalizeBook('platform_b', 'pb_KXMVE-1', { orderbook_fp: {} }))).toBe(
+    expect(resultOf(normalizeBook('platform_b', 'pb_KXMVE-1', { orderbook_fp: {} }))).toBe(
       'drop parlay',
     )
   })

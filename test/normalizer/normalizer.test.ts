@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { RawActivity, RawTrade, WalletProgress } from '../../schemas/generated/events.ts'
 import { normalize } from '../../services/normalizer/normalizer.ts'
-import { partitionOf } from '../../services/platform/log/partitioner.ts'
+import { partitionOf } from '../../services/lib/log/partitioner.ts'
 import { roles, topics } from '../../services/topology.ts'
 import {
-  fateOf,
+  resultOf,
   normalizeActivity,
   normalizeBook,
   normalizeListed,
@@ -13,7 +13,7 @@ import {
   receivedAtMs,
 } from './records.ts'
 
-const claim = {
+const watermark = {
   feed: 'platform_b/trades',
   platform: 'platform_b',
   market_id: null,
@@ -37,7 +37,7 @@ const rawTrade: RawTrade = {
 
 const wallet = '0xf5314a8d6ad573b0e8b7caafe62a8fbddd44905d'
 
-const walletClaim: WalletProgress = {
+const walletWatermark: WalletProgress = {
   wallet,
   platform: 'platform_a',
   complete_from_ms: 0,
@@ -58,9 +58,9 @@ const rawActivity: RawActivity = {
   progress: null,
 }
 
-describe('claims', () => {
+describe('watermarks', () => {
   it('stay in the partition that they speak of', () => {
-    const value = { ...rawTrade, progress: claim }
+    const value = { ...rawTrade, progress: watermark }
     for (let partition = 0; partition < topics['raw.trades'].partitions; partition++) {
       const record = { topic: 'raw.trades', partition, offset: 7, key: null, value } as const
       expect(normalize(record)).toEqual({
@@ -69,16 +69,16 @@ describe('claims', () => {
             topic: 'trades',
             key: 'platform_b/trades',
             partition,
-            value: { trade: null, progress: claim },
+            value: { trade: null, progress: watermark },
           },
         ],
       })
     }
   })
 
-  it('of a market lie behind its trades: both topics have its key in one partition', () => {
+  it('of a market come after its trades: both topics have its key in one partition', () => {
     expect(topics.trades.partitions).toBe(topics['raw.trades'].partitions)
-    const history = { ...claim, feed: 'platform_b/trades/pb_X', market_id: 'pb_X' }
+    const history = { ...watermark, feed: 'platform_b/trades/pb_X', market_id: 'pb_X' }
     const partition = partitionOf('pb_X', topics['raw.trades'].partitions)
     const value = { ...rawTrade, market_id: 'pb_X', progress: history }
     const outcome = normalize({ topic: 'raw.trades', partition, offset: 7, key: 'pb_X', value })
@@ -86,10 +86,10 @@ describe('claims', () => {
   })
 })
 
-describe('claims about wallets', () => {
+describe('watermarks of wallets', () => {
   it('stay in the partition that they speak of, as they are', () => {
     expect(topics['wallet-activity'].partitions).toBe(topics['raw.wallets'].partitions)
-    const value = { ...rawActivity, progress: walletClaim }
+    const value = { ...rawActivity, progress: walletWatermark }
     for (let partition = 0; partition < topics['raw.wallets'].partitions; partition++)
       for (const key of [wallet, null])
         expect(normalize({ topic: 'raw.wallets', partition, offset: 7, key, value })).toEqual({
@@ -98,24 +98,24 @@ describe('claims about wallets', () => {
               topic: 'wallet-activity',
               key: wallet,
               partition,
-              value: { activity: null, progress: walletClaim },
+              value: { activity: null, progress: walletWatermark },
             },
           ],
         })
   })
 
-  it('lie behind what the wallet did: both topics have its key in one partition', () => {
+  it('come after the wallet’s activity: both topics have its key in one partition', () => {
     const outcome = normalizeActivity(wallet, bodies.aActivity)
     expect(outcome).toMatchObject({ emit: [{ topic: 'wallet-activity', key: wallet }] })
   })
 })
 
-it('dead-letters a wallet record that has neither a row nor a claim', () => {
+it('dead-letters a wallet record that has neither a row nor a watermark', () => {
   const place = { topic: 'raw.wallets', partition: 0, offset: 0, key: null } as const
-  expect(fateOf(normalize({ ...place, value: rawActivity }))).toBe('dead letter missing_field')
+  expect(resultOf(normalize({ ...place, value: rawActivity }))).toBe('dead letter missing_field')
 })
 
-it('dead-letters a trade record that has neither a trade nor a claim', () => {
+it('dead-letters a trade record that has neither a trade nor a watermark', () => {
   const record = {
     topic: 'raw.trades',
     partition: 0,
@@ -123,7 +123,7 @@ it('dead-letters a trade record that has neither a trade nor a claim', () => {
     key: null,
     value: rawTrade,
   } as const
-  expect(fateOf(normalize(record))).toBe('dead letter missing_field')
+  expect(resultOf(normalize(record))).toBe('dead letter missing_field')
 })
 
 /** One good body of each kind, to be broken. */
@@ -272,7 +272,7 @@ function expectSound(outcome: ReturnType<typeof normalize>): void {
 }
 
 /** Values that have been seen where others were expected. */
-const oddValues: unknown[] = [
+const invalidValues: unknown[] = [
   null,
   '',
   0,
@@ -287,9 +287,16 @@ const oddValues: unknown[] = [
   '["a"]',
   '[1',
 ]
-const oddTexts = ['0001-01-01T00:00:00Z', '2500-01-01', '9'.repeat(500), '1e400', '\ud800', '\0']
+const unusualTexts = [
+  '0001-01-01T00:00:00Z',
+  '2500-01-01',
+  '9'.repeat(500),
+  '1e400',
+  '\ud800',
+  '\0',
+]
 const odd = fc.oneof(
-  fc.constantFrom(...oddValues, ...oddTexts, '-0.5', '__proto__'),
+  fc.constantFrom(...invalidValues, ...unusualTexts, '-0.5', '__proto__'),
   fc.jsonValue(),
 )
 
@@ -297,8 +304,8 @@ describe('whatever the bytes', () => {
   it('good bodies are mapped, each by its own mapping and no other', () => {
     const emitted = (body: object) =>
       normalizeAllWays(JSON.stringify(body))
-        .map(fateOf)
-        .filter((fate) => fate.startsWith('emit'))
+        .map(resultOf)
+        .filter((stageResult) => stageResult.startsWith('emit'))
     expect(emitted(bodies.aMarket)).toEqual(['emit markets', 'emit markets'])
     // A market of platform_b has the two fields that an event must have.
     expect(emitted(bodies.bMarket)).toEqual(['emit markets', 'emit markets', 'emit events'])
@@ -309,7 +316,7 @@ describe('whatever the bytes', () => {
     expect(emitted(bodies.bBook)).toEqual(['emit books', 'emit books'])
   })
 
-  it('any text has one of the three fates', () => {
+  it('any text has one of the three results', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
         for (const outcome of normalizeAllWays(body)) expectSound(outcome)
@@ -323,7 +330,7 @@ describe('whatever the bytes', () => {
       const text = JSON.stringify(body)
       for (let length = 0; length < text.length; length++)
         for (const outcome of normalizeAllWays(text.slice(0, length)))
-          expect(fateOf(outcome)).toBe('dead letter not_json')
+          expect(resultOf(outcome)).toBe('dead letter not_json')
     }
   })
 

@@ -3,7 +3,7 @@
 import { expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { parseDecimal } from '../../services/domain/money.ts'
-import { activityIn, fateOf, normalizeActivity, normalizeTrade, tradeIn } from './records.ts'
+import { activityIn, resultOf, normalizeActivity, normalizeTrade, tradeIn } from './records.ts'
 import { describeWithRecordings, recordingsFolder } from '../support/recordings-folder.ts'
 
 const folder = new URL('platform_a/', recordingsFolder)
@@ -17,25 +17,25 @@ function rowsIn(file: string): readonly Row[] {
 
 const normalizeRow = (row: Row) => normalizeActivity(String(row['proxyWallet']).toLowerCase(), row)
 
-function countFates(rows: readonly Row[]): Readonly<Record<string, number>> {
+function countResults(rows: readonly Row[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const row of rows) {
-    const fate = `${String(row['type'])}: ${fateOf(normalizeRow(row))}`
-    counts[fate] = (counts[fate] ?? 0) + 1
+    const result = `${String(row['type'])}: ${resultOf(normalizeRow(row))}`
+    counts[result] = (counts[result] ?? 0) + 1
   }
   return counts
 }
 
 describeWithRecordings('recorded activity')('recorded activity', () => {
   it('every row of the wallet is mapped, or counted as something else', () => {
-    expect(countFates(rowsIn('data-activity/activity_all.json'))).toEqual({
+    expect(countResults(rowsIn('data-activity/activity_all.json'))).toEqual({
       'TRADE: emit wallet-activity': 42,
       'REDEEM: emit wallet-activity': 2,
       'REWARD: emit wallet-activity': 4,
       'MAKER_REBATE: drop other_activity': 1,
       'TAKER_REBATE: drop other_activity': 1,
     })
-    expect(countFates(rowsIn('data-activity/activity.json'))).toEqual({
+    expect(countResults(rowsIn('data-activity/activity.json'))).toEqual({
       'REDEEM: emit wallet-activity': 15,
     })
   })
@@ -84,7 +84,7 @@ describeWithRecordings('recorded activity')('recorded activity', () => {
       expect(rows.length).toBeGreaterThan(2)
       for (const row of rows) {
         const market = `pa_${String(row['conditionId'] ?? row['condition_id'])}`
-        // some rows tell their outcome by its token alone
+        // some rows have only the token of their outcome
         const known = { tokens: [String(row['asset'])], outcomes: [] }
         const about = 'outcome' in row ? {} : known
         const trade = tradeIn(normalizeTrade('platform_a', market, row, about))

@@ -8,7 +8,7 @@ type Body = string | object
 
 const textOf = (body: Body) => (typeof body === 'string' ? body : JSON.stringify(body))
 const place = { partition: 3, offset: 42, key: 'key' }
-const said = { url: 'upstream', received_at_ms: receivedAtMs }
+const contents = { url: 'upstream', received_at_ms: receivedAtMs }
 
 export function normalizeListed(
   platform: Platform,
@@ -17,7 +17,7 @@ export function normalizeListed(
   event: Body | null = null,
 ) {
   const event_body = event === null ? null : textOf(event)
-  const value = { ...said, platform, kind, native_id: 'id', body: textOf(body), event_body }
+  const value = { ...contents, platform, kind, native_id: 'id', body: textOf(body), event_body }
   return normalize({ ...place, topic: 'raw.markets', value })
 }
 
@@ -29,7 +29,7 @@ export function normalizeTrade(
 ) {
   const { tokens = [], outcomes = [], repeat = 0 } = known
   const value = {
-    ...said,
+    ...contents,
     platform,
     market_id: marketId,
     body: textOf(body),
@@ -43,7 +43,7 @@ export function normalizeTrade(
 
 export function normalizeBook(platform: Platform, marketId: string, body: Body, outcomeIndex = 0) {
   const value = {
-    ...said,
+    ...contents,
     platform,
     market_id: marketId,
     outcome_index: outcomeIndex,
@@ -64,7 +64,7 @@ export function normalizeActivity(
 ) {
   const { platform = 'platform_a', tokens = [], outcomes = [], repeat = 0 } = known
   const value = {
-    ...said,
+    ...contents,
     platform,
     wallet,
     body: textOf(body),
@@ -77,7 +77,7 @@ export function normalizeActivity(
 }
 
 /** `emit <topic>`, `drop <reason>` or `dead letter <reason>`. */
-export function fateOf(outcome: ReturnType<typeof normalize>): string {
+export function resultOf(outcome: ReturnType<typeof normalize>): string {
   if ('emit' in outcome) return `emit ${outcome.emit.map(({ topic }) => topic).join()}`
   return 'drop' in outcome ? `drop ${outcome.drop}` : `dead letter ${outcome.deadLetter}`
 }

@@ -1,11 +1,11 @@
 // The simulator writes the platforms' formats and knows the truth behind each body: what the
 // normalizer reads out of the bodies must be that truth.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createSimulator } from '../../services/simulator/simulator.ts'
-import type { TrueMarket } from '../../services/simulator/truth.ts'
+import { createSimulator } from '../../simulator/simulator.ts'
+import type { TrueMarket } from '../../simulator/truth.ts'
 import {
   bookIn,
-  fateOf,
+  resultOf,
   marketIn,
   normalizeBook,
   normalizeListed,
@@ -15,11 +15,16 @@ import {
 } from './records.ts'
 
 type Json = Record<string, unknown>
-type Generation = NonNullable<Parameters<typeof createSimulator>[0]['generation']>
+type Generation = NonNullable<Parameters<typeof createSimulator>[0]['numberFormat']>
 
 describe.each<Generation>(['fixed-point', 'cents'])('%s', (generation) => {
   const seed = 'normalizer'
-  const simulator = createSimulator({ seed, now: () => receivedAtMs, generation, activity: 0.05 })
+  const simulator = createSimulator({
+    seed,
+    now: () => receivedAtMs,
+    numberFormat: generation,
+    activity: 0.05,
+  })
   let server: Awaited<ReturnType<typeof simulator.listen>>
   let markets: ReadonlyMap<string, TrueMarket>
 
@@ -57,10 +62,10 @@ describe.each<Generation>(['fixed-point', 'cents'])('%s', (generation) => {
     for (const { row, outcome } of mapped) {
       const id = row[platform === 'platform_a' ? 'conditionId' : 'ticker'] as string
       const truth = markets.get(id)
-      if (id === '') expect(fateOf(outcome)).toBe('drop empty_condition_id')
+      if (id === '') expect(resultOf(outcome)).toBe('drop empty_condition_id')
       else if (truth?.isPlaceholder || row['negRiskOther'] === true)
-        expect(fateOf(outcome)).toBe('drop placeholder')
-      else if (truth?.isParlay) expect(fateOf(outcome)).toBe('drop parlay')
+        expect(resultOf(outcome)).toBe('drop placeholder')
+      else if (truth?.isParlay) expect(resultOf(outcome)).toBe('drop parlay')
       else {
         const market = marketIn(outcome)
         expect([id, market.status]).toEqual([id, truth?.status])
@@ -91,7 +96,7 @@ describe.each<Generation>(['fixed-point', 'cents'])('%s', (generation) => {
       if (isParlay) continue
       const id = `${platform === 'platform_a' ? 'pa' : 'pb'}_${nativeId}`
       const truth = simulator.truth.trades(nativeId)
-      // The token of the first outcome is that of any row whose index tells it.
+      // The token of the first outcome is that of any row with index 0.
       const first = truth.find(({ row }) => row['outcomeIndex'] === 0)?.row
       const second = truth.find(({ row }) => row['outcomeIndex'] === 1)?.row
       const tokens = [first?.['asset'] ?? 'none', second?.['asset'] ?? 'none'] as string[]

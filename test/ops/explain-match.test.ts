@@ -1,4 +1,4 @@
-// Asking why two markets match, from the command line to the matcher's words.
+// The command that explains why two markets match or not.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   askToExplain,
@@ -6,9 +6,9 @@ import {
   explainMatchPath,
   type MatchExplanation,
 } from '../../services/ops/explain-match.ts'
-import type { HttpServer } from '../../services/platform/run/http-server.ts'
-import { openAdminServer } from '../../services/platform/telemetry/admin.ts'
-import { createMetrics } from '../../services/platform/telemetry/metrics.ts'
+import type { HttpServer } from '../../services/lib/run/http-server.ts'
+import { openAdminServer } from '../../services/lib/telemetry/admin.ts'
+import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 
 const reasons = [
   { dimension: 'subject', verdict: 'same', evidence: 'Ada / Bob' },
@@ -28,14 +28,14 @@ beforeAll(async () => {
     port: 0,
     metrics: createMetrics(),
     checks: {},
-    refresh: () => Promise.resolve(),
+    refreshGauges: () => Promise.resolve(),
     commands: { [explainMatchPath]: command },
   })
 })
 afterAll(() => admin.close())
 
 describe('explain-match', () => {
-  it('tells every dimension of a refusal', async () => {
+  it('lists every dimension of a rejected pair', async () => {
     expect(await askToExplain(admin.url, ['pa_1', 'pb_1'])).toEqual([
       'pa_1  A?',
       'pb_1  B?',
@@ -54,12 +54,14 @@ describe('explain-match', () => {
   })
 
   it('says that a better match stands in the way', async () => {
-    expect((await askToExplain(admin.url, ['pa_3', 'pb_3'])).at(-1)).toMatch(/a better match/)
+    expect((await askToExplain(admin.url, ['pa_3', 'pb_3'])).at(-1)).toMatch(
+      /another match with the same or a better score/,
+    )
   })
 
   it('says that a market is not known', async () => {
     await expect(askToExplain(admin.url, ['pa_9', 'pb_9'])).rejects.toThrow(
-      /pa_9 and pb_9 is not known/,
+      /pa_9 and pb_9 is unknown/,
     )
   })
 
@@ -68,7 +70,7 @@ describe('explain-match', () => {
     ['no ids', ['1', '2']],
   ])('says what it takes: %s', async (_name, ids) => {
     await expect(askToExplain(admin.url, ids as [string, string])).rejects.toThrow(
-      /one of each platform/,
+      /different platforms: pa_\.\.\. or pb_/,
     )
   })
 })

@@ -1,18 +1,16 @@
 // Ending an account, from the command line to the refused key.
 import { createServer, type Server } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { toEmail } from '../../services/api/email.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { normalizeEmail } from '../../services/api/email.ts'
 import {
   askToRevoke,
   createRevokeCommand,
   revokeDeveloperPath,
 } from '../../services/ops/revoke-developer.ts'
-import { openHttpServer, type HttpServer } from '../../services/platform/run/http-server.ts'
-import { openAdminServer } from '../../services/platform/telemetry/admin.ts'
-import { createMetrics } from '../../services/platform/telemetry/metrics.ts'
+import { openHttpServer, type HttpServer } from '../../services/lib/run/http-server.ts'
+import { openAdminServer } from '../../services/lib/telemetry/admin.ts'
+import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 import { openAccounts, type OpenAccounts } from '../api/accounts/open-accounts.ts'
-
-jest.setTimeout(60_000) // scrypt is slow on purpose
 
 let open: OpenAccounts
 let admin: HttpServer
@@ -25,10 +23,10 @@ beforeAll(async () => {
     port: 0,
     metrics: createMetrics(),
     checks: {},
-    refresh: () => Promise.resolve(),
+    refreshGauges: () => Promise.resolve(),
     commands: {
       [revokeDeveloperPath]: createRevokeCommand((email, reason) =>
-        accounts.revokeDeveloper(toEmail(email), reason),
+        accounts.revokeDeveloper(normalizeEmail(email), reason),
       ),
     },
   })

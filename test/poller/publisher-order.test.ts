@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { silentObserver } from '../../services/poller/observer.ts'
 import { createPublisher, type PollerRecord } from '../../services/poller/publisher.ts'
-import type { NewRecord } from '../../services/platform/log/port.ts'
+import type { NewRecord } from '../../services/lib/log/port.ts'
 import { jsonCodec } from './support/memory-log.ts'
 
 const checkpoint = (key: string): PollerRecord => ({

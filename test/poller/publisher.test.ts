@@ -1,7 +1,7 @@
 // What the publisher does with records that the log would refuse.
 import { describe, expect, it } from '@jest/globals'
-import type { Codec } from '../../services/platform/codec/port.ts'
-import { maxRecordBytes, type NewRecord } from '../../services/platform/log/port.ts'
+import type { Codec } from '../../services/lib/codec/port.ts'
+import { maxRecordBytes, type NewRecord } from '../../services/lib/log/port.ts'
 import { silentObserver } from '../../services/poller/observer.ts'
 import { createPublisher, type PollerRecord } from '../../services/poller/publisher.ts'
 

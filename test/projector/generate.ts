@@ -1,7 +1,7 @@
 // Random trade records with everything that can happen to them: ties in time, the same trade received
-// again with another price, a corrected mapping, late ones, claims in between.
-import { aClaim, aTrade, createTradesTopic, partitions, type TradesTopic } from './records.ts'
-import type { Random } from './random.ts'
+// again with another price, a corrected mapping, late ones, watermarks in between.
+import { aWatermark, aTrade, createTradesTopic, partitions, type TradesTopic } from './records.ts'
+import type { Random } from '../../simulator/random.ts'
 
 const startMs = Date.UTC(2026, 9, 21)
 
@@ -10,36 +10,36 @@ export function generateTopic(random: Random, trades: number): TradesTopic {
   const markets = Array.from({ length: 40 }, (_, index) => `pb_MARKET-${index}`)
   let nowMs = startMs
   for (let number = 0; number < trades; number += 1) {
-    nowMs += random.integer(4_000)
+    nowMs += random.below(4_000)
     const isLate = random.chance(0.02)
-    const age = isLate ? random.integer(6 * 3_600_000) : random.integer(3_000)
+    const age = isLate ? random.below(6 * 3_600_000) : random.below(3_000)
     // Whole seconds, so that many trades share an instant.
     const timestampMs = Math.floor((nowMs - age) / 1000) * 1000
     // A few markets have most of the trades.
-    const market = markets[Math.floor(markets.length * random.fraction() ** 3)] ?? ''
+    const market = markets[Math.floor(markets.length * random.next() ** 3)] ?? ''
     const trade = aTrade({
-      id: `trade-${random.integer(1e9)}`,
+      id: `trade-${random.below(1e9)}`,
       market_id: market,
-      price: String(random.integer(9_999) / 10_000),
-      size: String((1 + random.integer(1e8)) / 1e6).replace(/e-.*/, ''),
+      price: String(random.below(9_999) / 10_000),
+      size: String((1 + random.below(1e8)) / 1e6).replace(/e-.*/, ''),
       timestamp_ms: timestampMs,
       received_at_ms: nowMs + 500,
     })
     topic.appendTrade(trade)
     if (random.chance(0.08)) {
       const receivedAtMs =
-        trade.received_at_ms + (random.chance(0.8) ? 1 : -1) * random.integer(5_000)
+        trade.received_at_ms + (random.chance(0.8) ? 1 : -1) * random.below(5_000)
       topic.appendTrade({
         ...trade,
-        price: String(random.integer(9_999) / 10_000),
+        price: String(random.below(9_999) / 10_000),
         received_at_ms: receivedAtMs,
       })
     }
     if (random.chance(0.03)) topic.appendTrade({ ...trade, price: '0.123456789012345678' })
     if (random.chance(0.02)) {
-      const partition = random.integer(partitions)
-      topic.appendClaim(
-        aClaim({ complete_until_ms: nowMs - 10_000, received_at_ms: nowMs }),
+      const partition = random.below(partitions)
+      topic.appendWatermark(
+        aWatermark({ complete_until_ms: nowMs - 10_000, received_at_ms: nowMs }),
         partition,
       )
     }

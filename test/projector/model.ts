@@ -22,6 +22,8 @@ export interface Fact {
   readonly id: string
   readonly price: bigint
   readonly size: bigint
+  /** Index of the traded outcome. */
+  readonly outcome: number
   readonly receivedMs: number
   readonly offset: number
 }
@@ -38,6 +40,7 @@ export function winningTrades(records: readonly TradesRecord[]): Fact[] {
       id: trade.id,
       price: toUnits(trade.price, digits),
       size: toUnits(trade.size, 6),
+      outcome: trade.outcome_index,
       receivedMs: trade.received_at_ms,
       offset,
     }
@@ -89,11 +92,17 @@ export function expectedCandles(records: readonly TradesRecord[], stepS: number)
       const edge = [facts[0]?.price, prices.at(-1), prices[0], facts.at(-1)?.price]
       const volume = facts.reduce((sum, { size }) => sum + size, 0n)
       const notional = facts.reduce((sum, { price, size }) => sum + price * size, 0n)
+      const one = toUnits('1', digits)
+      const paid = facts.reduce(
+        (sum, { price, size, outcome }) => sum + (outcome === 0 ? price : one - price) * size,
+        0n,
+      )
       return [
         key,
         ...edge.map((price) => toText(price ?? -1n, digits)),
         toText(volume, 6),
         toText(notional, digits + 6),
+        toText(paid, digits + 6),
         facts.length,
       ].join(' ')
     })
@@ -108,7 +117,7 @@ export function expectedLatest(records: readonly TradesRecord[]): string[] {
   return [...newest].map(([market, line]) => `${market} ${line}`).sort()
 }
 
-/** One line per feed and partition: its last claim. */
+/** One line per feed and partition: its last watermark. */
 export function expectedFeeds(records: readonly TradesRecord[]): string[] {
   const last = new Map<string, { progress: FeedProgress; offset: number }>()
   for (const { partition, offset, value } of records)

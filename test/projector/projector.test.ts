@@ -2,7 +2,7 @@
 // are the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
-import { StoreUnavailable, type Store } from '../../services/platform/store/port.ts'
+import { StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
 import { generateTopic } from './generate.ts'
 import {
   expectedCandles,
@@ -11,10 +11,10 @@ import {
   expectedTrades,
   winningTrades,
 } from './model.ts'
-import { mortal } from './mortal-store.ts'
-import { createRandom, shuffle } from './random.ts'
+import { createKillableProcess } from './killable-store.ts'
+import { createSeededRandom, shuffle } from '../support/random.ts'
 import {
-  aClaim,
+  aWatermark,
   aTrade,
   allPartitions,
   createTradesTopic,
@@ -24,14 +24,12 @@ import {
 import { candlesIn, feedsIn, latestIn, tradesIn } from './tables.ts'
 import { openTestStore, type TestStore } from './store.ts'
 
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9))
-const random = createRandom(seed)
+const random = createSeededRandom()
 jest.setTimeout(120_000)
 const signal = new AbortController().signal
 
 let test: TestStore
 beforeAll(async () => {
-  process.stdout.write(`projector.test.ts: SEED=${seed}\n`)
   test = await openTestStore()
 })
 afterAll(() => test.close())
@@ -40,13 +38,14 @@ beforeEach(() => test.empty())
 function openProjector(
   store: Store,
   topic: TradesTopic,
-  putOffMs: number,
+  deferMs: number,
   onFlushFailed: (error: unknown) => void = () => undefined,
 ): Projector {
   return createProjector({
+    epoch: 0,
     store,
     tradesLog: topic,
-    putOffMs,
+    deferMs,
     onRefused: (record) => {
       throw new Error(`refused ${record.topic} ${record.offset}`)
     },
@@ -87,12 +86,12 @@ async function expectTables(records: readonly TradesRecord[]): Promise<void> {
 
 describe('the tables are those of the model', () => {
   it.each([
-    ['in log order, in small batches', 3_000, () => 1 + random.integer(400)],
+    ['in log order, in small batches', 3_000, () => 1 + random.below(400)],
     ['in log order, in large batches', 15_000, () => 7_000],
   ])('%s', async (_name, trades, sizeOf) => {
     const topic = generateTopic(random, trades)
     const projector = openProjector(test.store, topic, 20)
-    await projector.taken(allPartitions, signal)
+    await projector.onPartitionsAssigned(allPartitions, signal)
     await deliver(projector, topic, sizeOf)
     await projector.stop()
     await expectTables(topic.records)
@@ -106,7 +105,7 @@ describe('the tables are those of the model', () => {
     )
     const again = batches.filter(() => random.chance(0.1))
     const projector = openProjector(test.store, topic, 10)
-    await projector.taken(allPartitions, signal)
+    await projector.onPartitionsAssigned(allPartitions, signal)
     for (const batch of shuffle(random, [...batches, ...again]))
       await projector.handle(batch, signal)
     await projector.stop()
@@ -118,7 +117,7 @@ describe('the tables are those of the model', () => {
     const run = async (): Promise<void> => {
       topic.rewind()
       const projector = openProjector(test.store, topic, 10)
-      await projector.taken(allPartitions, signal)
+      await projector.onPartitionsAssigned(allPartitions, signal)
       await deliver(projector, topic, () => 500)
       await projector.stop()
       await expectTables(topic.records)
@@ -139,20 +138,20 @@ describe('candles of late trades', () => {
         aTrade({
           id: `trade-${number}`,
           market_id: `pb_MARKET-${number % 3}`,
-          price: String(random.integer(9_999) / 10_000),
-          timestamp_ms: startMs + minute * 60_000 + random.integer(60_000),
+          price: String(random.below(9_999) / 10_000),
+          timestamp_ms: startMs + minute * 60_000 + random.below(60_000),
         }),
       )
     for (let number = 0; number < 12_000; number += 1) append(number, Math.floor(number / 240))
     const statements: string[] = []
-    const watched: Store = {
+    const observed: Store = {
       ...test.store,
       command: (sql, params) => {
         statements.push(sql)
         return test.store.command(sql, params)
       },
     }
-    const projector = openProjector(watched, topic, 60_000)
+    const projector = openProjector(observed, topic, 60_000)
     await deliver(projector, topic, () => 12_000)
     await projector.stop()
     expect(statements.some((sql) => sql.includes('{minutes:'))).toBe(false)
@@ -166,44 +165,44 @@ describe('candles of late trades', () => {
 })
 
 describe('a crash loses nothing', () => {
-  it('of the process, with candles and claims put off', async () => {
+  it('of the process, with deferred candles and watermarks', async () => {
     const topic = generateTopic(random, 3_000)
     let crashes = 0
     while (topic.next(1).length > 0) {
-      const life = mortal(test.store)
-      // Long enough that much is put off at the end, short enough that some is written.
+      const life = createKillableProcess(test.store)
+      // Long enough that much is deferred at the end, short enough that some is written.
       const projector = openProjector(life.store, topic, random.chance(0.5) ? 60_000 : 5)
-      await projector.taken(allPartitions, signal)
-      for (let batches = random.integer(8); batches >= 0; batches -= 1) {
-        const batch = topic.next(1 + random.integer(100))
+      await projector.onPartitionsAssigned(allPartitions, signal)
+      for (let batches = random.below(8); batches >= 0; batches -= 1) {
+        const batch = topic.next(1 + random.below(100))
         if (batch.length === 0) break
         const handled = projector.handle(batch, signal)
         if (random.chance(0.1)) break // in the middle of it
         await handled
         topic.advance(batch)
       }
-      life.die()
+      life.kill()
       crashes += 1
     }
     expect(crashes).toBeGreaterThan(10)
-    // No record comes any more: taken() alone has to make up for what was put off.
+    // No record comes any more: onPartitionsAssigned() alone has to write what was deferred.
     const last = openProjector(test.store, topic, 5)
-    await last.taken(allPartitions, signal)
+    await last.onPartitionsAssigned(allPartitions, signal)
     await last.stop()
     await expectTables(topic.records)
   })
 
-  it('of the process, however much was put off', async () => {
+  it('of the process, however much was deferred', async () => {
     const topic = createTradesTopic()
     for (let number = 0; number < 22_000; number += 1)
       topic.appendTrade(aTrade({ id: `trade-${number}`, timestamp_ms: number * 5_000 }))
-    const life = mortal(test.store)
+    const life = createKillableProcess(test.store)
     const projector = openProjector(life.store, topic, 60_000)
-    await projector.taken(allPartitions, signal)
+    await projector.onPartitionsAssigned(allPartitions, signal)
     await deliver(projector, topic, () => 5_000)
-    life.die()
+    life.kill()
     const next = openProjector(test.store, topic, 60_000)
-    await next.taken(allPartitions, signal)
+    await next.onPartitionsAssigned(allPartitions, signal)
     await expectTables(topic.records)
     await next.stop()
   })
@@ -211,15 +210,15 @@ describe('a crash loses nothing', () => {
   it('of the engine, at any moment', async () => {
     const topic = generateTopic(random, 2_500)
     const projector = openProjector(test.store, topic, 30)
-    await projector.taken(allPartitions, signal)
+    await projector.onPartitionsAssigned(allPartitions, signal)
     let kills = 0
     let failures = 0
     for (let number = 0; topic.next(1).length > 0; number += 1) {
-      const batch = topic.next(1 + random.integer(100))
+      const batch = topic.next(1 + random.below(100))
       const work = projector.handle(batch, signal)
       const pid = test.store.childPid()
       if (number % 12 === 0 && pid !== null) {
-        setTimeout(() => process.kill(pid, 'SIGKILL'), random.integer(60))
+        setTimeout(() => process.kill(pid, 'SIGKILL'), random.below(60))
         kills += 1
       }
       try {
@@ -237,10 +236,10 @@ describe('a crash loses nothing', () => {
   })
 })
 
-describe('a claim is never written before the candles of what it covers', () => {
+describe('a watermark is never written before the candles that it covers', () => {
   it('in any batch', async () => {
     const topic = generateTopic(random, 800)
-    let claims = 0
+    let watermarkRows = 0
     const checking: Store = {
       ...test.store,
       async insert(table, columns, rows) {
@@ -253,17 +252,17 @@ describe('a claim is never written before the candles of what it covers', () => 
             )
             for (const [market, count] of countByMarket(covered.map((fact) => [fact.market, 1])))
               expect(written.get(market)).toBeGreaterThanOrEqual(count)
-            claims += 1
+            watermarkRows += 1
           }
         }
         await test.store.insert(table, columns, rows)
       },
     }
     const projector = openProjector(checking, topic, 1)
-    await projector.taken(allPartitions, signal)
-    await deliver(projector, topic, () => 1 + random.integer(60))
+    await projector.onPartitionsAssigned(allPartitions, signal)
+    await deliver(projector, topic, () => 1 + random.below(60))
     await projector.stop()
-    expect(claims).toBeGreaterThan(3)
+    expect(watermarkRows).toBeGreaterThan(3)
     await expectTables(topic.records)
   })
 
@@ -281,10 +280,10 @@ describe('a claim is never written before the candles of what it covers', () => 
 })
 
 describe('when candles cannot be written', () => {
-  it('the rows are, and candles and claims follow once they can', async () => {
+  it('the rows are written, and candles and watermarks follow later', async () => {
     const topic = createTradesTopic()
     topic.appendTrade(aTrade())
-    topic.appendClaim(aClaim(), topic.records[0]?.partition ?? 0)
+    topic.appendWatermark(aWatermark(), topic.records[0]?.partition ?? 0)
     let isAway = true
     const failed: unknown[] = []
     const flaky: Store = {

@@ -1,6 +1,7 @@
 // Unified records for the projector's tests, and a trades topic in memory that has positions, as the
 // log has them.
 import type {
+  Audit,
   Book,
   Event,
   FeedProgress,
@@ -9,10 +10,10 @@ import type {
   MatchLink,
   Trade,
 } from '../../schemas/generated/events.ts'
-import type { Partition } from '../../services/platform/log/port.ts'
-import { partitionOf } from '../../services/platform/log/partitioner.ts'
-import type { StageRecord } from '../../services/platform/run/stage.ts'
-import type { TradesLog } from '../../services/platform/run/trades-log.ts'
+import type { Partition } from '../../services/lib/log/port.ts'
+import { partitionOf } from '../../services/lib/log/partitioner.ts'
+import type { StageRecord } from '../../services/lib/run/stage.ts'
+import type { TradesLog } from '../../services/lib/run/trades-log.ts'
 
 export const partitions = 12
 
@@ -109,10 +110,10 @@ export function anEvent(changes: Partial<Event> = {}): Event {
 
 export function aMatch(changes: Partial<MatchLink> = {}): Match {
   return {
-    platform_b_id: 'pb_MARKET',
+    market_id: 'pb_MARKET',
     changed_at_ms: 1_792_540_801_000,
     link: {
-      platform_a_id: 'pa_0x1',
+      other_market_id: 'pa_0x1',
       score: 91.5,
       confidence: 'high',
       relation: 'identical',
@@ -121,10 +122,32 @@ export function aMatch(changes: Partial<MatchLink> = {}): Match {
       matched_at_ms: 1_792_540_800_000,
       ...changes,
     },
+    other_platform: 'platform_a',
   }
 }
 
-export function aClaim(changes: Partial<FeedProgress> = {}): FeedProgress {
+export function anAudit(changes: Partial<Audit> = {}): Audit {
+  return {
+    market_id: 'pb_MARKET',
+    platform: 'platform_b',
+    status: 'missing',
+    unit: 'contracts',
+    stated: '120.5',
+    held: '100',
+    difference: '20.5',
+    trades: 12,
+    audited_until_ms: 1_792_540_801_000,
+    ended: false,
+    since_ms: 1_792_540_900_000,
+    attempts: 1,
+    retry_at_ms: null,
+    history_received_at_ms: 1_792_540_700_000,
+    audited_at_ms: 1_792_540_900_000,
+    ...changes,
+  }
+}
+
+export function aWatermark(changes: Partial<FeedProgress> = {}): FeedProgress {
   return {
     feed: 'platform_b/trades',
     platform: 'platform_b',
@@ -142,7 +165,7 @@ export type TradesRecord = StageRecord<'trades'>
 export interface TradesTopic extends TradesLog {
   /** Into the partition of the market. Returns the record. */
   appendTrade(trade: Trade): TradesRecord
-  appendClaim(progress: FeedProgress, partition: number): TradesRecord
+  appendWatermark(progress: FeedProgress, partition: number): TradesRecord
   readonly records: readonly TradesRecord[]
   /** In the order appended, from the group's positions on, at most `count`. */
   next(count: number): readonly TradesRecord[]
@@ -172,7 +195,7 @@ export function createTradesTopic(): TradesTopic {
       const partition = partitionOf(trade.market_id, partitions)
       return append(partition, trade.market_id, { trade, progress: null })
     },
-    appendClaim: (progress, partition) =>
+    appendWatermark: (progress, partition) =>
       append(partition, progress.feed, { trade: null, progress }),
     next: (count) => records.slice(nextIndex, nextIndex + count),
     advance(batch) {

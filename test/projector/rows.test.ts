@@ -1,8 +1,8 @@
 // One record in, one row out, on the real engine.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ProjectorRecord } from '../../services/projector/batch.ts'
-import { aRecord, projectInto } from './projecting.ts'
-import { aBook, aClaim, aMarket, aMatch, anEvent, aTrade } from './records.ts'
+import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
+import { aRecord, projectInto } from './run-projector.ts'
+import { aBook, aWatermark, aMarket, aMatch, anEvent, aTrade } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
 
 let test: TestStore
@@ -228,16 +228,40 @@ describe('matches', () => {
   it('keep every field', async () => {
     const match = aMatch()
     await project([aRecord('matches', 4, match)])
-    const [row] = await rowsOf('matches')
-    expect(row).toMatchObject({ platform_b_id: 'pb_MARKET', ...match.link, version: 4 })
+    const [row] = await rowsOf('market_matches')
+    expect(row).toMatchObject({
+      market_id: 'pb_MARKET',
+      other_platform: 'platform_a',
+      ...match.link,
+      version: 4,
+    })
+  })
+
+  it('of one market, one for each other platform; earlier records were all of the first', async () => {
+    const third = { ...aMatch({ other_market_id: 'pz_1' }), other_platform: 'platform_z' }
+    await project([
+      aRecord('matches', 4, { ...aMatch(), other_platform: '' }),
+      aRecord('matches', 5, third),
+    ])
+    const stored = (): Promise<unknown[]> =>
+      test.store.query('SELECT * FROM market_matches FINAL ORDER BY other_platform')
+    expect(await stored()).toMatchObject([
+      { other_platform: 'platform_a', other_market_id: 'pa_0x1', version: 4 },
+      { other_platform: 'platform_z', other_market_id: 'pz_1', version: 5 },
+    ])
+    await project([aRecord('matches', 6, aMatch({ score: 72 }))])
+    expect(await stored()).toMatchObject([
+      { other_platform: 'platform_a', score: 72, version: 6 },
+      { other_platform: 'platform_z', version: 5 },
+    ])
   })
 
   it('the newest position wins, and may say that there is none any more', async () => {
     const none = { ...aMatch(), link: null }
     await project([aRecord('matches', 5, none)], [aRecord('matches', 4, aMatch())])
-    expect(await rowsOf('matches')).toMatchObject([{ platform_a_id: '', version: 5 }])
+    expect(await rowsOf('market_matches')).toMatchObject([{ other_market_id: '', version: 5 }])
     await project([aRecord('matches', 6, aMatch({ score: 72, confidence: 'medium' }))])
-    expect(await rowsOf('matches')).toMatchObject([{ platform_a_id: 'pa_0x1', score: 72 }])
+    expect(await rowsOf('market_matches')).toMatchObject([{ other_market_id: 'pa_0x1', score: 72 }])
   })
 
   it.each([
@@ -246,22 +270,26 @@ describe('matches', () => {
     ['index_out_of_range', { outcome_index: 65_536 }],
   ])('refuse %s: %j', async (reason, changes) => {
     expect(await project([aRecord('matches', 4, aMatch(changes))])).toEqual([`matches 4 ${reason}`])
-    expect(await rowsOf('matches')).toEqual([])
+    expect(await rowsOf('market_matches')).toEqual([])
   })
 })
 
 describe('feeds', () => {
-  it('keep the newest claim of each feed in each partition, with its gaps', async () => {
+  it('keep the newest watermark of each feed in each partition, with its gaps', async () => {
     const gaps = [{ from_ms: 1, until_ms: 2, reason: 'unreachable' }]
-    const claim = (offset: number, untilMs: number): ProjectorRecord =>
+    const watermark = (offset: number, untilMs: number): ProjectorRecord =>
       aRecord('trades', offset, {
         trade: null,
-        progress: aClaim({ complete_until_ms: untilMs, gaps }),
+        progress: aWatermark({ complete_until_ms: untilMs, gaps }),
       })
-    const history = aClaim({ feed: 'platform_b/trades/pb_MARKET', market_id: 'pb_MARKET' })
+    const history = aWatermark({ feed: 'platform_b/trades/pb_MARKET', market_id: 'pb_MARKET' })
     await project(
-      [claim(1, 10), claim(2, 20), aRecord('trades', 3, { trade: null, progress: history })],
-      [claim(1, 10)],
+      [
+        watermark(1, 10),
+        watermark(2, 20),
+        aRecord('trades', 3, { trade: null, progress: history }),
+      ],
+      [watermark(1, 10)],
     )
     expect(await rowsOf('feeds')).toMatchObject([
       {

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openStore, type OpenedStore } from '../../services/platform/store/clickhouse.ts'
-import { migrate, readMigrations } from '../../services/platform/store/migrate.ts'
+import { openStore, type OpenedStore } from '../../services/lib/store/clickhouse.ts'
+import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
 
 const tables = [
+  'audits',
   'trades',
   'candles_1m',
   'candles_1h',
@@ -17,7 +18,8 @@ const tables = [
   'events',
   'feeds',
   'market_latest',
-  'matches',
+  'market_matches',
+  'store_positions',
   'wallet_activity',
   'wallet_feeds',
 ]

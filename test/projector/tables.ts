@@ -1,5 +1,5 @@
-// Reads the tables back as lines, in the words of model.ts.
-import type { Store } from '../../services/platform/store/port.ts'
+// Reads the tables as lines, in the format of model.ts.
+import type { Store } from '../../services/lib/store/port.ts'
 
 async function lines(store: Store, sql: string): Promise<string[]> {
   const rows = await store.query<{ line: string }>(sql)
@@ -20,7 +20,7 @@ export function candlesIn(store: Store, interval: '1m' | '1h'): Promise<string[]
   return lines(
     store,
     `SELECT concatWithSeparator(' ', market_id, toString(toUnixTimestamp(${start})), toString(open), toString(high),
-       toString(low), toString(close), toString(volume), toString(notional), toString(trade_count)) AS line
+       toString(low), toString(close), toString(volume), toString(notional), toString(outcome_notional), toString(trade_count)) AS line
      FROM ${table} FINAL ORDER BY line`,
   )
 }
@@ -42,7 +42,7 @@ export function feedsIn(store: Store): Promise<string[]> {
   )
 }
 
-/** In the words of wallet-model.ts, sorted as text. */
+/** In the format of wallet-model.ts, sorted as text. */
 export async function activityIn(store: Store): Promise<string[]> {
   const found = await lines(
     store,
@@ -55,7 +55,7 @@ export async function activityIn(store: Store): Promise<string[]> {
   return found.toSorted()
 }
 
-/** In the words of wallet-model.ts, sorted as text. */
+/** In the format of wallet-model.ts, sorted as text. */
 export async function walletFeedsIn(store: Store): Promise<string[]> {
   const found = await lines(
     store,

@@ -96,7 +96,7 @@ export function expectedActivity(records: readonly WalletRecord[]): string[] {
   return [...facts.values()].map(({ line }) => line).toSorted()
 }
 
-/** One line per wallet: its last claim. */
+/** One line per wallet: its last watermark. */
 export function expectedWalletFeeds(records: readonly WalletRecord[]): string[] {
   const last = new Map<string, { progress: WalletProgress; offset: number }>()
   for (const { topic, offset, value } of records) {

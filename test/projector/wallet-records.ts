@@ -1,10 +1,10 @@
 // Records about wallets for the projector's tests, and a random log of them with everything that can
 // happen: a trade from one source or from both, fetched again, read again by a corrected mapping,
-// late, in a transaction with others, with claims in between.
+// late, in a transaction with others, with watermarks in between.
 import type { WalletActivity, WalletProgress } from '../../schemas/generated/events.ts'
-import { partitionOf } from '../../services/platform/log/partitioner.ts'
-import type { StageRecord } from '../../services/platform/run/stage.ts'
-import type { Random } from './random.ts'
+import { partitionOf } from '../../services/lib/log/partitioner.ts'
+import type { StageRecord } from '../../services/lib/run/stage.ts'
+import type { Random } from '../../simulator/random.ts'
 import { aTrade, createTradesTopic, partitions, type TradesTopic } from './records.ts'
 
 export const aWallet = `0x${'0123456789abcdef'.repeat(3).slice(0, 40)}`
@@ -34,7 +34,7 @@ export function anActivity(changes: Partial<WalletActivity> = {}): WalletActivit
   }
 }
 
-export function aWalletClaim(changes: Partial<WalletProgress> = {}): WalletProgress {
+export function aWalletWatermark(changes: Partial<WalletProgress> = {}): WalletProgress {
   return {
     wallet: aWallet,
     platform: 'platform_a',
@@ -61,11 +61,10 @@ export function generateWalletLog(random: Random, facts: number): WalletLog {
   const ends = new Map<number, number>()
   const wallets = Array.from(
     { length: 8 },
-    (_, n) => `0x${n}${random.integer(1e9).toString(16).padStart(39, 'e')}`,
+    (_, n) => `0x${n}${random.below(1e9).toString(16).padStart(39, 'e')}`,
   )
-  const oneOf = <T>(items: readonly [T, ...T[]]): T =>
-    items[random.integer(items.length)] ?? items[0]
-  const decimal = (): string => String((1 + random.integer(9_998)) / 10_000)
+  const oneOf = <T>(items: readonly [T, ...T[]]): T => items[random.below(items.length)] ?? items[0]
+  const decimal = (): string => String((1 + random.below(9_998)) / 10_000)
 
   const append = (wallet: string, value: ActivityRecord['value']): void => {
     const partition = partitionOf(wallet, partitions)
@@ -76,7 +75,7 @@ export function generateWalletLog(random: Random, facts: number): WalletLog {
   const tell = (activity: WalletActivity): void =>
     append(activity.wallet, { activity, progress: null })
 
-  /** As the list of its market tells it: in terms of the first outcome, in whatever case. */
+  /** As in the market's list of trades: in terms of the first outcome, in any case. */
   const tellOfMarket = (activity: WalletActivity): void => {
     const { price, outcome_index: index, side, market_id: marketId, wallet } = activity
     if (price === null || side === null || marketId === null || index === null) return
@@ -93,7 +92,7 @@ export function generateWalletLog(random: Random, facts: number): WalletLog {
           outcome_index: index,
           native_trade_id: activity.tx_hash,
           wallet: random.chance(0.2) ? wallet.toUpperCase().replace('X', 'x') : wallet,
-          received_at_ms: activity.received_at_ms + random.integer(3) * 1000 - 1000,
+          received_at_ms: activity.received_at_ms + random.below(3) * 1000 - 1000,
         }),
       ),
     )
@@ -102,32 +101,32 @@ export function generateWalletLog(random: Random, facts: number): WalletLog {
   let nowMs = startMs
   let transactions = 0
   for (let number = 0; number < facts; number += 1) {
-    nowMs += random.integer(2_000)
+    nowMs += random.below(2_000)
     if (random.chance(0.8)) transactions += 1
-    const age = random.chance(0.05) ? random.integer(86_400_000) : random.integer(3_000)
+    const age = random.chance(0.05) ? random.below(86_400_000) : random.below(3_000)
     const isTrade = random.chance(0.7)
     const type = isTrade
       ? 'TRADE'
       : oneOf(['SPLIT', 'MERGE', 'REDEEM', 'REWARD', 'CONVERSION'] as const)
     const namesOutcome = isTrade || (type === 'REDEEM' && random.chance(0.5))
-    const outcome = random.integer(2)
+    const outcome = random.below(2)
     const activity = anActivity({
-      id: `0xt${transactions}-${random.integer(1e9).toString(16).padStart(16, '0')}`,
+      id: `0xt${transactions}-${random.below(1e9).toString(16).padStart(16, '0')}`,
       tx_hash: `0xt${transactions}`,
       wallet: oneOf(wallets as [string, ...string[]]),
       type,
-      market_id: type === 'REWARD' ? null : `pa_0x${random.integer(20)}`,
+      market_id: type === 'REWARD' ? null : `pa_0x${random.below(20)}`,
       outcome_index: namesOutcome ? outcome : null,
       outcome: namesOutcome ? oneOf(['Yes', 'No']) : null,
       side: isTrade ? oneOf(['buy', 'sell']) : null,
       price: isTrade ? decimal() : null,
-      size: String((1 + random.integer(1e8)) / 100),
-      usdc_size: String(random.integer(1e8) / 100),
+      size: String((1 + random.below(1e8)) / 100),
+      usdc_size: String(random.below(1e8) / 100),
       timestamp_ms: Math.floor((nowMs - age) / 1000) * 1000,
       title: oneOf([null, 'A title', '']),
       received_at_ms: nowMs + 500,
     })
-    const sources = isTrade ? random.integer(3) : 0
+    const sources = isTrade ? random.below(3) : 0
     const tellers = [
       ...(sources === 1 ? [] : [() => tell(activity)]),
       ...(sources === 0 ? [] : [() => tellOfMarket(activity)]),
@@ -142,7 +141,7 @@ export function generateWalletLog(random: Random, facts: number): WalletLog {
         ...activity,
         title: 'Fetched again',
         received_at_ms:
-          activity.received_at_ms + (random.chance(0.7) ? 1 : -1) * random.integer(5_000),
+          activity.received_at_ms + (random.chance(0.7) ? 1 : -1) * random.below(5_000),
       })
     if (random.chance(0.05))
       records.push(
@@ -156,7 +155,7 @@ export function generateWalletLog(random: Random, facts: number): WalletLog {
     if (random.chance(0.03)) {
       const { wallet } = activity
       const gaps = random.chance(0.3) ? [{ from_ms: 1, until_ms: 2, reason: 'unreachable' }] : []
-      const progress = aWalletClaim({ wallet, gaps, complete_until_ms: nowMs - 10_000 })
+      const progress = aWalletWatermark({ wallet, gaps, complete_until_ms: nowMs - 10_000 })
       append(wallet, { activity: null, progress })
     }
   }

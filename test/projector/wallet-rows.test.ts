@@ -1,14 +1,13 @@
 // Records about wallets, each to its row, on the real engine.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Trade, WalletActivity } from '../../schemas/generated/events.ts'
-import type { ProjectorRecord } from '../../services/projector/batch.ts'
-import { aRecord, projectInto } from './projecting.ts'
+import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
+import { aRecord, projectInto } from './run-projector.ts'
 import { aTrade } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
-import { aWallet, aWalletClaim, anActivity } from './wallet-records.ts'
+import { aWallet, aWalletWatermark, anActivity } from './wallet-records.ts'
 
-// the engine is slow to open beside whatever else the machine does
-jest.setTimeout(60_000)
+// the engine opens slowly on a busy machine
 
 let test: TestStore
 beforeAll(async () => {
@@ -98,9 +97,12 @@ describe('wallet_activity', () => {
     ['index_out_of_range', { outcome_index: 256 }],
     ['index_out_of_range', { outcome_index: -1 }],
   ])('refuses %s and keeps the rest: %j', async (reason, changes) => {
-    const claim = aRecord('wallet-activity', 4, { activity: null, progress: aWalletClaim() })
+    const watermark = aRecord('wallet-activity', 4, {
+      activity: null,
+      progress: aWalletWatermark(),
+    })
     const good = activityAt(3, { id: 'good' })
-    expect(await project(activityAt(2, { id: 'bad', ...changes }), good, claim)).toEqual([
+    expect(await project(activityAt(2, { id: 'bad', ...changes }), good, watermark)).toEqual([
       `wallet-activity 2 ${reason}`,
     ])
     expect(await rowsOf('wallet_activity')).toMatchObject([{ id: 'good' }])
@@ -206,15 +208,15 @@ describe('a trade', () => {
 })
 
 describe('wallet_feeds', () => {
-  const claimAt = (offset: number, untilMs: number): ProjectorRecord =>
+  const watermarkAt = (offset: number, untilMs: number): ProjectorRecord =>
     aRecord('wallet-activity', offset, {
       activity: null,
-      progress: aWalletClaim({ complete_until_ms: untilMs }),
+      progress: aWalletWatermark({ complete_until_ms: untilMs }),
     })
 
-  it('keep every field of a claim', async () => {
+  it('keep every field of a watermark', async () => {
     const gaps = [{ from_ms: 1, until_ms: 2, reason: 'unreachable' }]
-    const progress = aWalletClaim({ complete_from_ms: 5, gaps })
+    const progress = aWalletWatermark({ complete_from_ms: 5, gaps })
     await project(aRecord('wallet-activity', 8, { activity: null, progress }))
     const { platform: _platform, ...fields } = progress
     expect(await rowsOf('wallet_feeds')).toEqual([
@@ -222,17 +224,17 @@ describe('wallet_feeds', () => {
     ])
   })
 
-  it('keep the newest by position, also where it claims less, and one for each wallet', async () => {
-    const other = aWalletClaim({ wallet: aWallet.replace('0x0', '0xf') })
+  it('keep the newest by position, also where it is earlier, and one for each wallet', async () => {
+    const other = aWalletWatermark({ wallet: aWallet.replace('0x0', '0xf') })
     await projectInto(
       test.store,
       [
-        claimAt(1, 10),
-        claimAt(3, 30),
-        claimAt(5, 20),
+        watermarkAt(1, 10),
+        watermarkAt(3, 30),
+        watermarkAt(5, 20),
         aRecord('wallet-activity', 2, { activity: null, progress: other }),
       ],
-      [claimAt(4, 40)],
+      [watermarkAt(4, 40)],
     )
     const rows = (await rowsOf('wallet_feeds')).map((row) => [row['wallet'], row['version']])
     expect(new Map(rows as [string, number][])).toEqual(

@@ -1,24 +1,22 @@
 // The tables of wallets against a brute-force model: whatever the order of the two topics, the batches
-// and the crashes, the rows are the same, and no claim is there before what it speaks of.
+// and the crashes, the rows are the same, and no watermark is there before what it covers.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { StoreUnavailable, type Store } from '../../services/platform/store/port.ts'
+import { StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
-import { mortal } from './mortal-store.ts'
-import { createRandom, shuffle } from './random.ts'
+import { createKillableProcess } from './killable-store.ts'
+import { createSeededRandom, shuffle } from '../support/random.ts'
 import { allPartitions } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
 import { activityIn, tradesIn, walletFeedsIn } from './tables.ts'
 import { expectedActivity, expectedWalletFeeds } from './wallet-model.ts'
 import { generateWalletLog, type WalletLog, type WalletRecord } from './wallet-records.ts'
 
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9))
-const random = createRandom(seed)
+const random = createSeededRandom()
 jest.setTimeout(120_000)
 const signal = new AbortController().signal
 
 let test: TestStore
 beforeAll(async () => {
-  process.stdout.write(`wallets.test.ts: SEED=${seed}\n`)
   test = await openTestStore()
 })
 afterAll(() => test.close())
@@ -26,9 +24,10 @@ beforeEach(() => test.empty())
 
 function openProjector(store: Store, { trades }: WalletLog): Projector {
   return createProjector({
+    epoch: 0,
     store,
     tradesLog: trades,
-    putOffMs: 10,
+    deferMs: 10,
     onRefused: (record, reason) => {
       throw new Error(`refused ${record.topic} ${record.offset}: ${reason}`)
     },
@@ -48,7 +47,7 @@ function inBatches<T>(items: readonly T[], sizeOf: () => number): T[][] {
 
 async function deliver(log: WalletLog, batches: readonly (readonly WalletRecord[])[]) {
   const projector = openProjector(test.store, log)
-  await projector.taken(allPartitions, signal)
+  await projector.onPartitionsAssigned(allPartitions, signal)
   for (const batch of batches) await projector.handle(batch, signal)
   await projector.stop()
 }
@@ -64,7 +63,7 @@ async function expectTables(records: readonly WalletRecord[]): Promise<void> {
 
 describe('the tables are those of the model', () => {
   it.each([
-    ['in log order, in small batches', 800, () => 1 + random.integer(200)],
+    ['in log order, in small batches', 800, () => 1 + random.below(200)],
     ['in log order, in large batches', 9_000, () => 7_000],
   ])('%s', async (_name, facts, sizeOf) => {
     const log = generateWalletLog(random, facts)
@@ -77,7 +76,7 @@ describe('the tables are those of the model', () => {
   it('in any order, with a tenth of the batches again elsewhere', async () => {
     const log = generateWalletLog(random, 700)
     // within a batch a partition is in order, as the log hands it over
-    const batches = inBatches(shuffle(random, log.records), () => 1 + random.integer(300)).map(
+    const batches = inBatches(shuffle(random, log.records), () => 1 + random.below(300)).map(
       (batch) => batch.toSorted((a, b) => a.offset - b.offset),
     )
     const again = batches.filter(() => random.chance(0.1))
@@ -102,7 +101,7 @@ describe('the tables are those of the model', () => {
     }
   })
 
-  it('of the trades alone, without what the wallets themselves tell', async () => {
+  it('of the trades alone, without the wallets’ own activity', async () => {
     const log = generateWalletLog(random, 800)
     const trades = log.records.filter(({ topic }) => topic === 'trades')
     await deliver(
@@ -163,21 +162,21 @@ describe('a crash loses nothing', () => {
     let at = 0
     let crashes = 0
     while (at < log.records.length) {
-      const life = mortal(test.store)
+      const life = createKillableProcess(test.store)
       const projector = openProjector(life.store, log)
-      await projector.taken(allPartitions, signal)
-      for (let batches = random.integer(6); batches >= 0; batches -= 1) {
-        const batch = log.records.slice(at, at + 1 + random.integer(120))
+      await projector.onPartitionsAssigned(allPartitions, signal)
+      for (let batches = random.below(6); batches >= 0; batches -= 1) {
+        const batch = log.records.slice(at, at + 1 + random.below(120))
         if (batch.length === 0) break
         const handled = projector.handle(batch, signal)
         if (random.chance(0.2)) {
-          await new Promise((resolve) => setTimeout(resolve, random.integer(15)))
+          await new Promise((resolve) => setTimeout(resolve, random.below(15)))
           break
         }
         await handled
         at += batch.length
       }
-      life.die()
+      life.kill()
       crashes += 1
     }
     expect(crashes).toBeGreaterThan(5)
@@ -189,11 +188,11 @@ describe('a crash loses nothing', () => {
     const projector = openProjector(test.store, log)
     let failures = 0
     for (let at = 0, number = 0; at < log.records.length; number += 1) {
-      const batch = log.records.slice(at, at + 1 + random.integer(200))
+      const batch = log.records.slice(at, at + 1 + random.below(200))
       const work = projector.handle(batch, signal)
       const pid = test.store.childPid()
       if (number % 5 === 0 && pid !== null)
-        setTimeout(() => process.kill(pid, 'SIGKILL'), random.integer(40))
+        setTimeout(() => process.kill(pid, 'SIGKILL'), random.below(40))
       try {
         await work
         at += batch.length
@@ -214,10 +213,10 @@ describe('a crash loses nothing', () => {
   })
 })
 
-describe('a claim is never written before the rows that it speaks of', () => {
+describe('a watermark is never written before the rows that it covers', () => {
   it('not in the same batch either', async () => {
     const log = generateWalletLog(random, 800)
-    let claims = 0
+    let watermarks = 0
     const checking: Store = {
       ...test.store,
       insert: async (table, columns, rows) => {
@@ -233,20 +232,21 @@ describe('a claim is never written before the rows that it speaks of', () => {
               return activity !== null && activity.wallet === wallet ? [activity] : []
             })
             const missing = covered.filter(
-              (told) => !written.has(`${told.wallet} ${told.timestamp_ms} ${told.id}`),
+              (reported) =>
+                !written.has(`${reported.wallet} ${reported.timestamp_ms} ${reported.id}`),
             )
             expect(missing).toEqual([])
-            claims += 1
+            watermarks += 1
           }
         }
         await test.store.insert(table, columns, rows)
       },
     }
     const projector = openProjector(checking, log)
-    for (const batch of inBatches(log.records, () => 1 + random.integer(150)))
+    for (const batch of inBatches(log.records, () => 1 + random.below(150)))
       await projector.handle(batch, signal)
     await projector.stop()
-    expect(claims).toBeGreaterThan(5)
+    expect(watermarks).toBeGreaterThan(5)
   })
 
   it('and not at all while those cannot be written', async () => {
@@ -258,7 +258,7 @@ describe('a claim is never written before the rows that it speaks of', () => {
       insert: async (table, columns, rows) => {
         if (!table.startsWith('wallet_')) return test.store.insert(table, columns, rows)
         inserts.push(`${table} begins`)
-        // slow, so that whoever does not wait for it is seen
+        // slow, so that code that does not wait for it fails
         await new Promise((resolve) => setTimeout(resolve, 20))
         if (isAway && table === 'wallet_activity') {
           inserts.push(`${table} fails`)

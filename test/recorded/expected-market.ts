@@ -1,10 +1,11 @@
 // What /v1 has to answer about a recorded market, made from the platform's JSON and from the text of the
 // specification alone: nothing of the normalizer is called.
-import { numberOf, one, unitsOf } from './exact.ts'
+import { expectCategory } from './expected-categories.ts'
+import { numberOf, one, unitsOf } from './scaled-integers.ts'
 import type { Json } from './recordings.ts'
 
-/** What the run itself has seen of a market beside its listing: exact units, see exact.ts. */
-export interface Seen {
+/** What the run has observed of a market besides its record: exact units, see scaled-integers.ts. */
+export interface Observed {
   /** The newest trade or usable quote; no time where the platform gives its books none. */
   readonly price: {
     readonly units: bigint
@@ -44,9 +45,9 @@ export interface ListedMarket {
 export function toAnswer(
   platform: 'platform_a' | 'platform_b',
   market: ListedMarket,
-  seen: Seen,
+  observedValues: Observed,
 ): Json {
-  const observed = seen.price?.units ?? null
+  const observed = observedValues.price?.units ?? null
   // Neither observed nor listed: the middle of what is bid and asked, of everything if nobody does.
   const [first, second] =
     market.status === 'resolved' ? [market.price, observed] : [observed, market.price]
@@ -66,8 +67,8 @@ export function toAnswer(
         platform,
         native_id: market.nativeId,
         url: market.url,
-        best_bid: numberOf(seen.book ? seen.book.bid : (market.bid ?? 0n)),
-        best_ask: numberOf(seen.book ? seen.book.ask : (market.ask ?? one)),
+        best_bid: numberOf(observedValues.book ? observedValues.book.bid : (market.bid ?? 0n)),
+        best_ask: numberOf(observedValues.book ? observedValues.book.ask : (market.ask ?? one)),
         volume_24h: market.volume24h,
       },
     ],
@@ -78,12 +79,13 @@ export function toAnswer(
     created_at: market.createdAt,
     close_time: market.closeTime,
     tags: market.tags,
-    category: market.category,
+    category: expectCategory(market.category, null),
+    platform_category: market.category,
     event_slug: market.eventSlug,
   }
 }
 
-/** A best price that somebody offers: 0 and 1 stand for nobody. */
+/** A best price, unless it is 0 or 1, which mean that there is no offer. */
 export function offered(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const units = unitsOf(value)

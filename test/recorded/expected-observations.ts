@@ -1,6 +1,6 @@
 // Trades and books of the recordings as /v1 has to answer them, and the price that follows from them.
-import { numberOf, one, unitsOf } from './exact.ts'
-import type { Seen } from './expected-market.ts'
+import { numberOf, one, unitsOf } from './scaled-integers.ts'
+import type { Observed } from './expected-market.ts'
 import type { Json } from './recordings.ts'
 
 /** platform_a gives its trades no ids: there only the hash is known beforehand. */
@@ -57,7 +57,7 @@ export function bookAnswer(marketId: string, platform: string, book: ExpectedBoo
 }
 
 /** What the newest trade and the newest usable quote say of the price. */
-export function seenOf(trades: readonly ExpectedTrade[], book: ExpectedBook | null): Seen {
+export function observedOf(trades: readonly ExpectedTrade[], book: ExpectedBook | null): Observed {
   const trade = trades.toSorted((a, b) => a.timestamp_ms - b.timestamp_ms).at(-1)
   const best = book ? bestOf(book) : null
   const isUsable = best !== null && best.bid > 0n && best.ask < one && best.ask - best.bid <= widest

@@ -1,5 +1,5 @@
 // platform_a: recorded Gamma markets, Data API trades and CLOB books as /v1 has to answer them.
-import { numberOf, one, unitsOf } from './exact.ts'
+import { numberOf, one, unitsOf } from './scaled-integers.ts'
 import {
   numberOrNull,
   offered,
@@ -59,8 +59,8 @@ function statusOf(market: Json, prices: readonly bigint[]): ListedMarket['status
   if (market['closed'] !== true) return 'open'
   const isResult =
     prices.filter((p) => p === one).length === 1 && prices.every((p) => p % one === 0n)
-  const isSaid = market['umaResolutionStatus'] === 'resolved' && prices.some((p) => p > 0n)
-  return isResult || isSaid ? 'resolved' : 'closed'
+  const isPresent = market['umaResolutionStatus'] === 'resolved' && prices.some((p) => p > 0n)
+  return isResult || isPresent ? 'resolved' : 'closed'
 }
 
 /** An array of strings, written into a string. */

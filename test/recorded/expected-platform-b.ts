@@ -1,5 +1,5 @@
 // platform_b: recorded markets, trades and order books as /v1 has to answer them.
-import { numberOf, one, unitsOf } from './exact.ts'
+import { numberOf, one, unitsOf } from './scaled-integers.ts'
 import {
   offered,
   secondsOf,

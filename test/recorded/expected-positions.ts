@@ -1,5 +1,5 @@
 // Positions as /v1 has to answer them of a wallet of which purchases are all that is recorded.
-import { numberOf, product, quotient, rounded, sumOf, unitsIn, unitsOf } from './exact.ts'
+import { numberOf, product, quotient, rounded, sumOf, unitsIn, unitsOf } from './scaled-integers.ts'
 import type { Json } from './recordings.ts'
 
 /** Without the fee of the taker: price times size. */
@@ -8,7 +8,7 @@ export function costOf(row: Json): bigint {
 }
 
 /**
- * The most valuable first. `bought`: of second outcomes only. `listed`: the listings that are served, by
+ * The most valuable first. `bought`: of second outcomes only. `listed`: the markets that are served, by
  * condition.
  */
 export function positionsOf(bought: readonly Json[], listed: ReadonlyMap<string, Json>) {

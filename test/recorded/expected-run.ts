@@ -1,11 +1,11 @@
-// Everything that /v1 has to answer after a run, and the fate of every recorded object of it.
-import { countsOf, eventReasonOf, eventSlugOf, reasonOf, type Counts } from './counts.ts'
+// The expected contents of /v1 after a run, and the result of every recorded object.
+import { countsOf, eventReasonOf, eventSlugOf, reasonOf, type Counts } from './served-counts.ts'
 import type { Run } from './runs.ts'
-import { numberOf, unitsOf } from './exact.ts'
+import { numberOf, unitsOf } from './scaled-integers.ts'
 import { toAnswer, unique, wordsOrNull, type ListedMarket } from './expected-market.ts'
 import {
   bookAnswer,
-  seenOf,
+  observedOf,
   type ExpectedBook,
   type ExpectedTrade,
 } from './expected-observations.ts'
@@ -50,7 +50,7 @@ export function expectRun(recordings: readonly Recording[], madeUp: Run['madeUp'
   const prices = new Map<string, Price>()
   const markets = served.map((one): readonly [ListedMarket, Json] => {
     const market = toListedMarket(one)
-    const seen = seenOf(trades.get(market.id) ?? [], books.get(market.id) ?? null)
+    const seen = observedOf(trades.get(market.id) ?? [], books.get(market.id) ?? null)
     if (seen.price) prices.set(market.id, { ...seen.price, price: numberOf(seen.price.units) })
     return [market, toAnswer(one.platform, market, seen)]
   })

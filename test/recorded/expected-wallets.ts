@@ -17,7 +17,7 @@ export function reasonOfRow(row: Json): 'other_activity' | null {
   return types.includes(String(row['type'])) ? null : 'other_activity'
 }
 
-/** By address. `markets`: the listings that are served, by condition. */
+/** By address. `markets`: the served markets, by condition. */
 export function walletsIn(
   recordings: readonly Recording[],
   markets: ReadonlyMap<string, Json>,
@@ -42,7 +42,7 @@ export function walletsIn(
   )
 }
 
-/** A market that is listed has the words of its listing. */
+/** A listed market has the field values of its own record. */
 function activityOf(row: Json, market: Json | undefined): Json {
   const isTrade = row['type'] === 'TRADE'
   const labels = market ? (JSON.parse(String(market['outcomes'])) as readonly string[]) : []

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from '@jest/globals'
 import {
   bookIn,
   eventIn,
-  fateOf,
+  resultOf,
   marketIn,
   normalizeBook,
   normalizeListed,
@@ -27,12 +27,13 @@ function read(file: string): Json & Json[] {
 
 const lines: string[] = []
 
-/** Counts per fate, and a line of the table that is printed at the end. */
+/** Counts per stage result, and a line of the table that is printed at the end. */
 function count(label: string, outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const fate of outcomes.map(fateOf)) counts[fate] = (counts[fate] ?? 0) + 1
-  const fates = Object.entries(counts).map(([fate, n]) => `${fate} ${n}`)
-  lines.push(`${label.padEnd(76)} ${String(outcomes.length).padStart(5)} in: ${fates.join(', ')}`)
+  for (const stageResult of outcomes.map(resultOf))
+    counts[stageResult] = (counts[stageResult] ?? 0) + 1
+  const results = Object.entries(counts).map(([stageResult, n]) => `${stageResult} ${n}`)
+  lines.push(`${label.padEnd(76)} ${String(outcomes.length).padStart(5)} in: ${results.join(', ')}`)
   return counts
 }
 
@@ -56,7 +57,7 @@ const gammaMarkets = (name: string) => {
   return markets.map((market) => normalizeListed('platform_a', 'market', market))
 }
 
-describeRecorded('platform_a listings', () => {
+describeRecorded('recorded markets of platform_a', () => {
   it.each([
     ['2025-06-events', { 'emit events': 100 }, { 'emit markets': 231, 'drop placeholder': 60 }],
     ['fed-june-gamma-event', { 'emit events': 1 }, { 'emit markets': 5 }],
@@ -167,7 +168,7 @@ describeRecorded('platform_a listings', () => {
   })
 })
 
-describeRecorded('platform_b listings', () => {
+describeRecorded('recorded markets of platform_b', () => {
   it.each([
     ['events_sports_nested', { 'emit events': 32 }, { 'emit markets': 245 }],
     ['events_nfl_preseason', { 'emit events': 32 }, { 'emit markets': 64 }],

@@ -3,12 +3,13 @@
 // there are none.
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from '@jest/globals'
-import { toLines, type Counts } from './counts.ts'
+import { toLines, type Counts } from './served-counts.ts'
+import { categoriesOfTags, expectCategory } from './expected-categories.ts'
 import { expectRun, type ExpectedRun } from './expected-run.ts'
-import { eventually, patienceMs } from './patience.ts'
+import { eventually, timeoutMs } from './eventually.ts'
 import { openRecordedUpstream } from './recorded-upstream.ts'
 import { describeWithRecordings } from '../support/recordings-folder.ts'
-import { readRecording, recordedFiles, toSaid, type Json } from './recordings.ts'
+import { readRecording, recordedFiles, toObservation, type Json } from './recordings.ts'
 import { startService, type RunningService } from './running-service.ts'
 import { notAsked, runs, type Run } from './runs.ts'
 
@@ -23,23 +24,37 @@ const eventsOf = (page: unknown) => (page as { events: readonly Json[] }).events
 const activityOf = (page: unknown) => (page as { activity: readonly Json[] }).activity
 const pathOf = (id: string) => `/v1/markets/${encodeURIComponent(id)}`
 
-/** In an order of their own; whoever is there twice shows twice. */
+/** Sorted; duplicates remain. */
 const namesOf = (all: readonly Json[], field: 'id' | 'slug'): string[] =>
   all.map((one) => String(one[field])).toSorted()
 
-/** An event that only its markets tell of is compared in what they tell. */
+/** An event without a record of its own is compared in the fields that its markets have. */
 function comparable(event: Json, expected: Json | undefined): Json {
   const fields = Object.keys(expected ?? { slug: '' })
   return Object.fromEntries(fields.map((field) => [field, event[field]]))
 }
 
-/** platform_a's categories follow from tags where it names none: then any of the tags, or none, will do. */
-function withTagCategory(expected: Json, actual: Json, none: string | null): Json {
-  if (expected['category'] !== null || actual['category'] === none)
-    return { ...expected, category: expected['category'] ?? none }
-  const tags = (expected['tags'] as readonly string[]).map((tag) => tag.toLowerCase())
-  const category = String(actual['category'])
-  return { ...expected, category: tags.includes(category.toLowerCase()) ? category : none }
+/** platform_a's categories follow from tags where it states none: then any of the tags, or none, will do. */
+function withTagCategory(expected: Json, market: Json): Json {
+  if (expected['platform_category'] !== null) return expected
+  const native = market['platform_category']
+  const isTag = categoriesOfTags(expected['tags'] as readonly string[]).some(
+    (tag) => tag === native,
+  )
+  return isTag
+    ? { ...expected, category: expectCategory(native, null), platform_category: native }
+    : expected
+}
+
+/** The same for an event, which shows only the common category. */
+function withTagCategoryOfEvent(expected: Json, event: Json): Json {
+  const native = expected['category']
+  if (native !== null) return { ...expected, category: expectCategory(native, 'other') }
+  const possible = categoriesOfTags(expected['tags'] as readonly string[])
+  const category = possible
+    .map((tag) => expectCategory(tag, 'other'))
+    .find((one) => one === event['category'])
+  return { ...expected, category: category ?? 'other' }
 }
 
 async function expectMarkets(service: RunningService, { markets }: ExpectedRun): Promise<void> {
@@ -47,7 +62,7 @@ async function expectMarkets(service: RunningService, { markets }: ExpectedRun):
   expect(namesOf(listed, 'id')).toEqual(namesOf([...markets.values()], 'id'))
   for (const market of listed) {
     const expected = markets.get(String(market['id'])) ?? {}
-    expect(market).toEqual(withTagCategory(expected, market, null))
+    expect(market).toEqual(withTagCategory(expected, market))
   }
   // ids with dots, brackets and any other letters
   const wanted = [...markets]
@@ -56,7 +71,9 @@ async function expectMarkets(service: RunningService, { markets }: ExpectedRun):
     const answers = await Promise.all(some.map(([id]) => service.get(pathOf(id))))
     for (const [i, [, expected]] of some.entries()) {
       const market = answers[i] as Json
-      expect(market).toEqual(withTagCategory(expected, market, null))
+      // null: no market lives here long enough to be audited
+      const whole = { ...expected, data_quality: null }
+      expect(market).toEqual(withTagCategory(whole, market))
     }
   }
 }
@@ -66,8 +83,8 @@ async function expectEvents(service: RunningService, expected: ExpectedRun): Pro
   expect(namesOf(listed, 'slug')).toEqual(namesOf([...expected.events.values()], 'slug'))
   for (const event of listed) {
     const said = expected.events.get(String(event['slug'])) ?? {}
-    const isTold = 'tags' in said
-    expect(comparable(event, said)).toEqual(isTold ? withTagCategory(said, event, 'other') : said)
+    const isServed = 'tags' in said
+    expect(comparable(event, said)).toEqual(isServed ? withTagCategoryOfEvent(said, event) : said)
     const children = [...expected.markets.values()].filter(
       (market) => market['event_slug'] === said['slug'],
     )
@@ -107,7 +124,7 @@ async function expectBooks(service: RunningService, { books }: ExpectedRun): Pro
     // Where the platform gives no time, the book is of now.
     expect(book['timestamp_ms']).toBeLessThanOrEqual(Date.now())
     if (timestampMs === null)
-      expect(book['timestamp_ms']).toBeGreaterThan(Date.now() - 10 * patienceMs)
+      expect(book['timestamp_ms']).toBeGreaterThan(Date.now() - 10 * timeoutMs)
   }
 }
 
@@ -121,6 +138,7 @@ async function expectWallets(service: RunningService, { wallets }: ExpectedRun):
       activity,
       limit: 500,
       offset: 0,
+      cursor: null,
       has_more: false,
       complete: true,
     })
@@ -130,7 +148,14 @@ async function expectWallets(service: RunningService, { wallets }: ExpectedRun):
       expect(activityOf(some)).toEqual(activity.filter((one) => one['type'] === type))
     }
     const holdings = (await service.get(`/v1/wallets/${address}/positions`)) as Json
-    expect(holdings).toEqual({ address, positions: [], limit: 100, complete: true })
+    expect(holdings).toEqual({
+      address,
+      positions: [],
+      limit: 100,
+      cursor: null,
+      has_more: false,
+      complete: true,
+    })
   }
 }
 
@@ -141,25 +166,25 @@ async function expectReasons(
 ): Promise<void> {
   const listed = counts.filter(({ what }) => what === 'markets' || what === 'events')
   for (const reason of ['placeholder', 'empty_condition_id', 'parlay']) {
-    const expected = listed.reduce((sum, { leftOut }) => sum + (leftOut[reason] ?? 0), 0)
-    const dropped = await service.metric('oddslog_stage_records_total', { fate: 'drop', reason })
+    const expected = listed.reduce((sum, { excluded }) => sum + (excluded[reason] ?? 0), 0)
+    const dropped = await service.metric('oddslog_stage_records_total', { result: 'drop', reason })
     const kind = 'left_out'
-    const leftOut = await service.metric('oddslog_poller_troubles_total', { kind, reason })
+    const leftOut = await service.metric('oddslog_poller_anomalies_total', { kind, reason })
     expect([reason, dropped + leftOut]).toEqual([reason, expected])
   }
   const otherRows = [...wallets.values()].reduce((sum, wallet) => sum + wallet.otherRows, 0)
   const reason = 'other_activity'
-  expect(await service.metric('oddslog_stage_records_total', { fate: 'drop', reason })).toBe(
+  expect(await service.metric('oddslog_stage_records_total', { result: 'drop', reason })).toBe(
     otherRows,
   )
-  expect(await service.metric('oddslog_stage_records_total', { fate: 'dead_letter' })).toBe(0)
+  expect(await service.metric('oddslog_stage_records_total', { result: 'dead_letter' })).toBe(0)
   expect(await service.metric('oddslog_projector_refused_records_total', {})).toBe(0)
 }
 
 async function through(run: Run): Promise<readonly Counts[]> {
   const recordings = run.parts.map(readRecording)
   const expected = expectRun(recordings, run.madeUp)
-  const toTexts = (all: readonly object[]) => all.map((one) => toSaid(JSON.stringify(one)))
+  const toTexts = (all: readonly object[]) => all.map((one) => toObservation(JSON.stringify(one)))
   const upstream = await openRecordedUpstream(recordings, {
     platform_a: toTexts(run.madeUp.platform_a),
     platform_b: toTexts(run.madeUp.platform_b),
@@ -192,7 +217,7 @@ describeRecorded('recorded bodies, from the poller to /v1', () => {
     async (_name, run) => {
       counted.push(...(await through(run)))
     },
-    5 * patienceMs,
+    5 * timeoutMs,
   )
 
   it('are all that is recorded of what the poller asks', () => {

@@ -5,7 +5,7 @@ import { parseDecimal } from '../../services/domain/money.ts'
 import { toUnits } from '../../services/domain/positions-holdings.ts'
 import { toPositionNumbers } from '../../services/domain/positions-numbers.ts'
 import { describeWithRecordings } from '../support/recordings-folder.ts'
-import { numberOf, product, quotient, rounded, unitsIn, unitsOf } from './exact.ts'
+import { numberOf, product, quotient, rounded, unitsIn, unitsOf } from './scaled-integers.ts'
 import { recordedPositions, type Json } from './recordings.ts'
 
 const describeRecorded = describeWithRecordings('position numbers tests')
@@ -30,7 +30,7 @@ const toDigits = (value: string | null, digits: number) =>
 
 describeRecorded.each([
   ['positions', 4],
-  ['data_api_positions_response', 2], // edited by its recorder, and told with two digits
+  ['data_api_positions_response', 2], // edited when it was recorded, and returned with two digits
 ])('of the positions in %s', (name, percentDigits) => {
   const held = () => recordedPositions(name).filter((row) => row['size'] !== 0)
 
@@ -54,22 +54,22 @@ describeRecorded.each([
 
   it('the percentage, too, but for one that is cut off where ours is rounded', () => {
     const differing = held().flatMap((row) => {
-      const ours = toDigits(numbersOf(row).percent_pnl, percentDigits)
-      return ours === row['percentPnl'] ? [] : [[row['percentPnl'], ours]]
+      const calculated = toDigits(numbersOf(row).percent_pnl, percentDigits)
+      return calculated === row['percentPnl'] ? [] : [[row['percentPnl'], calculated]]
     })
     expect(differing).toEqual(name === 'positions' ? [[-99.9999, -100]] : [])
   })
 })
 
 describeRecorded('the platform', () => {
-  it('keeps an average of six digits, tells four of them, and takes the cost and the percentage from it', () => {
+  it('has an average of six digits, returns four of them, and derives cost and percentage from it', () => {
     for (const row of recordedPositions('positions')) {
-      const [size, told] = [unitsIn(row, 'size'), unitsIn(row, 'initialValue')]
-      const average = rounded(quotient(told, size), 6)
+      const [size, reported] = [unitsIn(row, 'size'), unitsIn(row, 'initialValue')]
+      const average = rounded(quotient(reported, size), 6)
       expect(numberOf(rounded(average, 4))).toBe(row['avgPrice'])
       const cost = product(size, average)
-      expect(rounded(cost, 4)).toBe(told)
-      expect(rounded(product(size, unitsIn(row, 'avgPrice')), 4)).not.toBe(told)
+      expect(rounded(cost, 4)).toBe(reported)
+      expect(rounded(product(size, unitsIn(row, 'avgPrice')), 4)).not.toBe(reported)
       const percent = quotient(100n * unitsIn(row, 'cashPnl'), cost)
       const step = unitsOf('0.0001')
       expect(numberOf((percent / step) * step)).toBe(row['percentPnl'])

@@ -2,11 +2,17 @@
 // docs/wallets.md says of it. Needs the recordings beside the project, and is skipped where there are none.
 import { expect, it } from '@jest/globals'
 import { describeWithRecordings } from '../support/recordings-folder.ts'
-import { one, product, rounded, unitsIn } from './exact.ts'
+import { one, product, rounded, unitsIn } from './scaled-integers.ts'
 import { costOf, positionsOf } from './expected-positions.ts'
-import { eventually, patienceMs } from './patience.ts'
+import { eventually, timeoutMs } from './eventually.ts'
 import { openRecordedUpstream } from './recorded-upstream.ts'
-import { onceEach, readRecording, recordedPositions, toSaid, type Json } from './recordings.ts'
+import {
+  onceEach,
+  readRecording,
+  recordedPositions,
+  toObservation,
+  type Json,
+} from './recordings.ts'
 import { startService } from './running-service.ts'
 import { runs } from './runs.ts'
 
@@ -62,7 +68,9 @@ describeRecorded('recorded purchases', () => {
     async () => {
       const bought = ofType('TRADE')
       for (const row of bought) expect(row).toMatchObject({ side: 'BUY', outcomeIndex: 1 })
-      const madeUp = (run?.madeUp.platform_a ?? []).map((market) => toSaid(JSON.stringify(market)))
+      const madeUp = (run?.madeUp.platform_a ?? []).map((market) =>
+        toObservation(JSON.stringify(market)),
+      )
       const listed = new Map(madeUp.map(({ json }) => [String(json['conditionId']), json]))
       const positions = positionsOf(bought, listed)
       expect(positions.map((position) => position.cur_price)).toEqual([0.75, null])
@@ -83,6 +91,8 @@ describeRecorded('recorded purchases', () => {
             address: wallet,
             positions,
             limit: 100,
+            cursor: null,
+            has_more: false,
             complete: true,
           }),
         )
@@ -92,7 +102,7 @@ describeRecorded('recorded purchases', () => {
         await upstream.close()
       }
     },
-    2 * patienceMs,
+    2 * timeoutMs,
   )
 
   it('cost their price, and a taker 5 % of price · (1 − price) besides', () => {

@@ -1,13 +1,13 @@
 // Both platforms on a loopback port, for one run of the pipeline: answers what the poller asks with the
 // objects of some recordings, byte for byte, in pages and wrappers of the platforms' own form.
-import { openWeb, type Answer, type Asked } from '../poller/support/web.ts'
-import { childrenOf, onceEach, type Json, type Recording, type Said } from './recordings.ts'
+import { openWeb, type TestResponse, type ReceivedRequest } from '../poller/support/test-server.ts'
+import { childrenOf, onceEach, type Json, type Recording, type Observation } from './recordings.ts'
 
 export interface RecordedUpstream {
   readonly environment: Readonly<Record<string, string>>
   /** Paths that were asked for, each once. */
   asked(): readonly string[]
-  /** What nobody answered: an endpoint that the pipeline asks for and the test does not know. */
+  /** Unanswered requests: endpoints that the pipeline uses and the test does not know. */
   unanswered(): readonly string[]
   close(): Promise<void>
 }
@@ -18,16 +18,19 @@ const cutoff = '2026-03-01T00:00:00Z'
 const pageCap = 100
 /** So low that what is recorded of a wallet takes several pages, and several windows of time. */
 const activityPageCap = 20
-const largestActivityOffset = 30
+const maxActivityOffset = 30
 
-const notFound: Answer = { status: 404, text: '{"error":"not found"}' }
+const notFound: TestResponse = { status: 404, text: '{"error":"not found"}' }
 
 /** `extra`: markets that no recording lists, though trades or books of theirs are recorded. */
 export async function openRecordedUpstream(
   recordings: readonly Recording[],
-  extra: { readonly platform_a: readonly Said[]; readonly platform_b: readonly Said[] },
+  extra: {
+    readonly platform_a: readonly Observation[]
+    readonly platform_b: readonly Observation[]
+  },
 ): Promise<RecordedUpstream> {
-  const of = (platform: Recording['platform'], kind: Recording['kind']): readonly Said[] =>
+  const of = (platform: Recording['platform'], kind: Recording['kind']): readonly Observation[] =>
     recordings
       .filter((one) => one.platform === platform && one.kind === kind)
       .flatMap(({ objects }) => objects)
@@ -52,18 +55,22 @@ export async function openRecordedUpstream(
       recordings
         .filter((one) => one.platform === 'platform_b' && one.kind === 'books')
         .flatMap(({ bookTicker, objects }) =>
-          objects.map((said) => [bookTicker ?? String(said.json['ticker']), said] as const),
+          objects.map(
+            (recordedBody) =>
+              [bookTicker ?? String(recordedBody.json['ticker']), recordedBody] as const,
+          ),
         ),
     ),
   }
   const unanswered = new Set<string>()
 
-  function answerA({ path, query, body }: Asked): Answer | null {
-    const isWanted = ({ json }: Said): boolean =>
+  function answerA({ path, query, body }: ReceivedRequest): TestResponse | null {
+    const isWanted = ({ json }: Observation): boolean =>
       (json['closed'] === true) === (query.get('closed') === 'true')
     const isNamed = (parameter: string, field: string) => {
       const names = query.getAll(parameter)
-      return ({ json }: Said): boolean => names.length === 0 || names.includes(String(json[field]))
+      return ({ json }: Observation): boolean =>
+        names.length === 0 || names.includes(String(json[field]))
     }
     switch (path) {
       case '/gamma/events/keyset':
@@ -99,7 +106,7 @@ export async function openRecordedUpstream(
             isBetween(json['timestamp'] as number, query, ['start', 'end']),
         )
         const offset = Number(query.get('offset') ?? 0)
-        if (offset > largestActivityOffset) return { status: 400, text: '{"error":"offset"}' }
+        if (offset > maxActivityOffset) return { status: 400, text: '{"error":"offset"}' }
         return text(array(found.slice(offset, offset + activityPageCap)))
       }
       default:
@@ -107,7 +114,7 @@ export async function openRecordedUpstream(
     }
   }
 
-  function answerB({ path, query }: Asked): Answer | null {
+  function answerB({ path, query }: ReceivedRequest): TestResponse | null {
     const named = /^\/b\/events\/([^/]+)$/.exec(path)?.[1]
     if (named !== undefined) return eventAnswer(decodeURIComponent(named))
     const bookOf = /^\/b\/markets\/([^/]+)\/orderbook$/.exec(path)?.[1]
@@ -156,8 +163,8 @@ export async function openRecordedUpstream(
     }
   }
 
-  /** As the platform answers without nesting: the markets stand beside the event. */
-  function eventAnswer(ticker: string): Answer {
+  /** The platform's format without nesting: the markets are next to the event. */
+  function eventAnswer(ticker: string): TestResponse {
     const event = b.named.get(ticker)
     if (!event) return notFound
     const markets = b.markets.filter(({ json }) => json['event_ticker'] === ticker)
@@ -182,24 +189,24 @@ export async function openRecordedUpstream(
   }
 }
 
-function byName(all: readonly Said[], field: keyof Json): ReadonlyMap<string, Said> {
-  return new Map(all.map((said) => [String(said.json[field]), said]))
+function byName(all: readonly Observation[], field: keyof Json): ReadonlyMap<string, Observation> {
+  return new Map(all.map((recordedBody) => [String(recordedBody.json[field]), recordedBody]))
 }
 
-function array(all: readonly Said[]): string {
+function array(all: readonly Observation[]): string {
   return `[${all.map(({ text: one }) => one).join(',')}]`
 }
 
-function text(body: string): Answer {
+function text(body: string): TestResponse {
   return { status: 200, text: body }
 }
 
 /** One page; the cursor is the place of the next one. */
 function page(
-  all: readonly Said[],
+  all: readonly Observation[],
   query: URLSearchParams,
   [name, cursorParameter, cursorField]: readonly [string, string, string],
-): Answer {
+): TestResponse {
   const from = Number(query.get(cursorParameter) ?? 0)
   const until = from + Math.min(Number(query.get('limit') ?? pageCap), pageCap)
   const cursor = until < all.length ? `,"${cursorField}":"${until}"` : ''

@@ -1,7 +1,7 @@
 // The recorded bodies of both platforms, without what their recorders put around them: every object as
 // the text that the platform wrote. Read from beside the project; a clone of it alone has none.
 import { readdirSync, readFileSync } from 'node:fs'
-import { elementTexts, memberText } from '../../services/poller/upstream/json-slices.ts'
+import { elementTexts, memberText } from '../../services/platforms/upstream/json-slices.ts'
 import { recordingsFolder as folder } from '../support/recordings-folder.ts'
 
 /** Every recorded file, as `platform/folder/file`. */
@@ -30,7 +30,7 @@ export interface Part {
   readonly ticker?: readonly string[]
 }
 
-export interface Said {
+export interface Observation {
   readonly text: string
   readonly json: Json
 }
@@ -38,7 +38,7 @@ export interface Said {
 /** A part with its objects. */
 export interface Recording extends Part {
   readonly platform: 'platform_a' | 'platform_b'
-  readonly objects: readonly Said[]
+  readonly objects: readonly Observation[]
   /** Market of each book of platform_b. */
   readonly bookTicker: string | null
 }
@@ -51,7 +51,7 @@ export function readRecording(part: Part): Recording {
   return {
     ...part,
     platform: part.file.startsWith('platform_a/') ? 'platform_a' : 'platform_b',
-    objects: texts.map(toSaid),
+    objects: texts.map(toObservation),
     bookTicker: ticker,
   }
 }
@@ -62,25 +62,25 @@ export function recordedPositions(name: string): readonly Json[] {
   return JSON.parse(readFileSync(file, 'utf8')) as readonly Json[]
 }
 
-export function toSaid(text: string): Said {
+export function toObservation(text: string): Observation {
   return { text, json: JSON.parse(text) as Json }
 }
 
 /** What several answers about one list hold together: what stands in two of them is one. */
-export function onceEach(answers: readonly Recording[]): readonly Said[] {
-  const byText = new Map<string, Said>()
+export function onceEach(answers: readonly Recording[]): readonly Observation[] {
+  const byText = new Map<string, Observation>()
   for (const { file, objects } of answers) {
     if (new Set(objects.map(({ text }) => text)).size < objects.length)
       throw new Error(`${file} says something twice`)
-    for (const said of objects) byText.set(said.text, said)
+    for (const observation of objects) byText.set(observation.text, observation)
   }
   return [...byText.values()]
 }
 
 /** The nested markets of a listed event. */
-export function childrenOf({ text, json }: Said): readonly Said[] {
+export function childrenOf({ text, json }: Observation): readonly Observation[] {
   return Array.isArray(json['markets'])
-    ? elementTexts(memberText(text, 'markets') ?? '[]').map(toSaid)
+    ? elementTexts(memberText(text, 'markets') ?? '[]').map(toObservation)
     : []
 }
 

@@ -5,7 +5,7 @@ import type { Part } from './recordings.ts'
 export interface Run {
   readonly name: string
   readonly parts: readonly Part[]
-  /** Listings made up for markets of which only trades, books or activity is recorded. */
+  /** Constructed market records for markets of which only trades, books or activity are recorded. */
   readonly madeUp: {
     readonly platform_a: readonly object[]
     readonly platform_b: readonly object[]

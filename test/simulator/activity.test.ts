@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { missing, saturdayMs, serve, sorted, type Row, type Served } from './client.ts'
 
 // Each reads a whole wallet several times: the usual five seconds are little on a busy machine.
-jest.setTimeout(30_000)
 
 let served: Served
 /** The busiest wallet, and one with less than a page. */
@@ -56,13 +55,13 @@ describe('200 of /data/activity', () => {
     const seconds = rows.map((row) => Number(row['timestamp']))
     expect(seconds).toEqual(seconds.toSorted((one, other) => other - one))
     expect(rows.length).toBe(served.simulator.truth.wallets()[0]?.rows)
-    const told = rows
+    const inRows = rows
       .filter((row) => /^(TRADE|SPLIT|MERGE|REDEEM|REWARD|CONVERSION)$/.test(String(row['type'])))
       .map((row) => [row['transactionHash'], row['type'], row['conditionId'], row['size']].join())
     const truth = served.simulator.truth
       .activity(busy)
       .map(({ txHash, type, nativeId, size }) => [txHash, type, nativeId ?? '', size].join())
-    expect(told.sort()).toEqual(truth.toSorted())
+    expect(inRows.sort()).toEqual(truth.toSorted())
   })
 
   it('has the trades of /data/trades word for word, and how much cash moved', async () => {
@@ -154,7 +153,7 @@ describe('200 of /data/activity', () => {
 
   it('shows late rows late, and changes no other', async () => {
     const maxMs = 4 * 3_600_000
-    const late = await serve({ historyDays: 0, size: 0.1, late: { share: 0.5, maxMs } })
+    const late = await serve({ historyDays: 0, size: 0.1, late: { fraction: 0.5, maxMs } })
     try {
       const wallet = late.simulator.truth.wallets()[0]?.address
       const endS = Math.floor(saturdayMs / 1000) - 1

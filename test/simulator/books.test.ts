@@ -154,7 +154,7 @@ describe('books of platform_b', () => {
   })
 
   it('spoke cents until 2026', async () => {
-    const old = await serve({ generation: 'cents' })
+    const old = await serve({ numberFormat: 'cents' })
     try {
       const { markets } = await old.json<{ markets: Row[] }>(
         '/trade-api/v2/markets?status=open&mve_filter=exclude&limit=1',

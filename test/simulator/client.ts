@@ -3,7 +3,7 @@ import {
   createSimulator,
   type Simulator,
   type SimulatorOptions,
-} from '../../services/simulator/simulator.ts'
+} from '../../simulator/simulator.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,9 @@ export async function serve(options: Partial<SimulatorOptions> = {}): Promise<Se
     ...options,
   })
   const server = await simulator.listen({ port: 0, host: '127.0.0.1' })
-  const get = (path: string): Promise<Response> => fetch(server.url + path)
+  // one connection per request: the server may close an idle one just as it is used again
+  const get = (path: string): Promise<Response> =>
+    fetch(server.url + path, { headers: { Connection: 'close' } })
   return {
     simulator,
     clock,

@@ -6,7 +6,7 @@ import {
   priceText,
   shortest,
   sizeText,
-} from '../../services/simulator/decimals.ts'
+} from '../../simulator/decimals.ts'
 
 describe('decimals of the simulated world', () => {
   it.each([

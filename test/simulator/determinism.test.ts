@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createSimulator } from '../../services/simulator/simulator.ts'
+import { createSimulator } from '../../simulator/simulator.ts'
 import { common, missing, saturdayMs, serve, sorted } from './client.ts'
 
 const paths = [
@@ -29,7 +29,7 @@ describe('the simulated world', () => {
       await one.close()
       await other.close()
     }
-  }, 30_000)
+  })
 
   it('is another one for another seed', () => {
     const now = (): number => saturdayMs

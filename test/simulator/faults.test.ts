@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { FaultKind } from '../../services/simulator/server/faults.ts'
+import type { FaultKind } from '../../simulator/server/faults.ts'
 import { serve, type Row, type Served } from './client.ts'
 
 let served: Served

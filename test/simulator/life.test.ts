@@ -64,7 +64,7 @@ describe('the life of a market', () => {
     } finally {
       await served.close()
     }
-  }, 60_000)
+  })
 
   it('goes by way of a proposal on platform_a, traded all the while, and changes with its time', async () => {
     const served = await serve({ historyDays: 3 })
@@ -109,7 +109,7 @@ describe('the life of a market', () => {
     } finally {
       await served.close()
     }
-  }, 60_000)
+  })
 
   it('gives some placeholders a name, under the id they had', async () => {
     const served = await serve({ historyDays: 3 })
@@ -133,7 +133,7 @@ describe('the life of a market', () => {
     } finally {
       await served.close()
     }
-  }, 30_000)
+  })
 
   it('resolves the same question the same way on both platforms', () => {
     return serve({ historyDays: 4 }).then(async (served) => {
@@ -249,9 +249,9 @@ describe('figures', () => {
         const paths = [named, `/gamma/markets/${String(id)}`, `/gamma/markets/slug/${String(slug)}`]
         for (const path of paths) answers.push(await served.json(path))
       }
-      const told = answers.flatMap(within).filter((row) => first.has(row['conditionId']))
-      expect(told.length).toBeGreaterThanOrEqual(2 * ended.length + 15)
-      for (const row of told) {
+      const inList = answers.flatMap(within).filter((row) => first.has(row['conditionId']))
+      expect(inList.length).toBeGreaterThanOrEqual(2 * ended.length + 15)
+      for (const row of inList) {
         const before = first.get(row['conditionId'])
         expect([row['closed'], row['volume24hr'], row['volume']]).toEqual([
           true,
@@ -273,7 +273,7 @@ describe('figures', () => {
     } finally {
       await served.close()
     }
-  }, 60_000)
+  })
 
   it('of the last day run out after the end on platform_b, on every route, and touch nothing', async () => {
     const served = await serve({ historyDays: 4 })
@@ -292,7 +292,7 @@ describe('figures', () => {
             updated_time: first.get(row['ticker'])?.['updated_time'],
           })
       }
-      const told = async (...paths: readonly string[]): Promise<readonly Row[]> => {
+      const inList = async (...paths: readonly string[]): Promise<readonly Row[]> => {
         const answers: unknown[] = []
         for (const path of paths) answers.push(await served.json(`/trade-api/v2${path}`))
         return answers.flatMap(within).filter((row) => first.has(row['ticker']))
@@ -309,7 +309,7 @@ describe('figures', () => {
       const listed = nested.flatMap(within).filter((row) => first.has(row['ticker']))
       expect(listed).toHaveLength(ended.length)
       expectOver(listed)
-      const named = await told(
+      const named = await inList(
         `/markets?tickers=${some.map((row) => name(row, 'ticker')).join(',')}`,
         ...some.map((row) => `/markets/${name(row, 'ticker')}`),
         ...some.map((row) => `/events/${name(row, 'event_ticker')}`),
@@ -319,7 +319,7 @@ describe('figures', () => {
 
       // Three days after their end they are on the historical tier.
       served.clock.nowMs = saturdayMs + 73 * hour
-      const historical = await told(
+      const historical = await inList(
         '/historical/markets?limit=1000',
         ...some.map((row) => `/historical/markets/${name(row, 'ticker')}`),
       )
@@ -328,5 +328,5 @@ describe('figures', () => {
     } finally {
       await served.close()
     }
-  }, 60_000)
+  })
 })

@@ -3,15 +3,15 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Market, RawMarket } from '../../schemas/generated/events.ts'
 import { createMatching } from '../../services/matcher/matching.ts'
-import { toListing } from '../../services/matcher/to-listing.ts'
-import type { JsonObject } from '../../services/normalizer/json.ts'
-import { toMarket as toMarketA } from '../../services/normalizer/platforms/platform-a/market.ts'
-import { toMarket as toMarketB } from '../../services/normalizer/platforms/platform-b/market.ts'
-import { gammaEvent, gammaMarket } from '../../services/simulator/platform-a/gamma-objects.ts'
-import { wireEvent, wireMarket } from '../../services/simulator/platform-b/objects.ts'
-import { createTruth } from '../../services/simulator/truth.ts'
-import { createWallets } from '../../services/simulator/wallets/wallets.ts'
-import { createWorld, type World } from '../../services/simulator/world/world.ts'
+import { toMatcherInput } from '../../services/matcher/to-matcher-input.ts'
+import type { JsonObject } from '../../services/platforms/json.ts'
+import { toMarket as toMarketA } from '../../services/platforms/platform-a/mapper/market.ts'
+import { toMarket as toMarketB } from '../../services/platforms/platform-b/mapper/market.ts'
+import { gammaEvent, gammaMarket } from '../../simulator/platform-a/gamma-objects.ts'
+import { wireEvent, wireMarket } from '../../simulator/platform-b/objects.ts'
+import { createTruth } from '../../simulator/truth.ts'
+import { createWallets } from '../../simulator/wallets/wallets.ts'
+import { createWorld, type World } from '../../simulator/world/world.ts'
 import { saturdayMs } from './client.ts'
 
 const dayMs = 86_400_000
@@ -30,9 +30,9 @@ const raw: RawMarket = {
 const served = (json: unknown): JsonObject => JSON.parse(JSON.stringify(json)) as JsonObject
 
 function openMarkets(world: World, nowMs: number): readonly Market[] {
-  const fates = [
+  const results = [
     ...world
-      .listingA(nowMs)
+      .catalogA(nowMs)
       .markets.map((market) =>
         toMarketA(
           { raw, body: served(gammaMarket(world, market, nowMs)), origin },
@@ -40,7 +40,7 @@ function openMarkets(world: World, nowMs: number): readonly Market[] {
         ),
       ),
     ...world
-      .listingB(nowMs)
+      .catalogB(nowMs)
       .markets.map((market) =>
         toMarketB(
           { raw, body: served(wireMarket(world, market, nowMs, 'fixed-point')), origin },
@@ -48,8 +48,8 @@ function openMarkets(world: World, nowMs: number): readonly Market[] {
         ),
       ),
   ]
-  return fates.flatMap((fate) =>
-    'value' in fate && fate.value.status === 'open' ? [fate.value] : [],
+  return results.flatMap((result) =>
+    'value' in result && result.value.status === 'open' ? [result.value] : [],
   )
 }
 
@@ -70,10 +70,10 @@ describe('a week of the simulated world', () => {
     const markets = openMarkets(world, nowMs)
     const open = new Set(markets.map(({ id }) => id))
     const matching = createMatching()
-    for (const market of markets) matching.put(toListing(market))
+    for (const market of markets) matching.put(toMatcherInput(market))
     for (const { id, question } of markets) {
-      const link = id.startsWith('pb_') ? matching.linkOf(id) : null
-      if (link) found.set(`${id} ${link.a}/${link.outcome}`, question)
+      const link = id.startsWith('pb_') ? (matching.linksOf(id)[0] ?? null) : null
+      if (link) found.set(`${id} ${link.otherMarketId}/${link.outcomeIndex}`, question)
     }
     for (const { platformA, platformB, polarity } of createTruth(
       world,
@@ -96,7 +96,7 @@ describe('a week of the simulated world', () => {
     expect([...found].filter(([link]) => !wanted.has(link))).toEqual([])
   })
 
-  const shareFound = (isOfKind: (link: string) => boolean): number => {
+  const foundRatio = (isOfKind: (link: string) => boolean): number => {
     const ofKind = [...wanted.keys()].filter(isOfKind)
     return ofKind.filter((link) => found.has(link)).length / ofKind.length
   }
@@ -104,10 +104,10 @@ describe('a week of the simulated world', () => {
   it('has nearly every game, total, candidate and price found', () => {
     const kinds = /^pb_KX(?:N\w+(?:GAME|TOTAL)|SEN|GOV|HOUSE|\w+D-)/
     // one in five hundred has no end on platform_a, and so no year
-    expect(shareFound((link) => kinds.test(link))).toBeGreaterThan(0.99)
+    expect(foundRatio((link) => kinds.test(link))).toBeGreaterThan(0.99)
   })
 
   it('has most of all found', () => {
-    expect(shareFound(() => true)).toBeGreaterThan(0.95)
+    expect(foundRatio(() => true)).toBeGreaterThan(0.95)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { TrueHolding } from '../../services/simulator/wallets/true-wallets.ts'
+import type { TrueHolding } from '../../simulator/wallets/true-wallets.ts'
 import { serve, type Row, type Served } from './client.ts'
 
 let served: Served
@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { truth } = served.simulator
   wallet = truth.wallets()[3]?.address ?? ''
   held = truth.positions(wallet)
-}, 30_000)
+})
 afterAll(() => served.close())
 
 const ask = (query: string): Promise<Row[]> =>

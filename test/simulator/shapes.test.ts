@@ -53,7 +53,7 @@ beforeAll(async () => {
       `/trade-api/v2/series/X/markets/${encodeURIComponent(ticker)}/candlesticks?start_ts=${end - 86_400}&end_ts=${end}&period_interval=60`,
     )
   ).candlesticks
-}, 30_000)
+})
 afterAll(() => served.close())
 
 const typeOf = (value: unknown): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { decimalOf, part, plus, whole } from '../../services/simulator/wallets/ratio.ts'
-import type { TrueActivity } from '../../services/simulator/wallets/true-activity.ts'
-import { truePositions } from '../../services/simulator/wallets/true-positions.ts'
+import { decimalOf, part, plus, whole } from '../../simulator/wallets/ratio.ts'
+import type { TrueActivity } from '../../simulator/wallets/true-activity.ts'
+import { truePositions } from '../../simulator/wallets/true-positions.ts'
 
 let n = 0
 function row(type: TrueActivity['type'], facts: Partial<TrueActivity>): TrueActivity {

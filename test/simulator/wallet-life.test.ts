@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { createSimulator, type SimulatorOptions } from '../../services/simulator/simulator.ts'
-import type { Truth } from '../../services/simulator/truth.ts'
-import type { TrueActivity } from '../../services/simulator/wallets/true-activity.ts'
-import { createTraders, isCareful } from '../../services/simulator/world/traders.ts'
+import { createSimulator, type SimulatorOptions } from '../../simulator/simulator.ts'
+import type { Truth } from '../../simulator/truth.ts'
+import type { TrueActivity } from '../../simulator/wallets/true-activity.ts'
+import { createTraders, coversSales } from '../../simulator/world/traders.ts'
 import { missing, saturdayMs, type Row } from './client.ts'
 
 const small = { historyDays: 0, size: 0.1 }
@@ -52,10 +52,10 @@ describe('wallets of the simulated world', () => {
 
   it('never change their past, in whatever steps it is looked at', () => {
     const clock = { nowMs: saturdayMs }
-    const watched = truthOf({}, clock)
-    const some = watched.wallets().filter((_, n) => n % 40 === 5)
+    const observed = truthOf({}, clock)
+    const some = observed.wallets().filter((_, n) => n % 40 === 5)
     const rowsOf = (address: string): readonly string[] =>
-      watched.activity(address).map((row) => JSON.stringify(row))
+      observed.activity(address).map((row) => JSON.stringify(row))
     const seen = new Map(some.map(({ address }) => [address, rowsOf(address)]))
     // Not past midnight: then yesterday's events are no longer listed.
     for (let step = 1; clock.nowMs < saturdayMs + 12 * hourMs; step++) {
@@ -74,11 +74,11 @@ describe('wallets of the simulated world', () => {
     }
     const fresh = truthOf({}, clock)
     for (const { address } of some)
-      expect(watched.activity(address)).toEqual(fresh.activity(address))
+      expect(observed.activity(address)).toEqual(fresh.activity(address))
     // Looked at from later, the past is what it was.
     clock.nowMs = saturdayMs
     const [{ address }] = some as [(typeof some)[0]]
-    expect(watched.activity(address)).toEqual(truthOf().activity(address))
+    expect(observed.activity(address)).toEqual(truthOf().activity(address))
   })
 
   it('has every row once', () => {
@@ -163,7 +163,7 @@ describe('what wallets do is possible', () => {
     for (const { address } of some) {
       const replayed = replay(truth.activity(address), legsOf)
       expect(replayed.impossible).toEqual([])
-      if (isCareful(traders.numberAt(address) ?? 1)) expect(replayed.oversold).toBe(0)
+      if (coversSales(traders.numberOfAddress(address) ?? 1)) expect(replayed.oversold).toBe(0)
       oversold += replayed.oversold
     }
     expect(oversold).toBeGreaterThan(100)

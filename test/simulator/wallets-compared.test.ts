@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { RawActivity, WalletActivity } from '../../schemas/generated/events.ts'
 import { toPositionNumbers } from '../../services/domain/positions-numbers.ts'
-import { compareFacts } from '../../services/domain/positions-order.ts'
-import { createPositionsFold } from '../../services/domain/positions.ts'
-import { toActivity } from '../../services/normalizer/platforms/platform-a/activity.ts'
+import { compareActivities } from '../../services/domain/positions-order.ts'
+import { createPositionsReducer } from '../../services/domain/positions.ts'
+import { toActivity } from '../../services/platforms/platform-a/mapper/activity.ts'
 import { gammaPages, saturdayMs, serve, type Row, type Served } from './client.ts'
 
 interface Leg {
@@ -43,7 +43,7 @@ beforeAll(async () => {
       }
     }
   }
-}, 30_000)
+})
 afterAll(() => served.close())
 
 async function rowsOf(wallet: string): Promise<readonly Row[]> {
@@ -58,12 +58,12 @@ async function rowsOf(wallet: string): Promise<readonly Row[]> {
 }
 
 function mapped(wallet: string, rows: readonly Row[]): readonly WalletActivity[] {
-  const seen = new Map<string, number>()
+  const observed = new Map<string, number>()
   return rows
     .flatMap((body) => {
       const words = JSON.stringify({ ...body, outcomeIndex: 0 })
-      const repeat = seen.get(words) ?? 0
-      seen.set(words, repeat + 1)
+      const repeat = observed.get(words) ?? 0
+      observed.set(words, repeat + 1)
       const leg = legs.get(body['conditionId'])
       const raw: RawActivity = {
         platform: 'platform_a',
@@ -77,12 +77,12 @@ function mapped(wallet: string, rows: readonly Row[]): readonly WalletActivity[]
         progress: null,
       }
       const origin = { topic: 'raw.wallets', partition: 0, offset: 0 }
-      const fate = toActivity({ raw, body, origin })
-      if ('value' in fate) return [fate.value]
-      expect(fate).toEqual({ drop: 'other_activity' })
+      const result = toActivity({ raw, body, origin })
+      if ('value' in result) return [result.value]
+      expect(result).toEqual({ drop: 'other_activity' })
       return []
     })
-    .sort(compareFacts)
+    .sort(compareActivities)
 }
 
 describe('what the service makes of a wallet', () => {
@@ -112,16 +112,16 @@ describe('what the service makes of a wallet', () => {
         one.id < other.id ? -1 : 1
       expect(found.toSorted(byId)).toEqual(really.toSorted(byId))
     }
-  }, 30_000)
+  })
 
   it('is what it holds, to the last digit', async () => {
     let positions = 0
     for (const wallet of wallets) {
-      const fold = createPositionsFold({
+      const reduce = createPositionsReducer({
         eventMarketsOf: (id) => legs.get(id.slice('pa_'.length))?.siblings ?? [],
       })
-      for (const one of mapped(wallet, await rowsOf(wallet))) fold.add(one)
-      const found = fold
+      for (const one of mapped(wallet, await rowsOf(wallet))) reduce.add(one)
+      const found = reduce
         .positions()
         .map((one) => ({ ...one, ...toPositionNumbers(one, null) }))
         .filter(({ size }) => size !== '0')
@@ -141,5 +141,5 @@ describe('what the service makes of a wallet', () => {
       positions += found.length
     }
     expect(positions).toBeGreaterThan(300)
-  }, 30_000)
+  })
 })

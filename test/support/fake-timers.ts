@@ -1,4 +1,4 @@
-// Timers that a test turns by hand, while the clock and whatever else waits goes on as it is.
+// Timers that a test controls, while the clock and other waits are real.
 import { jest } from '@jest/globals'
 
 export function fakeTimersOnly(): void {

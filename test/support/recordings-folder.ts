@@ -1,10 +1,10 @@
-// The recorded answers of the platforms lie beside the project; a clone of it alone has none.
+// The folder of the recorded responses, next to the project; a clone of the project alone has none.
 import { existsSync } from 'node:fs'
 import { describe } from '@jest/globals'
 
 export const recordingsFolder = new URL('../../../shared/upstream/recorded/', import.meta.url)
 
-/** `describe` for tests that read them; where there are none it skips, and says so in a line. */
+/** `describe` for tests that read the recordings; without them the tests are skipped, with one line of output. */
 export function describeWithRecordings(what: string) {
   if (existsSync(recordingsFolder)) return describe
   process.stdout.write(`no recordings here: ${what} skipped\n`)

@@ -1,14 +1,14 @@
-// What `npm run cluster` was asked for.
+// Parses the arguments of `npm run cluster`.
 import { resolve } from 'node:path'
 
 export interface ClusterArguments {
-  /** Where its data are to be, and remain; null: in a folder that goes when it ends. */
+  /** Folder of the data, which is kept; null: a temporary folder, which is deleted at the end. */
   readonly folder: string | null
 }
 
 export const usage = 'npm run cluster [-- --data <folder>]'
 
-/** null: not understood. */
+/** Returns null if the arguments are invalid. */
 export function parseArguments(args: readonly string[]): ClusterArguments | null {
   const [flag, value, ...rest] = args
   if (flag === undefined) return { folder: null }

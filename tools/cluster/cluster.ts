@@ -1,36 +1,37 @@
-// The distributed form on one machine: the engines, and each role in processes of its own, which are
-// kept running. `npm run cluster` shows it to a person, test/chaos/cluster breaks it.
+// The distributed form on one machine: the servers (Kafka, registry, store, Redis), and the roles, each in
+// several processes that are restarted when they end. Used by `npm run cluster` and by test/chaos/cluster,
+// which injects faults.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { openRegistryCodec } from '../../services/platform/codec/registry.ts'
+import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
 import type { Role } from '../../services/topology.ts'
 import { freePorts } from '../servers/free-ports.ts'
-import { newJwtSecret, startEngines, type RunningEngines } from './engines.ts'
-import { startSupervised, type Supervised, type UnexpectedEnd } from './supervised.ts'
+import { generateJwtSecret, startClusterServers, type ClusterServers } from './servers.ts'
+import { startSupervised, type SupervisedProcess, type UnexpectedEnd } from './supervised.ts'
 import { roleVariables, toLogUrl } from './variables.ts'
 
-export interface Member extends Supervised {
+export interface Member extends SupervisedProcess {
   readonly role: Role
-  /** Metrics, health and commands. */
+  /** Base URL of metrics, health checks and commands. */
   readonly adminUrl: string
-  /** Of the api; null: another role. */
+  /** Base URL of the api; null for other roles. */
   readonly apiUrl: string | null
 }
 
 export interface Cluster {
-  readonly engines: RunningEngines
+  readonly servers: ClusterServers
   readonly logUrl: string
   /** In the order in which they were added. */
   members(): readonly Member[]
-  /** One more process of a role. */
+  /** Starts one more process of a role. */
   add(role: Role): Promise<Member>
-  /** Ends it for good; resolves with its exit status. */
+  /** Stops a process and does not restart it; resolves with its exit status. */
   remove(member: Member): Promise<number>
-  /** Waits until all of them are ready at once. Rejects when that takes too long. */
-  becomesReady(): Promise<void>
-  /** Resolves when nothing of it is left, with what the members that did not end with status 0 ended with. */
+  /** Resolves when all members are ready at the same time; rejects after `readyTimeoutMs`. */
+  waitUntilReady(): Promise<void>
+  /** Stops all processes. Resolves with one line for each member whose exit status was not 0. */
   stop(): Promise<readonly string[]>
 }
 
@@ -39,35 +40,35 @@ export interface ClusterOptions {
   readonly counts: Readonly<Record<Role, number>>
   readonly simulatorUrl: string
   readonly sessionSeconds: number
-  /** For all of them, besides what each needs. */
+  /** Additional environment variables of all members. */
   readonly variables: Readonly<Record<string, string>>
   readonly onUnexpectedEnd: (end: UnexpectedEnd) => void
 }
 
-/** The way a role is started by hand, too. */
+/** The beginning of the command line of a role; the main file and its arguments follow. */
 export const program = [process.execPath, '--max-old-space-size=256', '--import', 'tsx']
 export const mainPath = fileURLToPath(new URL('../../services/main.ts', import.meta.url))
-/** The default of TOPIC_PREFIX. */
+/** The default of the environment variable TOPIC_PREFIX. */
 export const topicPrefix = 'pm.'
-const readyWithinMs = 180_000
+const readyTimeoutMs = 180_000
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, counts, sessionSeconds } = options
   const logs = join(folder, 'logs')
   await mkdir(logs, { recursive: true })
-  const engines = await startEngines(folder)
-  const logUrl = toLogUrl(engines.addresses, sessionSeconds)
-  await registerSchemas(engines).catch(async (error: unknown) => {
-    await engines.stop()
+  const servers = await startClusterServers(folder)
+  const logUrl = toLogUrl(servers.addresses, sessionSeconds)
+  await registerSchemas(servers).catch(async (error: unknown) => {
+    await servers.stop()
     throw error
   })
-  const jwtSecret = newJwtSecret()
+  const jwtSecret = generateJwtSecret()
   const members: Member[] = []
-  const made = new Map<Role, number>()
+  const startedCounts = new Map<Role, number>()
 
   async function add(role: Role): Promise<Member> {
-    const number = (made.get(role) ?? 0) + 1
-    made.set(role, number)
+    const number = (startedCounts.get(role) ?? 0) + 1
+    startedCounts.set(role, number)
     const name = `${role}-${number}`
     const [adminPort = 0, apiPort = 0] = await freePorts(2)
     const adminUrl = `http://127.0.0.1:${adminPort}`
@@ -82,7 +83,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
         PORT: `${apiPort}`,
         INSTANCE: name,
         DATA_DIR: join(folder, 'data'),
-        ...roleVariables(role, engines.addresses, { ...options, jwtSecret }),
+        ...roleVariables(role, servers.addresses, { ...options, jwtSecret }),
         ...options.variables,
       },
       readyUrl: `${adminUrl}/health/ready`,
@@ -103,7 +104,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 
   const cluster: Cluster = {
-    engines,
+    servers,
     logUrl,
     members: () => members,
     add,
@@ -111,21 +112,21 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       members.splice(members.indexOf(member), 1)
       return member.stop()
     },
-    async becomesReady() {
-      const giveUpMs = performance.now() + readyWithinMs
+    async waitUntilReady() {
+      const deadlineMs = performance.now() + readyTimeoutMs
       for (;;) {
         const states = await Promise.all(members.map((member) => member.isReady()))
         if (states.every(Boolean)) return
         const missing = members.filter((_, i) => !states[i]).map(({ name }) => name)
-        if (performance.now() > giveUpMs)
-          throw new Error(`not ready within ${readyWithinMs / 1_000} s: ${missing.join(', ')}`)
+        if (performance.now() > deadlineMs)
+          throw new Error(`not ready within ${readyTimeoutMs / 1_000} s: ${missing.join(', ')}`)
         await new Promise((resolve) => setTimeout(resolve, 250))
       }
     },
     async stop() {
-      const faults = await stopMembers()
-      await engines.stop()
-      return faults
+      const failures = await stopMembers()
+      await servers.stop()
+      return failures
     },
   }
   try {
@@ -139,10 +140,11 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 /**
- * Before anybody else can: several at once would get other ids each time, and a registry in memory
- * begins anew over data of an earlier run.
+ * Registers all schemas before the roles start. If several roles registered them concurrently, the schema
+ * ids would differ from run to run. The ids must stay the same, because the registry keeps them in memory
+ * only, while the records of an earlier run contain them.
  */
-async function registerSchemas({ addresses }: RunningEngines): Promise<void> {
+async function registerSchemas({ addresses }: ClusterServers): Promise<void> {
   const logger = pino({ level: 'silent' })
   await openRegistryCodec({ url: addresses.registryUrl, topicPrefix, logger })
 }

@@ -1,12 +1,17 @@
-// What `npm run cluster` tells a person: what runs where, and what to try.
+// The tables that `npm run cluster` prints: processes with addresses, and commands to try.
 import type { Cluster } from './cluster.ts'
-import type { Supervised } from './supervised.ts'
-import { partsOf } from './watch.ts'
+import type { SupervisedProcess } from './supervised.ts'
+import { partsOf } from './restart-killed.ts'
 
 export type Show = (line: string) => void
 
-export function showParts(show: Show, cluster: Cluster, simulator: Supervised, url: string): void {
-  const { kafka, registry, store, redis, addresses } = cluster.engines
+export function showParts(
+  show: Show,
+  cluster: Cluster,
+  simulator: SupervisedProcess,
+  url: string,
+): void {
+  const { kafka, registry, store, redis, addresses } = cluster.servers
   const pids = new Map(partsOf(cluster).map((part) => [part.name, part.pid()]))
   const rows: (readonly [name: string, pid: number | null, where: string])[] = [
     ...kafka.addresses.map((address, i) => {
@@ -28,7 +33,10 @@ export function showParts(show: Show, cluster: Cluster, simulator: Supervised, u
     show(`  ${name.padEnd(width)}  ${`${pid ?? ''}`.padStart(7)}  ${where}`)
 }
 
-/** Commands that work when pasted, as long as the processes are those that were started first. */
+/**
+ * Prints commands that work when pasted. They contain process ids, so they stop working when a process is
+ * restarted.
+ */
 export function showExperiments(show: Show, cluster: Cluster): void {
   const pidOf = (name: string): number | null =>
     partsOf(cluster)
@@ -37,16 +45,16 @@ export function showExperiments(show: Show, cluster: Cluster): void {
   const admin = cluster.members().find(({ role }) => role === 'projector')?.adminUrl
   const experiments = [
     [`kill -9 ${pidOf('broker-2')}`, 'a broker: the other two go on'],
-    [`kill -9 ${pidOf('poller-1')}`, 'a poller: the other one takes its markets over'],
-    [`kill -STOP ${pidOf('normalizer-1')}`, 'silent, so taken for dead ...'],
+    [`kill -9 ${pidOf('poller-1')}`, 'a poller: the other one takes over its markets'],
+    [`kill -STOP ${pidOf('normalizer-1')}`, 'a frozen normalizer: the group removes it ...'],
     [
       `kill -CONT ${pidOf('normalizer-1')}`,
-      '... and awake again: what it does then counts for nothing',
+      '... and resumes it: Kafka rejects what it still writes',
     ],
     [`kill -9 ${pidOf('store')}`, 'the store: the api answers 503 until it is back'],
-    [`curl -s ${admin}/metrics | grep lag_records`, 'whether a stage is behind'],
+    [`curl -s ${admin}/metrics | grep lag_records`, 'the lag of the stages'],
   ] as const
   const width = Math.max(...experiments.map(([command]) => command.length))
-  show('Break it; what was killed is started again:')
+  show('Commands that inject faults; killed processes are restarted:')
   for (const [command, what] of experiments) show(`  ${command.padEnd(width)}  # ${what}`)
 }

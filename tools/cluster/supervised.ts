@@ -1,28 +1,35 @@
-// One process of ours that is kept running as an orchestrator would: when it ends, it is started again.
+// One process of the service that is restarted whenever it ends, as an orchestrator would do.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backOffMs } from '../../services/lib/run/retry.ts'
 import { startGuarded, type GuardedProcess } from '../servers/guarded-process.ts'
 
-export interface Supervised {
+export interface SupervisedProcess {
   readonly name: string
   readonly logPath: string
-  /** null while it does not run. */
+  /** null while the process does not run. */
   pid(): number | null
-  /** It starts again after SIGKILL. Nothing happens while it does not run. */
+  /**
+   * Sends a signal; has no effect while the process does not run. A process that SIGKILL ended is
+   * restarted.
+   */
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void
-  /** False also when there is no answer, or not soon. */
+  /**
+   * Whether the process responds that it is ready. False if it does not respond within
+   * `readinessTimeoutMs`.
+   */
   isReady(): Promise<boolean>
-  /** SIGTERM; resolves when it is gone, with its exit status. It does not start again. */
+  /** Sends SIGTERM and does not restart the process; resolves with its exit status. */
   stop(): Promise<number>
-  /** After `stop`. */
+  /** Starts the process again after `stop`. */
   start(): Promise<void>
 }
 
-/** An end that nobody asked for. */
+/** The end of a process that was caused neither by `stop` nor by SIGKILL. */
 export interface UnexpectedEnd {
   readonly name: string
-  /** Of the shell's kind: 128 and its number for a signal. */
+  /** Exit status as in a shell: 128 plus the number of the signal, if a signal ended the process. */
   readonly status: number
-  /** Whether it was ready at any time of that life. */
+  /** Whether the process was ever ready since its last start. */
   readonly wasReady: boolean
   readonly logPath: string
 }
@@ -31,46 +38,45 @@ export interface SupervisedOptions {
   readonly name: string
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Answers with 200 when it is. */
+  /** URL that responds with 200 when the process is ready. */
   readonly readyUrl: string
   readonly logPath: string
   readonly onUnexpectedEnd: (end: UnexpectedEnd) => void
 }
 
-/** Between an end and the next start; doubled from one life that was never ready to the next. */
-const restartMs = 500
-const longestRestartMs = 8_000
-/** Longer than any part may take to close. */
-const stopWithinMs = 60_000
-/** By SIGTERM. */
-const terminated = 143
-const answerWithinMs = 5_000
+/** Delay before a restart; it doubles with each consecutive start that never became ready. */
+const restartBackOff = { firstMs: 500, maxMs: 8_000 }
+/** Time after which `stop` sends SIGKILL. A working process stops sooner. */
+const stopTimeoutMs = 60_000
+/** Exit status of a process that SIGTERM ended: 128 + 15. */
+const sigtermStatus = 143
+const readinessTimeoutMs = 5_000
 
-export async function startSupervised(options: SupervisedOptions): Promise<Supervised> {
+export async function startSupervised(options: SupervisedOptions): Promise<SupervisedProcess> {
   const { name, command, env, readyUrl, logPath, onUnexpectedEnd } = options
   let running: GuardedProcess | null = null
-  let isKept = true
+  let shouldRun = true
   let wasKilled = false
   let wasReady = false
-  let nextRestartMs = restartMs
-  let lifeEnded: Promise<void> = Promise.resolve()
+  let failedStarts = 0
+  let processEnded: Promise<void> = Promise.resolve()
 
   async function launch(): Promise<void> {
     wasKilled = false
     wasReady = false
-    const life = await startGuarded({ command, env, logPath, folder: null })
-    running = life
-    lifeEnded = life.ended.then((status) => onEnd(life, status))
+    const guarded = await startGuarded({ command, env, logPath, folder: null })
+    running = guarded
+    processEnded = guarded.ended.then((status) => onEnd(guarded, status))
   }
 
-  async function onEnd(life: GuardedProcess, status: number): Promise<void> {
+  async function onEnd(guarded: GuardedProcess, status: number): Promise<void> {
     running = null
-    await life.kill() // the shell around it
-    if (!isKept) return
+    await guarded.kill() // ends the shell around the process
+    if (!shouldRun) return
     if (!wasKilled) onUnexpectedEnd({ name, status, wasReady, logPath })
-    nextRestartMs =
-      wasReady || wasKilled ? restartMs : Math.min(2 * nextRestartMs, longestRestartMs)
-    void sleep(nextRestartMs).then(() => (isKept && running === null ? launch() : undefined))
+    failedStarts = wasReady || wasKilled ? 0 : failedStarts + 1
+    const pauseMs = backOffMs(restartBackOff, failedStarts)
+    void sleep(pauseMs).then(() => (shouldRun && running === null ? launch() : undefined))
   }
 
   await launch()
@@ -83,28 +89,28 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
       running?.signal(signal)
     },
     async isReady() {
-      const signal = AbortSignal.timeout(answerWithinMs)
+      const signal = AbortSignal.timeout(readinessTimeoutMs)
       const answer = await fetch(readyUrl, { signal }).catch(() => null)
       await answer?.arrayBuffer().catch(() => null)
       if (answer?.ok) wasReady = true
       return answer?.ok ?? false
     },
     async stop() {
-      isKept = false
-      const life = running
-      if (life === null) return 0
-      life.signal('SIGCONT')
-      life.signal('SIGTERM')
-      const deadline = setTimeout(() => life.signal('SIGKILL'), stopWithinMs)
-      const status = await life.ended
+      shouldRun = false
+      const guarded = running
+      if (guarded === null) return 0
+      guarded.signal('SIGCONT')
+      guarded.signal('SIGTERM')
+      const deadline = setTimeout(() => guarded.signal('SIGKILL'), stopTimeoutMs)
+      const status = await guarded.ended
       clearTimeout(deadline)
-      await lifeEnded
-      // before a program is loaded it does not know how to end well
-      return wasKilled || (status === terminated && !wasReady) ? 0 : status
+      await processEnded
+      // a process that SIGTERM ends before the program has installed its handler counts as a clean end, too
+      return wasKilled || (status === sigtermStatus && !wasReady) ? 0 : status
     },
     async start() {
-      if (isKept) throw new Error(`${name} runs: stop it first`)
-      isKept = true
+      if (shouldRun) throw new Error(`${name} runs: stop it first`)
+      shouldRun = true
       await launch()
     },
   }

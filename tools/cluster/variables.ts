@@ -1,26 +1,19 @@
-// With which variables each role of a cluster is started.
+// The environment variables with which each role of a cluster is started.
 import type { Role } from '../../services/topology.ts'
 
-export interface Engines {
+export interface ServerAddresses {
   readonly brokers: readonly string[]
   readonly registryUrl: string
   readonly storeUrl: string
-  /** null: no Redis; each api process counts for itself. */
+  /** null if there is no Redis; each api process then counts requests by itself. */
   readonly cacheUrl: string | null
 }
 
-/** Where the platforms are: one simulator, which serves both. */
-export function platformVariables(simulatorUrl: string): Readonly<Record<string, string>> {
-  return {
-    PLATFORM_A_GAMMA_URL: `${simulatorUrl}/gamma`,
-    PLATFORM_A_CLOB_URL: `${simulatorUrl}/clob`,
-    PLATFORM_A_DATA_URL: `${simulatorUrl}/data`,
-    PLATFORM_B_URL: `${simulatorUrl}/trade-api/v2`,
-  }
-}
-
-/** `sessionSeconds`: after so long without a sign of life a process is taken for dead. */
-export function toLogUrl({ brokers, registryUrl }: Engines, sessionSeconds: number): string {
+/** Returns the value of LOG_URL. `sessionSeconds` is the session timeout of the consumer groups. */
+export function toLogUrl(
+  { brokers, registryUrl }: ServerAddresses,
+  sessionSeconds: number,
+): string {
   const query = new URLSearchParams({
     registry: registryUrl,
     replication: `${brokers.length}`,
@@ -29,16 +22,18 @@ export function toLogUrl({ brokers, registryUrl }: Engines, sessionSeconds: numb
   return `kafka://${brokers.join()}?${query.toString()}`
 }
 
-/** Only what the role needs: a poller has no business with the store, nor with secrets. */
+/**
+ * Returns only the variables that the role needs: for example, a poller gets neither STORE_URL nor secrets.
+ */
 export function roleVariables(
   role: Role,
-  engines: Engines,
+  addresses: ServerAddresses,
   { simulatorUrl, jwtSecret }: { readonly simulatorUrl: string; readonly jwtSecret: string },
 ): Readonly<Record<string, string>> {
-  const { storeUrl, cacheUrl } = engines
+  const { storeUrl, cacheUrl } = addresses
   switch (role) {
     case 'poller':
-      return platformVariables(simulatorUrl)
+      return { SIMULATOR_URL: simulatorUrl }
     case 'normalizer':
     case 'matcher':
       return {}

@@ -1,83 +1,130 @@
-// Brings what the example consumers of docs/subscribing need besides Node into the cache folder of
-// the project, once: a Python environment and the jars of the Java one. As a program it does just
-// that; the tests that run the consumers call it too.
+// Installs into .cache/consumers what tests of consumers need: for the examples in docs/subscribing a Python
+// environment and jars, and for the clients of the API the generators of clients. Run as a program or called
+// by these tests; does nothing for what is installed already.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { retry } from '../../services/lib/run/retry.ts'
 
-/** `missing`: why it could not be had, in one line. */
+/** `there`: the installed path. `missing`: the reason in one line why the installation failed. */
 export type Installed = { readonly there: string } | { readonly missing: string }
 
 const run = promisify(execFile)
 const examples = fileURLToPath(new URL('../../docs/subscribing', import.meta.url))
 const constraints = fileURLToPath(new URL('constraints.txt', import.meta.url))
+const clients = fileURLToPath(new URL('clients', import.meta.url))
 const cache = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
-const attempts = 3
-const attemptMs = 300_000
+const downloadRetryPolicy = { firstMs: 2_000, maxMs: 2_000, attempts: 3 }
+const attemptTimeoutMs = 300_000
 
-/** `there`: the Python that has the packages. */
-export async function installPython(): Promise<Installed> {
-  const requirements = join(examples, 'python/requirements.txt')
+/** `there`: path of the Python interpreter that has the packages. */
+export function installPython(): Promise<Installed> {
+  return installPythonPackages('python', join(examples, 'python/requirements.txt'), constraints)
+}
+
+/** `there`: the class path for `java -cp`. */
+export function installJava(): Promise<Installed> {
+  return installJars('java', join(examples, 'java/pom.xml'))
+}
+
+/** The generators of API clients, with what the clients need. */
+export async function installClientGenerators() {
+  const [python, java, typescript] = await Promise.all([
+    installPythonPackages('python-client', join(clients, 'requirements.txt')),
+    installJars('java-client', join(clients, 'pom.xml')),
+    installNodePackages('typescript-client', clients),
+  ])
+  return { python, java, typescript }
+}
+
+async function installPythonPackages(
+  what: string,
+  requirements: string,
+  pins?: string,
+): Promise<Installed> {
   const version = await outputOf('python3', ['--version'])
-  // Debian has venv in a package of its own
-  const isWhole = (await outputOf('python3', ['-c', 'import ensurepip, venv'])) !== null
-  if (version === null || !isWhole) return { missing: 'no python3 with venv' }
-  return install('python', [requirements, constraints], version, 'bin/python', async (folder) => {
-    await run('python3', ['-m', 'venv', folder], { timeout: attemptMs })
-    const packages = ['-r', requirements, '-c', constraints]
+  // Debian has venv in a separate package, so it may be missing although Python is installed
+  const hasVenv = (await outputOf('python3', ['-c', 'import ensurepip, venv'])) !== null
+  if (version === null || !hasVenv) return { missing: 'no python3 with venv' }
+  const inputFiles = [requirements, ...(pins === undefined ? [] : [pins])]
+  return install(what, inputFiles, version, 'bin/python', async (folder) => {
+    await run('python3', ['-m', 'venv', folder], { timeout: attemptTimeoutMs })
+    const packages = ['-r', requirements, ...(pins === undefined ? [] : ['-c', pins])]
     const quiet = ['-q', '--disable-pip-version-check', '--no-compile']
     const pip = ['-m', 'pip', 'install', ...quiet, ...packages]
-    await run(join(folder, 'bin/python'), pip, { timeout: attemptMs })
+    await run(join(folder, 'bin/python'), pip, { timeout: attemptTimeoutMs })
   })
 }
 
-/** `there`: the class path, as `java -cp` takes it. */
-export async function installJava(): Promise<Installed> {
-  const pom = join(examples, 'java/pom.xml')
+async function installJars(what: string, pom: string): Promise<Installed> {
   if ((await outputOf('javac', ['-version'])) === null) return { missing: 'no JDK (javac)' }
   if ((await outputOf('mvn', ['-version'])) === null) return { missing: 'no Maven (mvn)' }
-  return install('java', [pom], '', '*', async (folder) => {
+  return install(what, [pom], '', '*', async (folder) => {
     const limits = ['-Dmaven.wagon.rto=60000', '-Dmaven.wagon.http.retryHandler.count=3']
     const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`]
-    await run('mvn', ['-q', '-B', '-f', pom, ...limits, ...goal], { timeout: attemptMs })
+    await run('mvn', ['-q', '-B', '-f', pom, ...limits, ...goal], { timeout: attemptTimeoutMs })
     const jars = await readdir(folder)
-    if (!jars.some((name) => name.startsWith('kafka-clients-'))) throw new Error('no jars came')
+    if (!jars.some((name) => name.endsWith('.jar'))) throw new Error('Maven copied no jars')
   })
 }
 
-/** A folder is named by what it is made from, and has its name only when it is whole. */
+/** `there`: the folder node_modules. */
+async function installNodePackages(what: string, from: string): Promise<Installed> {
+  const files = ['package.json', 'package-lock.json']
+  const inputFiles = files.map((name) => join(from, name))
+  return install(what, inputFiles, process.version, 'node_modules', async (folder) => {
+    await Promise.all(files.map((name) => copyFile(join(from, name), join(folder, name))))
+    const options = ['--ignore-scripts', '--no-progress', '--prefix', folder]
+    await run('npm', ['ci', ...options], { timeout: attemptTimeoutMs })
+  })
+}
+
+/**
+ * Installs `what`, unless it has been installed from the same input files before. The name of its folder
+ * contains the hash of these files, and the folder gets this name only when the installation is complete.
+ */
 async function install(
   what: string,
-  madeFrom: readonly string[],
+  inputFiles: readonly string[],
   version: string,
   path: string,
   fill: (folder: string) => Promise<void>,
 ): Promise<Installed> {
   const hash = createHash('sha256').update(version)
-  for (const file of madeFrom) hash.update(await readFile(file))
+  for (const file of inputFiles) hash.update(await readFile(file))
   const folder = join(cache, `${what}-${hash.digest('hex').slice(0, 16)}`)
   const there = join(folder, path)
   if (existsSync(folder)) return { there }
   await mkdir(cache, { recursive: true })
-  for (let attempt = 1; ; attempt += 1) {
-    const unfinished = await mkdtemp(join(cache, 'unfinished-'))
-    try {
-      await fill(unfinished)
-      await rename(unfinished, folder).catch((error: unknown) => {
-        if (!existsSync(folder)) throw error // else another process was quicker
-      })
-      return { there }
-    } catch (error) {
-      const { stderr = '', stdout = '', message } = error as Error & Partial<Output>
-      const [reason = ''] = `${stderr}\n${stdout}\n${message}`.trim().split('\n')
-      if (attempt === attempts) return { missing: `what the ${what} consumer needs: ${reason}` }
-    } finally {
-      await rm(unfinished, { recursive: true, force: true })
-    }
+  try {
+    await retry(() => installAtomically(folder, fill), {
+      ...downloadRetryPolicy,
+      isRetriable: () => true,
+    })
+    return { there }
+  } catch (error) {
+    const { stderr = '', stdout = '', message } = error as Error & Partial<Output>
+    const [reason = ''] = `${stderr}\n${stdout}\n${message}`.trim().split('\n')
+    return { missing: `what the ${what} consumer needs: ${reason}` }
+  }
+}
+
+async function installAtomically(
+  folder: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  const unfinished = await mkdtemp(join(cache, 'unfinished-'))
+  try {
+    await fill(unfinished)
+    await rename(unfinished, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error // else another process has finished first
+    })
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
   }
 }
 
@@ -86,7 +133,7 @@ interface Output {
   readonly stderr: string
 }
 
-/** null: there is no such program, or it fails. */
+/** Returns the output of a program, or null if the program does not exist or fails. */
 async function outputOf(program: string, args: readonly string[]): Promise<string | null> {
   try {
     const { stdout, stderr } = await run(program, [...args])
@@ -98,8 +145,11 @@ async function outputOf(program: string, args: readonly string[]): Promise<strin
 
 // no await here: jest loads this with `require`
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  void Promise.all([installPython(), installJava()]).then((all) => {
-    const missing = all.flatMap((one) => ('missing' in one ? [one.missing] : []))
+  void Promise.all([installPython(), installJava(), installClientGenerators()]).then((all) => {
+    const [python, java, generators] = all
+    const missing = [python, java, ...Object.values(generators)].flatMap((one) =>
+      'missing' in one ? [one.missing] : [],
+    )
     if (missing.length === 0) return
     process.stderr.write(`${missing.join('\n')}\n`)
     process.exitCode = 1

@@ -1,15 +1,16 @@
-// Ports for servers of a test, from below those that the system gives to outgoing connections: a
-// broker that is killed finds its own free again.
+// Finds free ports for test servers, below the range that the operating system uses for outgoing
+// connections. Otherwise an outgoing connection could take the port of a killed broker before the broker
+// restarts.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-const first = 20_000
-const end = 32_000
+const minPort = 20_000
+const maxPort = 32_000
 
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
   while (found.size < count) {
-    const port = first + Math.floor(Math.random() * (end - first))
+    const port = minPort + Math.floor(Math.random() * (maxPort - minPort))
     if (await isFree(port)) found.add(port)
   }
   return [...found]
@@ -27,12 +28,12 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** Whether a server ended because somebody else was quicker to its port. */
-export function saysPortTaken(output: string): boolean {
+/** Whether the output of a server says that another process uses its port. */
+export function isPortInUseError(output: string): boolean {
   return /address already in use|port \d+ seems to be in use/i.test(output)
 }
 
-/** One that the system gives: for what needs it only until it is gone. */
+/** A port chosen by the operating system, for servers that are never restarted at the same port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

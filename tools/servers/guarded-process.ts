@@ -1,5 +1,6 @@
-// A process that a run starts, and that cannot outlive the run: a shell stands between, which kills it
-// when its own standard input ends, so also when the run is killed with SIGKILL.
+// A child process that cannot outlive the test run. A shell between the test run and the process kills the
+// process as soon as the standard input of the shell ends. This works even when the test run is killed with
+// SIGKILL.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -8,29 +9,32 @@ import { createInterface } from 'node:readline'
 
 export interface GuardedProcess {
   readonly pid: number
-  /** SIGKILL ends it at once, SIGSTOP makes it silent, SIGCONT lets it go on. */
+  /** SIGTERM asks the process to stop, SIGKILL ends it at once, SIGSTOP freezes it, SIGCONT resumes it. */
   signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void
   hasEnded(): boolean
-  /** Resolves when it is gone, with its exit status: 128 and the signal's number, if a signal ended it. */
+  /** Resolves with the exit status when the process has ended: 128 plus the signal's number after a signal. */
   readonly ended: Promise<number>
-  /** Kills it; resolves when it is gone. The run's end does this too. */
+  /** Kills the process; resolves when it has ended. The end of the test run kills the process, too. */
   kill(): Promise<void>
-  /** All that it has written, and those before it with the same log. */
+  /** The content of the log file: output of this process and of earlier ones with the same `logPath`. */
   output(): Promise<string>
 }
 
 interface GuardedProcessOptions {
   readonly command: readonly string[]
   readonly logPath: string
-  /** Deleted if the run ends without `kill`; null: nothing is. */
+  /** A folder to delete if the run ends without `kill`; null: none. */
   readonly folder: string | null
-  /** Those of the run, if they are left out. */
+  /** Default: the environment of the run. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-// Two lines come out: the number of the process, then its exit status. Two go in, of which the watcher
-// takes one while the process lives: an end of input before the last of them is the end of the run. The
-// watcher is gone before anybody else could get the number that it kills.
+// Protocol of the shell script:
+// 1. The shell writes two lines: the process id, and later the exit status.
+// 2. kill() writes two lines and ends the input. The watcher waits for the first line, then kills the
+//    process. If the input ends without lines, the run has ended: the watcher kills the process, and the
+//    shell deletes the folder.
+// 3. The shell ends the watcher right after the process, before the system can reuse the process id.
 const guard = `
 exec 4<&0
 "$@" >>"$LOG" 2>&1 </dev/null 4<&- &
@@ -51,13 +55,13 @@ export async function startGuarded(options: GuardedProcessOptions): Promise<Guar
   const shell = spawn('sh', ['-c', guard, 'guard', ...command], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...env, LOG: logPath, FOLDER: folder ?? '' },
-    // a Ctrl-C at the terminal is for the run to handle
+    // in its own process group, so that Ctrl-C reaches only the run
     detached: true,
   })
   const [stdin, stdout] = shell.stdio
   if (!isPipe(stdin) || !isPipe(stdout)) throw new Error('the shell has no pipes')
-  stdin.on('error', () => {}) // nobody is there any more to be told
-  const shellGone = once(shell, 'exit')
+  stdin.on('error', () => {}) // the shell has ended, so there is nothing to report
+  const shellExited = once(shell, 'exit')
   const lines = createInterface(stdout)
   let hasEnded = false
   const ended = new Promise<number>((resolve) => {
@@ -65,12 +69,12 @@ export async function startGuarded(options: GuardedProcessOptions): Promise<Guar
       hasEnded = true
       resolve(Number(line))
     }
-    // both lines may come at once: nobody could begin to wait for the second one in between
+    // register both listeners now: the two lines may arrive in one chunk
     lines.once('line', () => lines.once('line', onStatus))
   })
   const [line] = (await once(lines, 'line')) as [string]
   const pid = Number(line)
-  // a test that fails before it stops its server must not keep the run from its end
+  // a test that fails before it stops its server must not keep the run alive
   for (const handle of [shell, stdin, stdout]) handle.unref()
   return {
     pid,
@@ -84,7 +88,7 @@ export async function startGuarded(options: GuardedProcessOptions): Promise<Guar
     async kill() {
       shell.ref()
       if (!stdin.writableEnded) stdin.end('kill\nkeep\n')
-      if (shell.exitCode === null && shell.signalCode === null) await shellGone
+      if (shell.exitCode === null && shell.signalCode === null) await shellExited
       hasEnded = true
     },
     output: () => readFile(logPath, 'utf8'),

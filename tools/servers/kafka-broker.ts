@@ -1,4 +1,5 @@
-// One Kafka broker of a cluster: its folder is formatted, it runs, is killed and comes back.
+// One Kafka broker of a test cluster: format its folder, start, kill and restart it. Used by
+// kafka-cluster.ts.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { startGuarded } from './guarded-process.ts'
@@ -9,36 +10,42 @@ export interface KafkaBroker {
   readonly logPath: string
   /** `host:port` */
   readonly address: string
-  /** SIGSTOP makes it silent, SIGCONT lets it go on. */
+  /** SIGSTOP freezes the broker, SIGCONT resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** SIGKILL, also when it is silent; resolves when it is gone. */
+  /** Sends SIGKILL, which also ends a frozen broker; resolves when the process has ended. */
   kill(): Promise<void>
-  /** After `kill`: in the same folder, at the same port. Resolves when launched; its cluster's `becomesInSync` waits on. */
+  /**
+   * Starts a killed broker again, in the same folder and at the same port. Resolves when the process has
+   * started; `waitUntilInSync` of the cluster waits until the broker is in sync.
+   */
   restart(): Promise<void>
   hasEnded(): boolean
-  /** What it has written, before and since a restart. */
+  /** Output of the broker, including that before a restart. */
   output(): Promise<string>
 }
 
 export interface BrokerSetup {
   readonly address: string
   readonly classPath: string
-  /** Behind ours, so that they win: `-Xmx1g`, for one. */
+  /** Appended to the default options, so that they take precedence, for example `-Xmx1g`. */
   readonly javaOptions: readonly string[]
   readonly settingsPath: string
   readonly loggingPath: string
   readonly logPath: string
-  /** Of the cluster, if it goes with it; else null. */
+  /** Folder of the cluster if it is deleted with the cluster, else null. */
   readonly folder: string | null
 }
 
-/** Our clusters never meet. */
+/** The same for all test clusters, because they are never connected. */
 const clusterId = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-/** `more`: users that the cluster begins with, for one. */
-export async function formatBroker(setup: BrokerSetup, more: readonly string[]): Promise<void> {
+/** Formats the data folder. `extraArguments` can contain, for example, the initial users of the cluster. */
+export async function formatBrokerFolder(
+  setup: BrokerSetup,
+  extraArguments: readonly string[],
+): Promise<void> {
   const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', setup.settingsPath]
-  await promisify(execFile)('java', [...toJavaArguments(setup), ...format, ...more])
+  await promisify(execFile)('java', [...toJavaArguments(setup), ...format, ...extraArguments])
 }
 
 export async function launchBroker(setup: BrokerSetup): Promise<KafkaBroker> {
@@ -63,6 +70,12 @@ export async function launchBroker(setup: BrokerSetup): Promise<KafkaBroker> {
 }
 
 function toJavaArguments({ loggingPath, classPath, javaOptions }: BrokerSetup): string[] {
-  const small = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
-  return [...small, ...javaOptions, `-Dlog4j2.configurationFile=${loggingPath}`, '-cp', classPath]
+  const defaults = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+  return [
+    ...defaults,
+    ...javaOptions,
+    `-Dlog4j2.configurationFile=${loggingPath}`,
+    '-cp',
+    classPath,
+  ]
 }

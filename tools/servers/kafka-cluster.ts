@@ -1,32 +1,41 @@
-// Real Kafka of one's own: one broker or three, each of which can be killed, brought back and made
-// silent. All of it is gone when the run is, but for what lies in a folder that it was given.
+// A real Kafka cluster for tests: one broker or three, each of which can be killed, restarted and frozen.
+// Its processes end with the test run, which also deletes its temporary folder. A folder that the caller has
+// chosen is kept.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installServers } from './install.ts'
-import { freePorts, saysPortTaken } from './free-ports.ts'
-import { formatBroker, launchBroker, type BrokerSetup, type KafkaBroker } from './kafka-broker.ts'
-import { becomeInSync, becomeWarm } from './kafka-ready.ts'
+import { freePorts, isPortInUseError } from './free-ports.ts'
+import {
+  formatBrokerFolder,
+  launchBroker,
+  type BrokerSetup,
+  type KafkaBroker,
+} from './kafka-broker.ts'
+import { waitUntilClusterInSync, waitUntilClusterWorks } from './kafka-readiness.ts'
 import { logging, toBrokerProperties, type BrokerPorts } from './kafka-settings.ts'
 
 export interface KafkaCluster {
   /** `host:port` of every broker. */
   readonly addresses: readonly string[]
-  /** By the number that Kafka knows it by: from 1. */
+  /** The broker with this Kafka node id, from 1. */
   broker(id: number): KafkaBroker
-  /** Resolves when every broker is there and in sync for every partition. */
-  becomesInSync(): Promise<void>
+  /** Resolves when all brokers run and all replicas of all partitions are in sync. */
+  waitUntilInSync(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface KafkaClusterOptions {
   readonly brokers: 1 | 3
-  /** Where the data and the logs are to be, and remain; there may be those of an earlier run. */
+  /**
+   * Folder for data and logs. It is not deleted, and may contain data of an earlier run. Default: a
+   * temporary folder.
+   */
   readonly folder?: string
-  /** Of the brokers, which are else small and quick to start: where throughput is measured. */
+  /** For throughput measurements: the default options make brokers small and quick to start. */
   readonly javaOptions?: readonly string[]
-  /** Asked once for every start that is tried, with the ports that were chosen. */
+  /** Called once for each attempt to start, with the ports of that attempt. */
   readonly prepare?: (folder: string, ports: readonly BrokerPorts[]) => Promise<Preparation>
 }
 
@@ -35,7 +44,7 @@ export interface Preparation {
   readonly formatArguments: readonly string[]
 }
 
-/** Resolves when topics, transactions and groups work. */
+/** Starts the brokers. Resolves when topics, transactions and consumer groups work. */
 export async function startKafkaCluster(options: KafkaClusterOptions): Promise<KafkaCluster> {
   const { kafkaClassPath } = await installServers()
   for (let tries = 1; ; tries += 1) {
@@ -46,18 +55,20 @@ export async function startKafkaCluster(options: KafkaClusterOptions): Promise<K
     try {
       const setups = await setUp(options, kafkaClassPath, folder)
       for (const setup of setups) brokers.push(await launchBroker(setup))
-      await becomeWarm(cluster.addresses, () => checkAlive(brokers))
+      await waitUntilClusterWorks(cluster.addresses, () => checkAlive(brokers))
       return cluster
     } catch (error) {
       const output = (await Promise.all(brokers.map((broker) => broker.output()))).join('\n')
       await cluster.stop()
-      if (saysPortTaken(output) && tries < 5) continue // somebody else was quicker to a free port
+      if (isPortInUseError(output) && tries < 5) continue // another process has taken one of the free ports
       throw new Error(`Kafka did not start: ${String(error)}\nIts brokers wrote:\n${output}`)
     }
   }
 }
 
-/** Writes what every broker begins with. */
+/**
+ * Writes the settings file of each broker, and formats its data folder unless an earlier run has done so.
+ */
 async function setUp(
   { brokers: count, folder: given, javaOptions = [], prepare }: KafkaClusterOptions,
   classPath: string,
@@ -66,7 +77,7 @@ async function setUp(
   const free = await freePorts(2 * count)
   const ports = free.slice(count).map((client, i) => ({ client, controller: free[i] ?? 0 }))
   const own = await prepare?.(folder, ports)
-  const loggingPath = join(folder, 'logging.properties') // the ending tells log4j the format
+  const loggingPath = join(folder, 'logging.properties') // log4j infers the format from the extension
   await writeFile(loggingPath, logging)
   const dataFolder = (i: number): string => join(folder, `data-${i + 1}`)
   const setups = ports.map(({ client }, i) => ({
@@ -82,14 +93,14 @@ async function setUp(
     const properties = toBrokerProperties(i + 1, ports, dataFolder(i), own?.properties)
     await writeFile(settingsPath, properties)
   }
-  if (existsSync(dataFolder(count - 1))) return setups // of an earlier run
+  if (existsSync(dataFolder(count - 1))) return setups // formatted by an earlier run
   const [first, ...others] = setups
-  if (first) await formatBroker(first, own?.formatArguments ?? [])
+  if (first) await formatBrokerFolder(first, own?.formatArguments ?? [])
   for (const i of others.keys()) await copyFormatted(dataFolder(0), dataFolder(i + 1), i + 2)
   return setups
 }
 
-/** The folders differ in their numbers alone: a second's work saved for each. */
+/** Copies a formatted folder and changes only the ids, which saves about 1 s per broker. */
 async function copyFormatted(from: string, to: string, id: number): Promise<void> {
   await mkdir(to)
   await copyFile(join(from, 'bootstrap.checkpoint'), join(to, 'bootstrap.checkpoint'))
@@ -98,7 +109,7 @@ async function copyFormatted(from: string, to: string, id: number): Promise<void
   await writeFile(join(to, 'meta.properties'), own)
 }
 
-/** `folder`: to be removed in the end, or null. */
+/** `folder` is the folder that `stop` deletes, or null. */
 function toCluster(brokers: readonly KafkaBroker[], folder: string | null): KafkaCluster {
   const addresses = (): string[] => brokers.map(({ address }) => address)
   return {
@@ -110,7 +121,7 @@ function toCluster(brokers: readonly KafkaBroker[], folder: string | null): Kafk
       if (!broker) throw new RangeError(`no broker ${id} of ${brokers.length}`)
       return broker
     },
-    becomesInSync: () => becomeInSync(addresses(), () => checkAlive(brokers)),
+    waitUntilInSync: () => waitUntilClusterInSync(addresses(), () => checkAlive(brokers)),
     async stop() {
       await Promise.all(brokers.map((broker) => broker.kill()))
       if (folder !== null) await rm(folder, { recursive: true, force: true })

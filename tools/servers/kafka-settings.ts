@@ -1,12 +1,12 @@
-// The settings of our Kafka brokers: broker and controller in one process, quick to start, quick
-// to notice that one of them is dead, small.
+// Settings of the Kafka brokers for tests and the cluster: broker and controller in one small process, quick
+// to start and quick to detect the failure of another broker.
 
 export interface BrokerPorts {
   readonly client: number
   readonly controller: number
 }
 
-/** Without it the broker says nothing, not even why it died. */
+/** Logging configuration. Without it the broker logs nothing, not even why it ended. */
 export const logging = `
 status = error
 appender.out.type = Console
@@ -17,16 +17,16 @@ rootLogger.level = warn
 rootLogger.appenderRef.out.ref = OUT
 `
 
-/** Of the broker numbered `id`, from 1. `own` wins over what stands here. */
+/** server.properties of the broker `id` (from 1). `overrides` take precedence. */
 export function toBrokerProperties(
   id: number,
   all: readonly BrokerPorts[],
   dataFolder: string,
-  own: Readonly<Record<string, string>> = {},
+  overrides: Readonly<Record<string, string>> = {},
 ): string {
   const ports = all[id - 1]
   if (!ports) throw new RangeError(`no broker ${id}`)
-  const inSync = all.length > 1 ? 2 : 1
+  const minInSync = all.length > 1 ? 2 : 1
   const properties = {
     'process.roles': 'broker,controller',
     'node.id': id,
@@ -43,26 +43,26 @@ export function toBrokerProperties(
     'default.replication.factor': all.length,
     'offsets.topic.replication.factor': all.length,
     'transaction.state.log.replication.factor': all.length,
-    'min.insync.replicas': inSync,
-    'transaction.state.log.min.isr': inSync,
+    'min.insync.replicas': minInSync,
+    'transaction.state.log.min.isr': minInSync,
     'offsets.topic.num.partitions': 3,
     'transaction.state.log.num.partitions': 3,
-    'group.initial.rebalance.delay.ms': 0, // else 3 s for every new group
-    'group.min.session.timeout.ms': 500, // else no test may ask for less than 6 s
+    'group.initial.rebalance.delay.ms': 0, // default: 3 s for each new group
+    'group.min.session.timeout.ms': 500, // default 6 s; tests use shorter sessions
     'transaction.abort.timed.out.transaction.cleanup.interval.ms': 1_000,
     'num.network.threads': 2,
     'num.io.threads': 4,
-    'log.cleaner.dedupe.buffer.size': 2_097_152, // lies in the heap, else 128 MB
-    ...(all.length > 1 ? noticesDeadBrokers : {}),
-    ...own,
+    'log.cleaner.dedupe.buffer.size': 2_097_152, // allocated on the heap; default 128 MB
+    ...(all.length > 1 ? fastFailureDetection : {}),
+    ...overrides,
   }
   return Object.entries(properties)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 }
 
-/** After about 2 s, not 9. */
-const noticesDeadBrokers = {
+/** Settings with which the cluster detects a dead broker after about 2 s instead of 9 s. */
+const fastFailureDetection = {
   'broker.heartbeat.interval.ms': 300,
   'broker.session.timeout.ms': 2_000,
   'controller.quorum.election.timeout.ms': 500,

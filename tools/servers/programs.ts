@@ -1,4 +1,4 @@
-// Which programs this machine has.
+// Checks which programs are installed on this machine.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 

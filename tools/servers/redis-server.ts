@@ -1,4 +1,4 @@
-// A real Redis, on a free port or a chosen one, with nothing kept.
+// A real Redis server for tests and the cluster, without persistence, at a free or a given port.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,30 +11,30 @@ import { startGuarded } from './guarded-process.ts'
 export interface RedisServer {
   readonly port: number
   readonly url: string
-  /** null when it has ended. */
+  /** null when the server has ended. */
   pid(): number | null
-  /** Sends one command, on a connection of its own, with the password that the server was started with. */
+  /** Sends one command on a new connection, with the password of the server. */
   command(name: string, ...args: readonly string[]): Promise<unknown>
-  /** SIGKILL stops it at once, SIGSTOP makes it silent, SIGCONT lets it go on. */
+  /** SIGKILL ends the server at once, SIGSTOP freezes it, SIGCONT resumes it. */
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void
   stop(): Promise<void>
 }
 
 interface RedisServerOptions {
-  /** To come back where another has been; else a free one. */
+  /** Port of an earlier server that this one replaces; default: a free port. */
   readonly port?: number
   readonly password?: string
-  /** More arguments for redis-server. */
+  /** Additional arguments for redis-server. */
   readonly args?: readonly string[]
 }
 
-/** Resolves when it answers. */
+/** Resolves when the server responds. */
 export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await start(options.port ?? (await freePort()), options)
     } catch (error) {
-      // somebody else was quicker to the free port
+      // retry: another process may have taken the free port
       if (options.port !== undefined || tries === 5) throw error
     }
   }
@@ -80,7 +80,7 @@ async function start(
   }
 }
 
-/** Whether it is this server that answers, and not another one at its port. */
+/** Whether the process `pid` responds at the port, and not another server. */
 function answers(port: number, pid: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1', () => socket.write('INFO server\r\n'))

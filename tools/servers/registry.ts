@@ -1,33 +1,33 @@
-// A real schema registry of one's own, in memory: it comes back empty. Its default compatibility is
-// NONE, not the BACKWARD of others, so what does not set its own is found out here.
+// A real schema registry for tests, in memory: after a restart it is empty. Its default compatibility is
+// NONE, unlike the usual BACKWARD, so tests notice when the service does not set the compatibility itself.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installServers } from './install.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePorts, saysPortTaken } from './free-ports.ts'
+import { freePorts, isPortInUseError } from './free-ports.ts'
 import { startGuarded, type GuardedProcess } from './guarded-process.ts'
 
 export interface RegistryServer {
   readonly port: number
-  /** With the base path under which it speaks the Confluent interface. */
+  /** URL including the base path of the Confluent-compatible API. */
   readonly url: string
-  /** SIGKILL stops it at once, SIGSTOP makes it silent, SIGCONT lets it go on. */
+  /** SIGKILL ends the registry at once, SIGSTOP freezes it, SIGCONT resumes it. */
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void
   stop(): Promise<void>
 }
 
 interface RegistryOptions {
-  /** To come back where another has been; else a free one. */
+  /** Port of an earlier registry that this one replaces; default: a free port. */
   readonly port?: number
 }
 
-const readyMs = 60_000
-/** In every answer, so that another registry at a port that ours did not get is not taken for it. */
+const startTimeoutMs = 60_000
+/** Response header with a random id: it shows that this registry responds, and not another one at its port. */
 const identityHeader = 'oddslog-test-server'
 
-/** Resolves when it answers. */
+/** Resolves when the registry responds. */
 export async function startRegistry(options: RegistryOptions = {}): Promise<RegistryServer> {
   const { registryJar } = await installServers()
   for (let tries = 1; ; tries += 1) {
@@ -46,33 +46,37 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Regi
       await rm(folder, { recursive: true, force: true })
     }
     try {
-      await becomeReady(url, identity, running)
+      await waitUntilReady(url, identity, running)
       return { port, url, signal: (signal) => running.signal(signal), stop }
     } catch (error) {
       const output = await running.output()
       await stop()
-      if (saysPortTaken(output) && options.port === undefined && tries < 5) continue
+      if (isPortInUseError(output) && options.port === undefined && tries < 5) continue
       throw new Error(`the registry did not start: ${String(error)}\nIt wrote:\n${output}`)
     }
   }
 }
 
 function toCommand(jar: string, port: number, identity: string): string[] {
-  const small = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
-  const place = ['-Dquarkus.http.host=127.0.0.1', `-Dquarkus.http.port=${port}`]
-  const named = `-Dquarkus.http.header.${identityHeader}.value=${identity}`
-  const quiet = ['-Dquarkus.log.level=WARN', '-Dquarkus.banner.enabled=false']
-  return ['java', ...small, ...place, named, ...quiet, '-jar', jar]
+  const jvmOptions = ['-Xmx128m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+  const address = ['-Dquarkus.http.host=127.0.0.1', `-Dquarkus.http.port=${port}`]
+  const header = `-Dquarkus.http.header.${identityHeader}.value=${identity}`
+  const logging = ['-Dquarkus.log.level=WARN', '-Dquarkus.banner.enabled=false']
+  return ['java', ...jvmOptions, ...address, header, ...logging, '-jar', jar]
 }
 
-async function becomeReady(url: string, identity: string, running: GuardedProcess): Promise<void> {
+async function waitUntilReady(
+  url: string,
+  identity: string,
+  running: GuardedProcess,
+): Promise<void> {
   const started = performance.now()
   for (;;) {
-    if (running.hasEnded()) throw new Error('it ended')
+    if (running.hasEnded()) throw new Error('the process ended')
     const answer = await fetch(`${url}/subjects`).catch(() => null)
     if (answer?.ok && answer.headers.get(identityHeader) === identity) return
-    if (performance.now() - started > readyMs)
-      throw new Error(`no answer within ${readyMs / 1_000} s`)
+    if (performance.now() - started > startTimeoutMs)
+      throw new Error(`no answer within ${startTimeoutMs / 1_000} s`)
     await sleep(25)
   }
 }

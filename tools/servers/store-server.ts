@@ -1,22 +1,22 @@
-// What stands in for a ClickHouse server: the chDB child in a process of its own, at a port that it
-// comes back to. It can be killed, and goes when the run does. docs/clickhouse.md says what a
-// server does differently.
+// A substitute for a ClickHouse server in tests and `npm run cluster`: the chDB child as a separate process
+// at a fixed port. It can be killed and restarted, and ends with the run. docs/clickhouse.md lists how it
+// differs from a ClickHouse server.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchChild, type Child } from '../../services/platform/store/chdb-server/launch.ts'
+import { launchChild, type Child } from '../../services/lib/store/chdb-server/launch.ts'
 import { freePort } from './free-ports.ts'
 
 export interface StoreServer {
   readonly port: number
-  /** null while it does not run. */
+  /** null while the server does not run. */
   pid(): number | null
-  /** With user and password; `database` in its path. */
+  /** URL with user and password, and `database` as the path. */
   url(database: string): string
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** kill -9, at once. Resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
-  /** Resolves when it answers again, at the same port, with the same data. */
+  /** Starts the server again at the same port with the same data; resolves when it responds. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -24,11 +24,11 @@ export interface StoreServer {
 export const storeUser = 'oddslog'
 export const storePassword = 'p@ss:w/rd'
 
-/** Resolves when it answers. */
+/** Resolves when the server responds. */
 export async function startStoreServer(
   options: {
     readonly port?: number
-    /** Where its data are to be, and remain. */
+    /** Folder of the data, which stays; default: a temporary folder. */
     readonly folder?: string
   } = {},
 ): Promise<StoreServer> {
@@ -43,7 +43,8 @@ export async function startStoreServer(
       password: storePassword,
       port,
       sessions: 8,
-      // the defaults of the engine, as on a server; only that parameters are a part of the text here
+      // the engine's default settings, as on a server, except that chDB counts parameters as part of the
+      // statement
       settings: { max_query_size: 1 << 22 },
     })
     await child.listening

@@ -1,4 +1,4 @@
-// Prints every trade, those there are and those to come.
+// Prints all trades in the topic, and then each new trade.
 import io.apicurio.registry.serde.Legacy4ByteIdHandler;
 import io.apicurio.registry.serde.avro.AvroKafkaDeserializer;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-# Prints every trade, those there are and those to come.
+# Prints all trades in the topic, and then each new trade.
 import os
 
 from confluent_kafka import Consumer, KafkaException

@@ -1,6 +1,6 @@
-// kafkajs 2.2.4 hands over records of aborted transactions where those of several producers overlap
-// in a partition, because it takes the broker's list of them to be sorted. This file, imported
-// anywhere, leaves such records out before kafkajs looks at them.
+// Import this file anywhere to hide the records of aborted transactions from kafkajs 2.2.4. kafkajs
+// delivers such records if transactions of several producers overlap in a partition, because it
+// assumes that the broker's list of aborted transactions is sorted, which it is not.
 import { createRequire } from 'node:module'
 
 interface Message {
@@ -31,7 +31,7 @@ broker.prototype.fetch = async function (request) {
   return answer
 }
 
-/** kafkajs hands over no control record, and steps over its offset as it should. */
+/** Marks aborted records as control records, which kafkajs skips without delivering them. */
 function hideAborted(partition: Partition): void {
   const waiting = [...(partition.abortedTransactions ?? [])].sort((a, b) =>
     BigInt(a.firstOffset) < BigInt(b.firstOffset) ? -1 : 1,

@@ -1,4 +1,4 @@
-// Prints every trade, those there are and those to come.
+// Prints all trades in the topic, and then each new trade.
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import { Kafka, logLevel } from 'kafkajs'
 import './read-committed.ts'
@@ -8,7 +8,7 @@ const registry = new SchemaRegistry({ host: REGISTRY })
 const kafka = new Kafka({ brokers: BROKERS.split(','), logLevel: logLevel.WARN })
 const consumer = kafka.consumer({ groupId: GROUP })
 consumer.on('consumer.crash', ({ payload }) => {
-  if (!payload.restart) process.exit(1) // else it would do nothing more, and say nothing
+  if (!payload.restart) process.exit(1) // otherwise the process would stay idle without a message
 })
 await consumer.connect()
 await consumer.subscribe({ topic: TOPIC, fromBeginning: true })

@@ -1,76 +1,94 @@
-// Developers and their keys, as the api uses them: what it is asked is answered from memory, what
-// changes goes through the topic `developers` first. Who may ask is not decided here.
+// Developers and their API keys. Reads are answered from memory; changes are appended to the topic
+// `developers` first (journal.ts). Routes check the permissions, not this module.
 import { randomUUID } from 'node:crypto'
-import type { Codec } from '../../platform/codec/port.ts'
-import type { EventLog } from '../../platform/log/port.ts'
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog } from '../../lib/log/port.ts'
 import { createApiKey, digestOf, isWellFormed, prefixOf } from './api-key.ts'
 import {
-  developerRevoked,
-  keyCreated,
-  keyRevoked,
-  keyUsed,
-  signedUp,
+  toDeveloperRevoked,
+  toKeyCreated,
+  toKeyRevoked,
+  toSignedUp,
   type ChangeRecord,
 } from './changes.ts'
 import { createJournal } from './journal.ts'
 import { createKeyUsage } from './key-usage.ts'
 import { createPasswords } from './passwords.ts'
 import { createRegistry, type ApiKey, type Developer } from './registry.ts'
+import { createUsageReports } from './usage-reports.ts'
 
 export interface AccountsOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  /** Of this process's writer: no other process may use it at the same time. */
+  /**
+   * Name of the log writer of this process. No two processes may use the same name at the same
+   * time.
+   */
   readonly writerName: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /** The accounts cannot be followed any more. */
+  /** Called when the topic `developers` can no longer be read or written. */
   readonly onFatal: (error: Error) => void
-  /** When keys were last used could not be told; it will be tried again. */
-  readonly onUsageLost: (error: unknown) => void
+  /** Called when times of last use could not be appended. The next report contains them again. */
+  readonly onUsageReportFailed: (error: unknown) => void
 }
 
 export interface NewKey {
   readonly key: ApiKey
-  /** The only time that it is seen. */
+  /** The full key. It is not stored and cannot be shown again. */
   readonly apiKey: string
 }
 
-/** What is wrong with a key. */
+/** Why a key is rejected. */
 export type KeyRefusal = 'malformed' | 'unknown' | 'revoked'
 
 export interface Accounts {
-  /** Resolves when every account is known. */
+  /** Resolves when all accounts in the topic have been read. */
   start(): Promise<void>
-  /** Tells what is still to be told of the use of keys. */
+  /** Appends the times of last use that are not in the topic yet, and closes the journal. */
   stop(): Promise<void>
-  /** From memory, without I/O; notes that the key was used. */
+  /** Checks a key in memory, without I/O, and records when it was used. */
   checkKey(apiKey: string): ApiKey | KeyRefusal
-  /** An account that is not revoked. */
+  /** The developer, or null if the account does not exist or is revoked. */
   developer(id: string): Developer | null
-  /** null: the email is taken. Takes as long either way. */
+  /**
+   * Creates an account with its first key. Resolves with null if the email is taken; both cases
+   * take the same time, so that the time does not reveal which emails have accounts.
+   */
   signUp(email: string, password: string): Promise<(NewKey & { developer: Developer }) | null>
-  /** null: no such account, or another password. Takes as long either way. */
+  /**
+   * Resolves with null if there is no such account or the password is wrong. Both cases take the
+   * same time.
+   */
   logIn(email: string, password: string): Promise<Developer | null>
-  /** Newest first. */
+  /** The active keys and those revoked lately, newest first. */
   keysOf(developer: Developer): readonly ApiKey[]
-  /** Start of the minute in which it was last used, Unix milliseconds; null: never. */
+  /** Start of the minute in which the key was last used, Unix milliseconds; null if never used. */
   lastUseOf(key: ApiKey): number | null
-  /** null: the developer has as many live keys as one may have. */
+  /** Creates a key. Resolves with null if the developer has the maximum number of active keys. */
   createKey(developer: Developer, label: string): Promise<NewKey | null>
-  /** Resolves when the key is refused here; every other process refuses it within a second. False: the developer has no such key. */
+  /**
+   * Resolves when this process rejects the key; all other processes reject it within a second.
+   * Resolves with false if the developer has no such key.
+   */
   revokeKey(developer: Developer, keyId: string): Promise<boolean>
-  /** Ends the account with all its keys and tokens. null: there is none. */
+  /**
+   * Revokes the account with all its keys and tokens. Resolves with null if there is no such
+   * account.
+   */
   revokeDeveloper(email: string, reason: string): Promise<Developer | null>
-  /** Nobody has ever signed up. */
+  /** Whether no account exists. */
   isEmpty(): boolean
 }
 
-export const mostLiveKeys = 100
+export const maxActiveKeys = 100
+/** After this time a revoked key is unknown, in lists and when it is used. */
+export const revokedKeyRetentionDays = 30
+const dayMs = 86_400_000
+const forgetEveryMs = 3_600_000
 
-const usageEveryMs = 60_000
-const firstLabel = 'first key'
+const firstKeyLabel = 'first key'
 
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { now } = options
@@ -78,40 +96,26 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const registry = createRegistry()
   const usage = createKeyUsage(now)
   const journal = createJournal({ ...options, apply: (change) => registry.apply(change) })
-  let telling: NodeJS.Timeout | undefined
-  let told = Promise.resolve()
-  /** Keys that are being made, by developer: they count before they are in the registry. */
-  const underWay = new Map<string, number>()
+  const reports = createUsageReports({ ...options, usage, journal })
+  /**
+   * Number of keys of each developer whose creation is in progress. They count towards the maximum,
+   * although the registry does not have them yet.
+   */
+  const pendingKeyCounts = new Map<string, number>()
 
-  /** One after the other. */
-  function tellUsage(): Promise<void> {
-    told = told.then(tellUsageNow)
-    return told
-  }
+  let forgetting: NodeJS.Timeout | undefined
 
-  async function tellUsageNow(): Promise<void> {
-    const uses = usage.take()
-    if (uses.length === 0) return
-    try {
-      await journal.tell(
-        uses.map(({ key, usedAtMs }) =>
-          keyUsed({ developerId: key.developer.id, atMs: now() }, key.id, usedAtMs),
-        ),
-      )
-    } catch (error) {
-      usage.giveBack(uses)
-      options.onUsageLost(error)
-    }
-  }
+  const forgetRevokedKeys = (): void =>
+    registry.forgetRevokedKeys(now() - revokedKeyRetentionDays * dayMs)
 
   function makeKey(developerId: string, label: string): { record: ChangeRecord; apiKey: string } {
     const apiKey = createApiKey()
     const key = { id: `key_${randomUUID()}`, label, prefix: prefixOf(apiKey) }
     const digest = digestOf(apiKey)
-    return { apiKey, record: keyCreated({ developerId, atMs: now() }, { ...key, digest }) }
+    return { apiKey, record: toKeyCreated({ developerId, atMs: now() }, { ...key, digest }) }
   }
 
-  function foundKey(apiKey: string): NewKey {
+  function toNewKey(apiKey: string): NewKey {
     const key = registry.keyByDigest(digestOf(apiKey))
     if (!key) throw new Error('a new key is not in the registry')
     return { key, apiKey }
@@ -120,21 +124,23 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   return {
     async start() {
       await journal.start()
-      telling = setInterval(() => void tellUsage(), usageEveryMs).unref()
+      reports.start()
+      forgetRevokedKeys()
+      forgetting = setInterval(forgetRevokedKeys, forgetEveryMs).unref()
     },
 
     async stop() {
-      clearInterval(telling)
-      await tellUsage()
+      clearInterval(forgetting)
+      await reports.stop()
       await journal.stop()
     },
 
     checkKey(apiKey) {
       const key = registry.keyByDigest(digestOf(apiKey))
-      // a key that somebody has is well formed, and is spared the check
+      // every known key is well formed, so the format is checked only for unknown keys
       if (!key) return isWellFormed(apiKey) ? 'unknown' : 'malformed'
-      if (!isLive(key)) return 'revoked'
-      usage.note(key)
+      if (!isActive(key)) return 'revoked'
+      usage.record(key)
       return key
     },
 
@@ -146,12 +152,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     async signUp(email, password) {
       const passwordHash = await passwords.hash(password)
       if (registry.byEmail(email)) return null
-      const of = { developerId: `dev_${randomUUID()}`, atMs: now() }
-      const { record, apiKey } = makeKey(of.developerId, firstLabel)
-      await journal.append([signedUp(of, email, passwordHash), record])
-      // somebody else's record may have come before ours
-      const developer = registry.byId(of.developerId)
-      return developer ? { developer, ...foundKey(apiKey) } : null
+      const context = { developerId: `dev_${randomUUID()}`, atMs: now() }
+      const { record, apiKey } = makeKey(context.developerId, firstKeyLabel)
+      await journal.append([toSignedUp(context, email, passwordHash), record])
+      // null if another process's signup with the same email came first in the log
+      const developer = registry.byId(context.developerId)
+      return developer ? { developer, ...toNewKey(apiKey) } : null
     },
 
     async logIn(email, password) {
@@ -165,18 +171,18 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     lastUseOf: (key) => usage.lastUseOf(key),
 
     async createKey(developer, label) {
-      const live = [...developer.keys.values()].filter(isLive).length
-      const soon = underWay.get(developer.id) ?? 0
-      if (live + soon >= mostLiveKeys) return null
-      underWay.set(developer.id, soon + 1)
+      const activeCount = [...developer.keys.values()].filter(isActive).length
+      const pendingCount = pendingKeyCounts.get(developer.id) ?? 0
+      if (activeCount + pendingCount >= maxActiveKeys) return null
+      pendingKeyCounts.set(developer.id, pendingCount + 1)
       try {
         const { record, apiKey } = makeKey(developer.id, label)
         await journal.append([record])
-        return foundKey(apiKey)
+        return toNewKey(apiKey)
       } finally {
-        const left = (underWay.get(developer.id) ?? 1) - 1
-        if (left > 0) underWay.set(developer.id, left)
-        else underWay.delete(developer.id)
+        const left = (pendingKeyCounts.get(developer.id) ?? 1) - 1
+        if (left > 0) pendingKeyCounts.set(developer.id, left)
+        else pendingKeyCounts.delete(developer.id)
       }
     },
 
@@ -184,7 +190,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const key = developer.keys.get(keyId)
       if (!key) return false
       if (key.revokedAtMs === null)
-        await journal.append([keyRevoked({ developerId: developer.id, atMs: now() }, keyId)])
+        await journal.append([toKeyRevoked({ developerId: developer.id, atMs: now() }, keyId)])
       return true
     },
 
@@ -192,7 +198,9 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const developer = registry.byEmail(email)
       if (!developer) return null
       if (developer.revokedAtMs === null)
-        await journal.append([developerRevoked({ developerId: developer.id, atMs: now() }, reason)])
+        await journal.append([
+          toDeveloperRevoked({ developerId: developer.id, atMs: now() }, reason),
+        ])
       return developer
     },
 
@@ -200,6 +208,6 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   }
 }
 
-function isLive(key: ApiKey): boolean {
+function isActive(key: ApiKey): boolean {
   return key.revokedAtMs === null && key.developer.revokedAtMs === null
 }

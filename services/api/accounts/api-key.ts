@@ -1,12 +1,13 @@
-// API keys: `ol_`, 43 url-safe characters (256 random bits) and a checksum of 6, so that a key that
-// was cut off or mistyped is told from one that nobody has, and a scanner can tell a key in a
-// repository from noise. The checksum is the CRC-32 of all before it, in base 62 (0-9 A-Z a-z).
+// Format of API keys: `ol_`, 43 URL-safe characters (256 random bits) and a checksum of 6
+// characters. With the checksum, a truncated or mistyped key can be distinguished from an unknown
+// one, and a secret scanner can recognise keys in a repository. The checksum is the CRC-32 of all
+// characters before it, in base 62 (0-9 A-Z a-z).
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const shape = /^ol_[\w-]{43}[0-9A-Za-z]{6}$/
 const checksumLength = 6
-/** How much of a key its owner is shown later on: six characters behind `ol_`. */
+/** Length of the prefix that lists of keys show: `ol_` and six characters. */
 const prefixLength = 9
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -15,7 +16,7 @@ export function createApiKey(): string {
   return body + checksumOf(body)
 }
 
-/** Says nothing about whether anybody has the key. */
+/** Whether the format and the checksum are correct. The key may still be unknown. */
 export function isWellFormed(apiKey: string): boolean {
   if (!shape.test(apiKey)) return false
   const end = apiKey.length - checksumLength
@@ -26,7 +27,7 @@ export function prefixOf(apiKey: string): string {
   return apiKey.slice(0, prefixLength)
 }
 
-/** SHA-256, in base64url. No salt is needed: there are too many keys to try. */
+/** SHA-256 in base64url. A salt is unnecessary, because a key has 256 random bits. */
 export function digestOf(apiKey: string): string {
   return hash('sha256', apiKey, 'base64url')
 }

@@ -1,54 +1,63 @@
-// The records of the topic `developers`: made here, folded by registry.ts. The key of a record is
-// what compaction goes by, so every record has a key of its own, also of two processes that revoke one
-// thing at once; only an older use of an API key gives way to a newer one.
+// Creates the records of the topic `developers`, which registry.ts applies. The topic is compacted:
+// a record replaces the previous record with the same key. Every change therefore gets a record key
+// of its own, even if two processes revoke the same API key at once. The only record that replaces
+// its predecessor is the last use of an API key.
 import { randomUUID } from 'node:crypto'
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
-import type { Emitted } from '../../topology.ts'
+import type { EmittedRecord } from '../../topology.ts'
 
-export type ChangeRecord = Emitted<'developers'>
+export type ChangeRecord = EmittedRecord<'developers'>
 
-/** Whose account, and when. */
-export interface ChangeOf {
+/** The account that a change belongs to, and the time of the change. */
+export interface ChangeContext {
   readonly developerId: string
   readonly atMs: number
 }
 
-export function signedUp(of: ChangeOf, email: string, passwordHash: Buffer): ChangeRecord {
-  return toRecord(of, of.developerId, { signed_up: { email, password_hash: passwordHash } })
+export function toSignedUp(
+  context: ChangeContext,
+  email: string,
+  passwordHash: Buffer,
+): ChangeRecord {
+  return toRecord(context, context.developerId, {
+    signed_up: { email, password_hash: passwordHash },
+  })
 }
 
-export function keyCreated(
-  of: ChangeOf,
+export function toKeyCreated(
+  context: ChangeContext,
   key: { id: string; label: string; prefix: string; digest: string },
 ): ChangeRecord {
   const { id, label, prefix, digest } = key
-  return toRecord(of, `${of.developerId}/${id}`, {
+  return toRecord(context, `${context.developerId}/${id}`, {
     key_created: { key_id: id, label, prefix, sha256: Buffer.from(digest, 'base64url') },
   })
 }
 
-export function keyRevoked(of: ChangeOf, keyId: string): ChangeRecord {
-  return toRecord(of, `${of.developerId}/${keyId}/revoked/${randomUUID()}`, {
+export function toKeyRevoked(context: ChangeContext, keyId: string): ChangeRecord {
+  return toRecord(context, `${context.developerId}/${keyId}/revoked/${randomUUID()}`, {
     key_revoked: { key_id: keyId },
   })
 }
 
-export function keyUsed(of: ChangeOf, keyId: string, usedAtMs: number): ChangeRecord {
-  return toRecord(of, `${of.developerId}/${keyId}/used`, {
+export function toKeyUsed(context: ChangeContext, keyId: string, usedAtMs: number): ChangeRecord {
+  return toRecord(context, `${context.developerId}/${keyId}/used`, {
     key_used: { key_id: keyId, used_at_ms: usedAtMs },
   })
 }
 
-export function developerRevoked(of: ChangeOf, reason: string): ChangeRecord {
-  return toRecord(of, `${of.developerId}/revoked/${randomUUID()}`, { revoked: { reason } })
+export function toDeveloperRevoked(context: ChangeContext, reason: string): ChangeRecord {
+  return toRecord(context, `${context.developerId}/revoked/${randomUUID()}`, {
+    revoked: { reason },
+  })
 }
 
-type What = Pick<
+type ChangeFields = Pick<
   DeveloperChange,
   'signed_up' | 'key_created' | 'key_revoked' | 'key_used' | 'revoked'
 >
 
-const nothing: What = {
+const noChange: ChangeFields = {
   signed_up: null,
   key_created: null,
   key_revoked: null,
@@ -56,7 +65,11 @@ const nothing: What = {
   revoked: null,
 }
 
-function toRecord(of: ChangeOf, key: string, what: Partial<What>): ChangeRecord {
-  const value = { change_id: randomUUID(), developer_id: of.developerId, at_ms: of.atMs }
-  return { topic: 'developers', key, value: { ...value, ...nothing, ...what } }
+function toRecord(
+  context: ChangeContext,
+  key: string,
+  change: Partial<ChangeFields>,
+): ChangeRecord {
+  const value = { change_id: randomUUID(), developer_id: context.developerId, at_ms: context.atMs }
+  return { topic: 'developers', key, value: { ...value, ...noChange, ...change } }
 }

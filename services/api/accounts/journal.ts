@@ -1,7 +1,8 @@
-// This process's end of the topic `developers`: it appends changes and folds all of them, its own and
-// those of every other process, in the order of the log. An append is done when it comes back.
+// Access to the topic `developers`: appends changes of this process, and applies the changes of all
+// processes in the order of the log. An append is complete when this process has read its own
+// record back.
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
-import type { Codec } from '../../platform/codec/port.ts'
+import type { Codec } from '../../lib/codec/port.ts'
 import {
   LogError,
   WriterFenced,
@@ -9,62 +10,67 @@ import {
   type Follower,
   type LogRecord,
   type Writer,
-} from '../../platform/log/port.ts'
+} from '../../lib/log/port.ts'
 import type { ChangeRecord } from './changes.ts'
 
 export interface JournalOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  /** Of this process: another one that uses it shuts this one out. */
+  /**
+   * Name of the log writer of this process. If another process opens a writer with the same name,
+   * the log rejects all further appends of this process (fencing).
+   */
   readonly writerName: string
   readonly apply: (change: DeveloperChange) => void
-  /** The topic cannot be read any more, or not be written. */
+  /** Called when the topic can no longer be read or written. */
   readonly onFatal: (error: Error) => void
 }
 
 export interface Journal {
-  /** Resolves when what the topic holds is folded. */
+  /** Resolves when all existing records have been applied. */
   start(): Promise<void>
   /**
-   * All or nothing. Resolves when the changes are durable and folded here, with all that came before
-   * them; rejects with a LogError. Its `unknown` says that they may be in the topic nevertheless.
+   * Appends all records or none. Resolves when they are durable and this process has applied them
+   * and all records before them. Rejects with a LogError. If the `unknown` of the error is set, it
+   * is not known whether the records are in the topic.
    */
   append(records: readonly ChangeRecord[]): Promise<void>
   /**
-   * Resolves when the changes are durable: for those that a newer record may replace before anybody
-   * has seen them, so that nobody can wait for them.
+   * Resolves when the records are durable, without waiting until this process has applied them.
+   * Needed for records that compaction may remove before this process reads them.
    */
-  tell(records: readonly ChangeRecord[]): Promise<void>
+  appendDurable(records: readonly ChangeRecord[]): Promise<void>
   stop(): Promise<void>
 }
 
-/** An own change comes back in milliseconds; after this long something is broken. */
-const comeBackWithinMs = 10_000
+/** Time-out for reading an appended record back, which normally takes milliseconds. */
+const readBackTimeoutMs = 10_000
 
 export function createJournal(options: JournalOptions): Journal {
   const { log, codec, topicPrefix } = options
   const topic = `${topicPrefix}developers`
-  const waiting = new Map<string, () => void>()
+  const pendingChanges = new Map<string, () => void>()
+  let appliedOffset = -1
   let follower: Follower | null = null
   let writer: Writer | null = null
 
   /**
-   * A record that cannot be read ends it all: it may be the revocation of a stolen key, so it is not
-   * skipped, and it will not read better the next time.
+   * Decodes a record. A record that cannot be decoded is a fatal error: it may be the revocation of
+   * a stolen key, so it must not be skipped.
    */
   function decode(record: LogRecord): DeveloperChange {
     try {
       return codec.decode('developers', record.value)
     } catch (cause) {
       const place = `${record.topic}/${record.partition} at offset ${record.offset}`
-      const message = `${place} holds no change of an account that this version can read`
+      const message = `${place} is not an account change that this version can read`
       throw new LogError(message, { cause, retriable: false })
     }
   }
 
   async function write(records: readonly ChangeRecord[]): Promise<void> {
-    if (!writer) throw new LogError('the accounts are not open', { retriable: true })
+    if (!writer) throw new LogError('the accounts are not started', { retriable: true })
     const encoded = records.map(({ key, value }) => ({
       topic,
       key,
@@ -73,7 +79,7 @@ export function createJournal(options: JournalOptions): Journal {
     try {
       await writer.append(encoded)
     } catch (error) {
-      // for good: another process has taken this one's place
+      // fatal: another process has opened the same writer
       if (error instanceof WriterFenced) options.onFatal(error)
       throw error
     }
@@ -84,9 +90,13 @@ export function createJournal(options: JournalOptions): Journal {
       writer = await log.openWriter(options.writerName)
       follower = await log.follow({ topic, onFatal: options.onFatal }, async (batch) => {
         for (const record of batch) {
+          // A batch may be delivered again. The registry does not keep old revocations, so a key creation
+          // that is applied again would make a revoked key valid.
+          if (record.offset <= appliedOffset) continue
           const change = decode(record)
           options.apply(change)
-          waiting.get(change.change_id)?.()
+          appliedOffset = record.offset
+          pendingChanges.get(change.change_id)?.()
         }
       })
     },
@@ -97,20 +107,21 @@ export function createJournal(options: JournalOptions): Journal {
       const { change_id: changeId } = last.value
       const appended = write(records)
       let timer: NodeJS.Timeout | undefined
-      const folded = new Promise<void>((resolve, reject) => {
-        waiting.set(changeId, resolve)
-        timer = setTimeout(() => reject(didNotComeBack()), comeBackWithinMs)
+      const applied = new Promise<void>((resolve, reject) => {
+        pendingChanges.set(changeId, resolve)
+        timer = setTimeout(() => reject(notReadBack()), readBackTimeoutMs)
       })
       try {
-        // both at once: an append that fails never comes back, and one that hangs is given up too
-        await Promise.all([appended, folded])
+        // Wait for both at once: a failed append rejects immediately, although its records are
+        // never read back, and the time-out also covers an append that hangs.
+        await Promise.all([appended, applied])
       } finally {
         clearTimeout(timer)
-        waiting.delete(changeId)
+        pendingChanges.delete(changeId)
       }
     },
 
-    tell: write,
+    appendDurable: write,
 
     async stop() {
       await follower?.stop()
@@ -119,8 +130,8 @@ export function createJournal(options: JournalOptions): Journal {
   }
 }
 
-function didNotComeBack(): LogError {
-  return new LogError('a change of an account was appended and did not come back', {
+function notReadBack(): LogError {
+  return new LogError('an account change was appended but not read back', {
     retriable: true,
     unknown: true,
   })

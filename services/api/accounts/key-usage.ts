@@ -1,5 +1,5 @@
-// When each key was last used, to the minute. Uses are kept in memory and appended once a minute, each
-// key at most once: a key check costs no I/O.
+// When each key was last used, to the minute. Uses are collected in memory, so that a key check
+// needs no I/O; usage-reports.ts appends them once a minute, each key at most once.
 import type { ApiKey } from './registry.ts'
 
 export interface KeyUse {
@@ -9,45 +9,57 @@ export interface KeyUse {
 }
 
 export interface KeyUsage {
-  note(key: ApiKey): void
-  /** Start of the minute of its newest use, told or not; null: never. */
+  record(key: ApiKey): void
+  /**
+   * Start of the minute of the last use, even if that use is not in the topic yet; null if never
+   * used.
+   */
   lastUseOf(key: ApiKey): number | null
-  /** Hands over what was noted since the last call; hand back what could not be told. */
-  take(): readonly KeyUse[]
-  giveBack(uses: readonly KeyUse[]): void
+  /**
+   * Returns the uses recorded since the last call, for the caller to append. If the append fails,
+   * the caller gives them back with `restore`.
+   */
+  takePending(): readonly KeyUse[]
+  restore(uses: readonly KeyUse[]): void
 }
 
 const minuteMs = 60_000
 
 export function createKeyUsage(now: () => number): KeyUsage {
-  let noted = new Map<ApiKey, KeyUse>()
-  /** Handed over: until it comes back with the topic, nobody else knows of it. */
-  let taken = new Map<ApiKey, KeyUse>()
+  let pending = new Map<ApiKey, KeyUse>()
+  /**
+   * The uses that the last call of takePending took. They are kept because this process may not
+   * have read them back from the topic yet.
+   */
+  let handedOver = new Map<ApiKey, KeyUse>()
 
   function newestOf(key: ApiKey): number {
-    const uses = [noted.get(key)?.usedAtMs, taken.get(key)?.usedAtMs, key.lastUsedAtMs]
+    const uses = [pending.get(key)?.usedAtMs, handedOver.get(key)?.usedAtMs, key.lastUsedAtMs]
     return Math.max(...uses.map((atMs) => atMs ?? -Infinity))
   }
 
   return {
-    note(key) {
+    record(key) {
       const usedAtMs = Math.floor(now() / minuteMs) * minuteMs
-      // nearly always: this runs with every request
-      if (noted.get(key)?.usedAtMs === usedAtMs) return
-      if (usedAtMs > newestOf(key)) noted.set(key, { key, usedAtMs })
+      // fast path for the common case, because this runs in every request
+      if (pending.get(key)?.usedAtMs === usedAtMs) return
+      if (usedAtMs > newestOf(key)) pending.set(key, { key, usedAtMs })
     },
     lastUseOf(key) {
       const newest = newestOf(key)
       return newest === -Infinity ? null : newest
     },
-    take() {
-      taken = noted
-      noted = new Map()
-      // what another process has told since is newer, and a compacted topic would keep ours
-      return [...taken.values()].filter(({ key, usedAtMs }) => usedAtMs > (key.lastUsedAtMs ?? 0))
+    takePending() {
+      handedOver = pending
+      pending = new Map()
+      // Omit uses that are older than a use that another process has reported: the topic is
+      // compacted, so the older use would replace the newer one.
+      return [...handedOver.values()].filter(
+        ({ key, usedAtMs }) => usedAtMs > (key.lastUsedAtMs ?? 0),
+      )
     },
-    giveBack(uses) {
-      for (const use of uses) if (!noted.has(use.key)) noted.set(use.key, use)
+    restore(uses) {
+      for (const use of uses) if (!pending.has(use.key)) pending.set(use.key, use)
     },
   }
 }

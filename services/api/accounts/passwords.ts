@@ -1,54 +1,59 @@
-// Passwords, by scrypt. Hashing takes some tenths of a second and some tens of megabytes on purpose;
-// few are worked on at a time, so that a flood of logins neither starves the rest nor eats the memory.
+// Password hashing with scrypt. A hash takes some tenths of a second and tens of megabytes by
+// design. Concurrency and queue are limited, so that many logins at once neither block other
+// requests nor exhaust the memory.
 import { randomBytes } from 'node:crypto'
 import pLimit from 'p-limit'
 import * as named from 'scrypt-kdf'
 
-/** The package exports one object; its types say otherwise. */
+/** The package has a single default export, contrary to its type declarations. */
 const scrypt = (named as unknown as { readonly default: typeof named }).default
 
-/** 32 MiB and three passes: one of the settings that OWASP's Password Storage Cheat Sheet names for scrypt. */
+/** 32 MiB and three passes, one of the scrypt settings of OWASP's Password Storage Cheat Sheet. */
 const parameters = { logN: 15, r: 8, p: 3 }
-const atATime = 2
-const longestQueue = 64
+const maxConcurrent = 2
+const maxQueued = 64
 
 export interface Passwords {
   hash(password: string): Promise<Buffer>
-  /** `hash` null: does the same work, for nothing, and says false. */
+  /**
+   * Whether the password matches the hash. If `hash` is null, does the same work and returns false.
+   */
   verify(password: string, hash: Buffer | null): Promise<boolean>
 }
 
-/** More logins and signups at once than are worked on in reasonable time. */
-export class TooBusy extends Error {
+/** Thrown when the queue of passwords to hash is full. */
+export class PasswordQueueFull extends Error {
   constructor() {
-    super(`${longestQueue} passwords are waiting to be hashed`)
-    this.name = 'TooBusy'
+    super(`${maxQueued} passwords are waiting to be hashed`)
+    this.name = 'PasswordQueueFull'
   }
 }
 
 export async function createPasswords(): Promise<Passwords> {
-  const limit = pLimit(atATime)
-  // nobody's: what an unknown email is compared with
-  const decoy = await scrypt.kdf(randomBytes(32), parameters)
+  const limit = pLimit(maxConcurrent)
+  // the hash that a password is compared with if the email is unknown, so that this takes equally
+  // long
+  const decoyHash = await scrypt.kdf(randomBytes(32), parameters)
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (limit.pendingCount >= longestQueue) throw new TooBusy()
+  async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.pendingCount >= maxQueued) throw new PasswordQueueFull()
     return limit(work)
   }
 
   return {
     hash: (password) =>
-      inTurn(async () => Buffer.from(await scrypt.kdf(normalize(password), parameters))),
+      runLimited(async () => Buffer.from(await scrypt.kdf(normalize(password), parameters))),
     async verify(password, hash) {
-      const isRight = await inTurn(() => scrypt.verify(hash ?? decoy, normalize(password)))
+      const isRight = await runLimited(() => scrypt.verify(hash ?? decoyHash, normalize(password)))
       return isRight && hash !== null
     },
   }
 }
 
 /**
- * One form for what keyboards of different systems send for the same characters. The last character
- * is ours: the HMAC inside scrypt fills a short key up with NULs, so those at its end would not count.
+ * Converts the password to one Unicode form (NFKC), because systems encode the same characters
+ * differently. Without the appended full stop, scrypt would ignore NUL characters at the end of a
+ * short password, because the HMAC inside scrypt pads short keys with NULs.
  */
 function normalize(password: string): string {
   return `${password.normalize('NFKC')}.`

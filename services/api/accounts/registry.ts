@@ -1,6 +1,7 @@
-// Every account and key, folded from the topic `developers`. The order of the records decides: of two
-// that sign up one email the first has it, and what follows for the other one counts for nothing. The
-// same records give the same accounts, in whichever process, and a record seen twice changes nothing.
+// All accounts and keys in memory, built from the records of the topic `developers`. If two
+// accounts sign up with the same email, the first one in the log is valid, and all records of the
+// other are ignored. All processes build the same state from the same records, and applying a
+// record again changes nothing.
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
 
 export interface ApiKey {
@@ -9,7 +10,7 @@ export interface ApiKey {
   readonly label: string
   readonly prefix: string
   readonly createdAtMs: number
-  /** Start of the minute of the newest use that the topic tells of. */
+  /** Start of the minute of the last use that is in the topic; null if the topic has none. */
   readonly lastUsedAtMs: number | null
   readonly revokedAtMs: number | null
 }
@@ -19,7 +20,7 @@ export interface Developer {
   readonly email: string
   readonly passwordHash: Buffer
   readonly revokedAtMs: number | null
-  /** In the order in which they were made. */
+  /** By id, in the order of creation. */
   readonly keys: ReadonlyMap<string, ApiKey>
 }
 
@@ -30,11 +31,17 @@ export interface Registry {
   byEmail(email: string): Developer | undefined
   /** `digest`: SHA-256 of the key, in base64url. */
   keyByDigest(digest: string): ApiKey | undefined
+  /** Removes the keys that were revoked, or whose account was revoked, before this time. */
+  forgetRevokedKeys(beforeMs: number): void
   readonly size: number
 }
 
+/** Of an account; when it has more, the one that was revoked first is removed. */
+export const maxRevokedKeys = 100
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-type StoredKey = Mutable<ApiKey>
+/** With the digest of the key. */
+type StoredKey = Mutable<ApiKey> & { readonly digest: string }
 type StoredDeveloper = Mutable<Omit<Developer, 'keys'>> & { readonly keys: Map<string, StoredKey> }
 
 export function createRegistry(): Registry {
@@ -42,10 +49,22 @@ export function createRegistry(): Registry {
   const byEmail = new Map<string, StoredDeveloper>()
   const byDigest = new Map<string, StoredKey>()
 
+  function forget(developer: StoredDeveloper, key: StoredKey): void {
+    developer.keys.delete(key.id)
+    byDigest.delete(key.digest)
+  }
+
+  function forgetFirstRevoked(developer: StoredDeveloper): void {
+    const revoked = [...developer.keys.values()]
+      .filter((key) => key.revokedAtMs !== null)
+      .toSorted((a, b) => Number(a.revokedAtMs) - Number(b.revokedAtMs))
+    for (const key of revoked.slice(0, -maxRevokedKeys)) forget(developer, key)
+  }
+
   function apply(change: DeveloperChange): void {
     const { developer_id: id, at_ms: atMs } = change
-    const { signed_up: signedUp, key_created: created, key_revoked: ended } = change
-    const { key_used: used, revoked } = change
+    const { signed_up: signedUp, key_created: keyCreated, key_revoked: keyRevoked } = change
+    const { key_used: keyUsed, revoked } = change
     if (signedUp !== null) {
       if (byEmail.has(signedUp.email)) return
       const { email, password_hash: passwordHash } = signedUp
@@ -57,23 +76,27 @@ export function createRegistry(): Registry {
     const developer = byId.get(id)
     if (!developer) return
     if (revoked !== null) developer.revokedAtMs ??= atMs
-    if (created !== null && !developer.keys.has(created.key_id)) {
+    if (keyCreated !== null && !developer.keys.has(keyCreated.key_id)) {
       const key: StoredKey = {
-        id: created.key_id,
+        id: keyCreated.key_id,
+        digest: keyCreated.sha256.toString('base64url'),
         developer,
-        label: created.label,
-        prefix: created.prefix,
+        label: keyCreated.label,
+        prefix: keyCreated.prefix,
         createdAtMs: atMs,
         lastUsedAtMs: null,
         revokedAtMs: null,
       }
       developer.keys.set(key.id, key)
-      byDigest.set(created.sha256.toString('base64url'), key)
+      byDigest.set(key.digest, key)
     }
-    const key = developer.keys.get(ended?.key_id ?? used?.key_id ?? '')
-    if (key && ended !== null) key.revokedAtMs ??= atMs
-    if (key && used !== null)
-      key.lastUsedAtMs = Math.max(key.lastUsedAtMs ?? used.used_at_ms, used.used_at_ms)
+    const key = developer.keys.get(keyRevoked?.key_id ?? keyUsed?.key_id ?? '')
+    if (key && keyRevoked !== null) {
+      key.revokedAtMs ??= atMs
+      forgetFirstRevoked(developer)
+    }
+    if (key && keyUsed !== null)
+      key.lastUsedAtMs = Math.max(key.lastUsedAtMs ?? keyUsed.used_at_ms, keyUsed.used_at_ms)
   }
 
   return {
@@ -81,6 +104,12 @@ export function createRegistry(): Registry {
     byId: (developerId) => byId.get(developerId),
     byEmail: (email) => byEmail.get(email),
     keyByDigest: (digest) => byDigest.get(digest),
+    forgetRevokedKeys(beforeMs) {
+      for (const developer of byId.values())
+        for (const key of developer.keys.values())
+          if ((key.revokedAtMs ?? developer.revokedAtMs ?? beforeMs) < beforeMs)
+            forget(developer, key)
+    },
     get size() {
       return byId.size
     },

@@ -1,5 +1,6 @@
-// Tokens that manage keys: JWT (RFC 7519), signed with HMAC-SHA-256 and nothing else, for this service
-// and for an hour. A secret that was replaced is still accepted for one lifetime of a token.
+// Access tokens for managing keys: JWT (RFC 7519) signed with HMAC-SHA-256, valid for an hour and
+// for this service only. After the secret was replaced, tokens of the previous secret are accepted
+// for one more token lifetime.
 import jwt from 'jsonwebtoken'
 
 export const tokenLifetimeS = 3_600
@@ -10,7 +11,7 @@ const audience = 'oddslog/keys'
 
 export interface TokenOptions {
   readonly secret: string
-  /** The one before; null: none. */
+  /** The previous secret, or null. */
   readonly previousSecret: string | null
   /** Unix milliseconds. */
   readonly now: () => number
@@ -18,13 +19,14 @@ export interface TokenOptions {
 
 export interface Tokens {
   issue(developerId: string): string
-  /** Whose token it is; null when it is not one of ours, or not valid now. */
+  /** The id of the token's developer; null if the token is not valid. */
   verify(token: string): string | null
 }
 
 export function createTokens({ secret, previousSecret, now }: TokenOptions): Tokens {
   const nowS = (): number => Math.floor(now() / 1000)
-  // secrets change with a restart, so none that the previous one signed is valid after this
+  // The secret changes only at a restart. One token lifetime after the start, all tokens that were
+  // signed with the previous secret have therefore expired.
   const previousUntilS = nowS() + tokenLifetimeS
 
   function verifyWith(key: string, token: string): string | null {
@@ -39,7 +41,7 @@ export function createTokens({ secret, previousSecret, now }: TokenOptions): Tok
       if (typeof claims === 'string' || typeof claims.exp !== 'number') return null
       return claims.sub ?? null
     } catch {
-      // whatever is wrong with it, and jsonwebtoken has several classes for that, it is not a token
+      // jsonwebtoken throws several classes of errors; all of them mean that the token is invalid
       return null
     }
   }
@@ -52,8 +54,9 @@ export function createTokens({ secret, previousSecret, now }: TokenOptions): Tok
         audience,
       }),
     verify(token) {
-      const found = verifyWith(secret, token)
-      if (found !== null || previousSecret === null || nowS() >= previousUntilS) return found
+      const developerId = verifyWith(secret, token)
+      if (developerId !== null || previousSecret === null || nowS() >= previousUntilS)
+        return developerId
       return verifyWith(previousSecret, token)
     },
   }

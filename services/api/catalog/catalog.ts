@@ -1,13 +1,17 @@
-// The api's memory of all markets, events, feeds and matches, and the loop that keeps it up with the store.
-import type { Store } from '../../platform/store/port.ts'
+// The API's in-memory catalog of markets, events, feeds and matches, refreshed from the store.
+import type { Store } from '../../lib/store/port.ts'
+import { parseId } from '../../platforms/identity.ts'
 import { queryChangedEvents } from '../queries/changed-events.ts'
-import { queryChangedFeeds, type FeedPlace } from '../queries/changed-feeds.ts'
+import { queryChangedFeeds, type FeedSortKey } from '../queries/changed-feeds.ts'
 import { queryChangedMarkets, queryMarket } from '../queries/changed-markets.ts'
-import { queryChangedMatches } from '../queries/changed-matches.ts'
+import { queryChangedMatches, type MatchSortKey } from '../queries/changed-matches.ts'
 import { queryStoreClock } from '../queries/store-clock.ts'
+import { queryStoreEpoch } from '../queries/store-epoch.ts'
 import { createEventCatalog, type EventCatalog } from './event-catalog.ts'
 import { createFeedCatalog, type FeedCatalog } from './feed-catalog.ts'
-import { createMarketCatalog, type MarketCatalog, type MarketEntry } from './market-catalog.ts'
+import { createMarketCatalog, type MarketCatalog } from './market-catalog.ts'
+import type { MarketEntry } from './market-table.ts'
+import { createMarketNumbers } from './market-numbers.ts'
 import { createMatchCatalog, type MatchCatalog } from './match-catalog.ts'
 
 export interface Catalog {
@@ -15,32 +19,42 @@ export interface Catalog {
   readonly events: EventCatalog
   readonly feeds: FeedCatalog
   readonly matches: MatchCatalog
-  /** Also finds a market that was written since the last refresh. */
+  /** Returns a market, even if it was written after the last refresh. */
   findMarket(id: string): Promise<MarketEntry | undefined>
-  /** Reads what was written since the last time. */
+  /** Reads the rows written since the last refresh. */
   refresh(): Promise<void>
 }
 
 export interface CatalogOptions {
   readonly store: Store
+  /** The same store, with the short deadlines of requests. For reads that a request waits for. */
+  readonly storeOfRequests: Store
   readonly partitionOf: (marketId: string) => number
 }
 
-/** Rows of one page: what is parsed at one go, while requests wait. */
+/**
+ * Maximum number of rows per page. A page is parsed at once, which blocks the event loop meanwhile.
+ */
 const pageSize = 10_000
 
-/** A row is stamped when its insert begins and visible when it ends: look back by more than one takes. */
-const lookBackMs = 5000
+/**
+ * The time range before the last refresh that each refresh reads again. It is needed because a
+ * row's `written_at` is set when its insert begins, but the row is visible only when the insert
+ * ends. The rows of an insert that takes longer than this would be missed.
+ */
+const refreshOverlapMs = 5000
 
-/** Longer than any id of a platform; what a client may make us ask the store for. */
-const longestId = 512
+/** Maximum length of an id that is looked up in the store. The ids of all platforms are shorter. */
+const maxIdLength = 512
 
-export function createCatalog({ store, partitionOf }: CatalogOptions): Catalog {
-  const markets = createMarketCatalog()
-  const events = createEventCatalog()
-  const feeds = createFeedCatalog(partitionOf)
+export function createCatalog({ store, storeOfRequests, partitionOf }: CatalogOptions): Catalog {
+  const numbers = createMarketNumbers()
+  const markets = createMarketCatalog(numbers)
+  const events = createEventCatalog(markets)
+  const feeds = createFeedCatalog(partitionOf, numbers)
   const matches = createMatchCatalog(markets)
   let sinceMs = 0
+  let epoch = ''
 
   return {
     markets,
@@ -49,55 +63,60 @@ export function createCatalog({ store, partitionOf }: CatalogOptions): Catalog {
     matches,
     async findMarket(id) {
       const known = markets.get(id)
-      if (known || id.length > longestId || !/^p[ab]_[^\p{C}]+$/u.test(id)) return known
-      const row = await queryMarket(store, id)
+      const isPossible = id.length <= maxIdLength && parseId(id) !== null && !/\p{C}/u.test(id)
+      if (known || !isPossible) return known
+      const row = await queryMarket(storeOfRequests, id)
       if (row) events.update([], markets.update([row]))
       return markets.get(id)
     },
     async refresh() {
       const startedMs = await queryStoreClock(store)
-      const pageAfter = <Place>(after: Place) => ({ sinceMs, after, limit: pageSize })
+      const newEpoch = await queryStoreEpoch(store)
+      // a replay has truncated the tables: the watermarks in memory cover rows that are not there yet
+      if (newEpoch !== epoch) feeds.clear()
+      epoch = newEpoch
+      const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
       await readPages({
-        from: { feed: '', partition: 0 } as FeedPlace,
+        initial: { feed: '', partition: 0 } as FeedSortKey,
         read: (after) => queryChangedFeeds(store, pageAfter(after)),
-        take: (rows) => feeds.update(rows),
-        placeOf: (row) => row,
+        apply: (rows) => feeds.update(rows),
+        sortKeyOf: (row) => row,
       })
       await readPages({
-        from: '',
+        initial: '',
         read: (after) => queryChangedEvents(store, pageAfter(after)),
-        take: (rows) => events.update(rows, []),
-        placeOf: ({ id }) => id,
+        apply: (rows) => events.update(rows, []),
+        sortKeyOf: ({ id }) => id,
       })
       await readPages({
-        from: '',
+        initial: '',
         read: (after) => queryChangedMarkets(store, pageAfter(after)),
-        take: (rows) => events.update([], markets.update(rows)),
-        placeOf: ({ id }) => id,
+        apply: (rows) => events.update([], markets.update(rows)),
+        sortKeyOf: ({ id }) => id,
       })
       await readPages({
-        from: '',
+        initial: { market_id: '', other_platform: '' } as MatchSortKey,
         read: (after) => queryChangedMatches(store, pageAfter(after)),
-        take: (rows) => matches.update(rows),
-        placeOf: ({ platform_b_id: id }) => id,
+        apply: (rows) => matches.update(rows),
+        sortKeyOf: (row) => row,
       })
-      sinceMs = startedMs - lookBackMs
+      sinceMs = startedMs - refreshOverlapMs
     },
   }
 }
 
-/** Each page behind the last row of the one before, until one is not full. */
-async function readPages<Place, Row>(pages: {
-  readonly from: Place
-  readonly read: (after: Place) => Promise<readonly Row[]>
-  readonly take: (rows: readonly Row[]) => void
-  readonly placeOf: (row: Row) => Place
+/** Reads pages until one is not full. Each page begins after the last row of the page before it. */
+async function readPages<SortKey, Row>(pages: {
+  readonly initial: SortKey
+  readonly read: (after: SortKey) => Promise<readonly Row[]>
+  readonly apply: (rows: readonly Row[]) => void
+  readonly sortKeyOf: (row: Row) => SortKey
 }): Promise<void> {
-  for (let after = pages.from; ;) {
+  for (let after = pages.initial; ;) {
     const rows = await pages.read(after)
-    pages.take(rows)
+    pages.apply(rows)
     const last = rows.at(-1)
     if (last === undefined || rows.length < pageSize) return
-    after = pages.placeOf(last)
+    after = pages.sortKeyOf(last)
   }
 }

@@ -1,123 +1,188 @@
-// Every event that has a market to show, in memory, folded from its own record and those of its
-// markets. An event whose record is not there yet is made from what its markets say about it.
+// All events with at least one visible market, in memory, built from the event records and the
+// market catalog. An event whose record is not stored yet is derived from its markets.
 import type { EventsQuery } from '../../../schemas/generated/api.ts'
-import type { MarketStatus } from '../../../schemas/generated/events.ts'
-import { compareDecimals, sumDecimals, type Decimal } from '../../domain/money.ts'
-import { foldedWords } from '../../domain/text.ts'
+import type { MarketStatus } from '../../domain/market.ts'
+import { compareDecimals, isDecimal, sumDecimals, type Decimal } from '../../domain/money.ts'
+import { searchWords } from '../../domain/text.ts'
+import { toCategory } from '../../platforms/categories.ts'
 import type { EventRow } from '../queries/changed-events.ts'
-import { compareVolume, hasWords, type MarketChange, type MarketEntry } from './market-catalog.ts'
+import { createInterner, type Interner } from './interner.ts'
+import type { MarketCatalog, MarketChange } from './market-catalog.ts'
+import type { MarketEntry } from './market-table.ts'
 import { createRanking } from './ranking.ts'
+import { parseSearch } from '../search/search-terms.ts'
+import { createWordIndex } from '../search/word-index.ts'
 
 export interface EventEntry {
   readonly slug: string
   readonly title: string
   readonly category: string
+  /** null if the platform states none. */
+  readonly platform_category: string | null
   readonly tags: readonly string[]
-  readonly words: readonly string[]
   readonly status: MarketStatus
   readonly platforms: readonly string[]
-  /** Sums over all markets. */
+  /** Sum over all markets of the event. */
   readonly total_volume_24h: Decimal
   readonly total_volume: Decimal
   readonly volume: number
-  /** Ids of all markets, most traded first. */
+  /** Ids of all markets, highest volume first. */
   readonly market_ids: readonly string[]
 }
 
 export interface EventCatalog {
   update(rows: readonly EventRow[], changes: readonly MarketChange[]): void
   getBySlug(slug: string): EventEntry | undefined
-  /** Of the event with that id, in no order; none if it is unknown. */
+  /** The markets of the event, in no particular order; empty if the event is unknown. */
   marketsOf(eventId: string): readonly MarketEntry[]
-  find(query: EventsQuery): { readonly total: number; readonly events: readonly EventEntry[] }
+  /** The events after the sort key `after`, or after the first `offset` ones. */
+  find(query: EventsQuery, after: EventSortKey | null): FoundEvents
 }
 
-interface Parts {
-  record: EventRow | null
-  readonly markets: Map<string, MarketEntry>
+export interface FoundEvents {
+  /** Number of events that pass the filters, on all pages. */
+  readonly total: number
+  readonly events: readonly EventEntry[]
+  /** Sort key of the last event of the page; null if no event follows it. */
+  readonly last: EventSortKey | null
 }
 
-export function createEventCatalog(): EventCatalog {
-  const parts: Parts[] = []
-  const entries: (EventEntry | null)[] = []
+export type EventSortKey = readonly [totalVolume24h: Decimal, slug: string]
+
+export function parseEventSortKey([
+  volume,
+  slug,
+  ...others
+]: readonly unknown[]): EventSortKey | null {
+  const isValid = isDecimal(volume) && typeof slug === 'string' && others.length === 0
+  return isValid ? [volume, slug] : null
+}
+
+/** What is kept of an event: its markets are in its parts, and its words in the word index. */
+type Summary = Omit<EventEntry, 'market_ids'>
+
+interface EventParts {
+  record: Omit<EventRow, 'words'> | null
+  /** Numbers of the markets, highest volume first unless they have just changed. */
+  markets: readonly number[]
+}
+
+export function createEventCatalog(markets: MarketCatalog): EventCatalog {
+  const parts: EventParts[] = []
+  const summaries: (Summary | null)[] = []
   const slots = new Map<string, number>()
   const slugs = new Map<string, number>()
+  const words = createWordIndex()
+  const intern = createInterner<readonly string[]>()
 
   const slotOf = (id: string): number => {
     const known = slots.get(id)
     if (known !== undefined) return known
     slots.set(id, parts.length)
-    entries.push(null)
-    return parts.push({ record: null, markets: new Map() }) - 1
+    summaries.push(null)
+    return parts.push({ record: null, markets: [] }) - 1
   }
-  const partsAt = (slot: number): Parts => parts[slot] as Parts
-  const ranking = createRanking((a, b) => compareEvents(entries[a], entries[b]))
+  const partsAt = (slot: number): EventParts => parts[slot] as EventParts
+  const ranking = createRanking((a, b) => compareEvents(summaries[a], summaries[b]))
 
   const rebuild = (slot: number): void => {
-    const before = entries[slot]
-    const after = toEntry(partsAt(slot))
+    const event = partsAt(slot)
+    event.markets = event.markets.toSorted(markets.compareVolume)
+    const before = summaries[slot]
+    const after = summarize(event.record, event.markets.map(markets.at), intern)
     if (before && before.slug !== after?.slug && slugs.get(before.slug) === slot)
       slugs.delete(before.slug)
-    entries[slot] = after
-    ranking.touch(slot)
+    summaries[slot] = after
+    ranking.markChanged(slot)
     if (after) slugs.set(after.slug, slot)
+    if (after && !event.record) words.set(slot, searchWords(after.title))
   }
+
+  const entryAt = (slot: number, summary: Summary): EventEntry => ({
+    ...summary,
+    market_ids: partsAt(slot).markets.map((market) => markets.at(market).id),
+  })
 
   return {
     update(rows, changes) {
       const changed = new Set<number>()
-      const touch = (id: string): Parts => {
+      const touch = (id: string): EventParts => {
         const slot = slotOf(id)
         changed.add(slot)
         return partsAt(slot)
       }
-      for (const row of rows) {
-        const known = slots.get(row.id)
-        const record = known === undefined ? null : partsAt(known).record
-        if (!record || record.version < row.version) touch(row.id).record = row
+      for (const { words: title, ...row } of rows) {
+        const event = partsAt(slotOf(row.id))
+        if (event.record && event.record.version >= row.version) continue
+        touch(row.id).record = { ...row, tags: intern(row.tags) }
+        words.set(slotOf(row.id), title)
       }
-      for (const { before, after } of changes) {
-        if (before?.event_id && before.event_id !== after.event_id)
-          touch(before.event_id).markets.delete(after.id)
-        if (after.event_id) touch(after.event_id).markets.set(after.id, after)
+      for (const { market, eventBefore, event: id } of changes) {
+        if (id === eventBefore) {
+          if (id !== null) touch(id)
+          continue
+        }
+        if (eventBefore !== null) {
+          const event = touch(eventBefore)
+          event.markets = event.markets.filter((other) => other !== market)
+        }
+        if (id !== null) {
+          const event = touch(id)
+          event.markets = [...event.markets, market]
+        }
       }
       for (const slot of changed) rebuild(slot)
     },
     getBySlug(slug) {
-      const slot = slugs.get(slug)
-      return slot === undefined ? undefined : (entries[slot] ?? undefined)
+      const slot = slugs.get(slug) ?? -1
+      const summary = summaries[slot]
+      return summary ? entryAt(slot, summary) : undefined
     },
     marketsOf(eventId) {
       const slot = slots.get(eventId)
-      return slot === undefined ? [] : [...partsAt(slot).markets.values()]
+      return slot === undefined ? [] : partsAt(slot).markets.map(markets.at)
     },
-    find(query) {
-      const prefixes = query.q === undefined ? [] : foldedWords(query.q)
-      if (query.q !== undefined && prefixes.length === 0) return { total: 0, events: [] }
-      const fits = createFilter(query, prefixes)
-      const hits = ranking.order().flatMap((slot) => {
-        const entry = entries[slot]
-        return entry && fits(entry) ? [entry] : []
-      })
-      return { total: hits.length, events: hits.slice(query.offset, query.offset + query.limit) }
+    find(query, after) {
+      const isIncluded = createFilter(query)
+      const hits = query.q === undefined ? null : words.search(parseSearch(query.q))
+      const events: EventEntry[] = []
+      let [total, before] = [0, 0]
+      for (const slot of ranking.order()) {
+        const summary = summaries[slot]
+        if (!summary || !isIncluded(summary) || hits?.has(slot) === false) continue
+        total += 1
+        const isBefore = after
+          ? compareEvents(orderFieldsOf(after), summary) >= 0
+          : total <= query.offset
+        if (isBefore) before += 1
+        else if (events.length < query.limit) events.push(entryAt(slot, summary))
+      }
+      const last = before + events.length < total ? events.at(-1) : undefined
+      return { total, events, last: last ? [last.total_volume_24h, last.slug] : null }
     },
   }
 }
 
-function createFilter(
-  query: EventsQuery,
-  prefixes: readonly string[],
-): (entry: EventEntry) => boolean {
-  const { platform, status, min_volume: least } = query
-  return (entry) =>
-    (platform === undefined || entry.platforms.includes(platform)) &&
-    (status === undefined || entry.status === status) &&
-    (least === undefined || entry.volume >= least) &&
-    hasWords(entry.words, prefixes)
+function createFilter(query: EventsQuery): (event: Summary) => boolean {
+  const { platform, status, min_volume: minVolume } = query
+  return (event) =>
+    (platform === undefined || event.platforms.includes(platform)) &&
+    (status === undefined || event.status === status) &&
+    (minVolume === undefined || event.volume >= minVolume)
 }
 
-/** Most traded first, ties by slug. */
-function compareEvents(a: EventEntry | null | undefined, b: EventEntry | null | undefined): number {
+/** What the order of events depends on. */
+type OrderFields = Pick<Summary, 'volume' | 'total_volume_24h' | 'slug'>
+
+function orderFieldsOf([volume, slug]: EventSortKey): OrderFields {
+  return { volume: Number(volume), total_volume_24h: volume, slug }
+}
+
+/** Highest volume first, ties by slug. */
+function compareEvents(
+  a: OrderFields | null | undefined,
+  b: OrderFields | null | undefined,
+): number {
   if (!a || !b) return a ? -1 : b ? 1 : 0
   if (a.volume !== b.volume) return b.volume - a.volume
   if (a.total_volume_24h !== b.total_volume_24h)
@@ -125,26 +190,33 @@ function compareEvents(a: EventEntry | null | undefined, b: EventEntry | null | 
   return a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0
 }
 
-/** null: it has no market that is shown. All its legs may be placeholders, or its markets not there yet. */
-function toEntry({ record, markets }: Parts): EventEntry | null {
-  const children = [...markets.values()].sort(compareVolume)
+/**
+ * null if the event has no visible market: all of its markets may be placeholders, or not stored
+ * yet.
+ */
+function summarize(
+  record: EventParts['record'],
+  children: readonly MarketEntry[],
+  intern: Interner<readonly string[]>,
+): Summary | null {
   const [first] = children
   const slug = record?.slug ?? first?.event_slug
   if (!first || slug === undefined || slug === null) return null
   const title = record?.title ?? first.event_title ?? slug
   const total = sumDecimals(children.map((m) => m.volume_24h))
+  const category = record?.category ?? first.category ?? 'other'
   return {
     slug,
     title,
-    category: record?.category ?? first.category ?? 'other',
+    category: toCategory(category),
+    // the record of an event whose platform states no category has `other`
+    platform_category: category === 'other' ? null : category,
     tags: record?.tags ?? first.tags,
-    words: record?.words ?? foldedWords(title),
     status: statusOf(children),
-    platforms: [...new Set(children.map((m) => m.platform))].sort(),
+    platforms: intern([...new Set(children.map((m) => m.platform))].sort()),
     total_volume_24h: total,
     total_volume: sumDecimals(children.flatMap((m) => m.volume_total ?? [])),
     volume: Number(total),
-    market_ids: children.map((m) => m.id),
   }
 }
 

@@ -1,11 +1,16 @@
-// How far the trades of each market are complete, in memory: a little behind the store, so never
-// ahead of the rows that a later read finds.
+// Keeps the watermarks of the trade feeds in memory (a watermark states until when a feed is
+// complete). They are slightly older than those in the store, so a later query sees every row that
+// a watermark covers.
 import type { FeedGap, Platform } from '../../../schemas/generated/events.ts'
 import type { FeedRow } from '../queries/changed-feeds.ts'
+import { createColumn } from './column.ts'
+import type { MarketNumbers } from './market-numbers.ts'
 
-/** What is known to be known about the trades of one market. */
+/** Until when the trades of one market are complete. */
 export interface Completeness {
-  /** Every trade before this instant is there, but for the gaps. 0: nothing is known. */
+  /**
+   * Every trade before this time is stored, except in the gaps. 0: nothing is known about any time.
+   */
   readonly completeUntilMs: number
   /** Oldest first; all of them begin before completeUntilMs. */
   readonly gaps: readonly FeedGap[]
@@ -13,57 +18,101 @@ export interface Completeness {
 
 export interface FeedCatalog {
   update(rows: readonly FeedRow[]): void
+  /** Forgets all watermarks. */
+  clear(): void
   completenessOf(market: { readonly id: string; readonly platform: Platform }): Completeness
 }
 
-interface Claim {
+interface Watermark {
   readonly fromMs: number
   readonly untilMs: number
   readonly gaps: readonly FeedGap[]
-  readonly version: number
 }
 
-export function createFeedCatalog(partitionOf: (marketId: string) => number): FeedCatalog {
-  /** By platform and partition: all markets as they trade. */
-  const tapes = new Map<string, Claim>()
-  /** By market: what was traded before the tape began. */
-  const histories = new Map<string, Claim>()
+export function createFeedCatalog(
+  partitionOf: (marketId: string) => number,
+  numbers: MarketNumbers,
+): FeedCatalog {
+  /**
+   * The watermarks of tapes, by platform and partition. A tape is the feed of all trades of a
+   * platform from the poller's first start on.
+   */
+  const tapes = new Map<string, Watermark & { readonly version: number }>()
+  let histories = createHistories(numbers)
   const tapeKey = (platform: Platform, partition: number): string => `${platform}/${partition}`
 
   return {
     update(rows) {
       for (const row of rows) {
-        const [claims, key] =
-          row.market_id === ''
-            ? [tapes, tapeKey(row.platform, row.partition)]
-            : [histories, row.market_id]
-        const known = claims.get(key)
-        if (!known || known.version < row.version) claims.set(key, toClaim(row))
+        if (row.market_id !== '') {
+          histories.update(row)
+          continue
+        }
+        const key = tapeKey(row.platform, row.partition)
+        const known = tapes.get(key)
+        if (!known || known.version < row.version)
+          tapes.set(key, { ...toWatermark(row), version: row.version })
       }
+    },
+    clear() {
+      tapes.clear()
+      histories = createHistories(numbers)
     },
     completenessOf({ id, platform }) {
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
       const history = histories.get(id)
       if (!history) return { completeUntilMs: 0, gaps: [] }
-      const before = historyGaps(history)
-      // between the end of the history and the start of the tape nothing is known
-      if (!tape || history.untilMs < tape.fromMs) return toCompleteness(history.untilMs, before)
-      return toCompleteness(tape.untilMs, [...before, ...tape.gaps])
+      const gapsOfHistory = historyGaps(history)
+      // If the tape begins after the end of the history, nothing is known about the time between
+      // them.
+      if (!tape || history.untilMs < tape.fromMs)
+        return toCompleteness(history.untilMs, gapsOfHistory)
+      return toCompleteness(tape.untilMs, [...gapsOfHistory, ...tape.gaps])
     },
   }
 }
 
-function toClaim(row: FeedRow): Claim {
+/**
+ * The watermarks of histories, in columns by number of the market. A history is the feed of one market's
+ * trades before the tape began.
+ */
+function createHistories(numbers: MarketNumbers) {
+  const from = createColumn(Float64Array)
+  const until = createColumn(Float64Array)
+  /** 1 more than the version; 0: no watermark. */
+  const nextVersion = createColumn(Float64Array)
+  /** Most histories have no gaps. */
+  const gapsOf = new Map<number, readonly FeedGap[]>()
+  return {
+    update(row: FeedRow): void {
+      const market = numbers.assign(row.market_id)
+      if (nextVersion.get(market) > row.version) return
+      const { fromMs, untilMs, gaps } = toWatermark(row)
+      from.set(market, fromMs)
+      until.set(market, untilMs)
+      nextVersion.set(market, row.version + 1)
+      if (gaps.length > 0) gapsOf.set(market, gaps)
+      else gapsOf.delete(market)
+    },
+    get(id: string): Watermark | null {
+      const market = numbers.get(id)
+      if (market === undefined || nextVersion.get(market) === 0) return null
+      const gaps = gapsOf.get(market) ?? []
+      return { fromMs: from.get(market), untilMs: until.get(market), gaps }
+    },
+  }
+}
+
+function toWatermark(row: FeedRow): Watermark {
   return {
     fromMs: row.complete_from_ms,
     untilMs: row.complete_until_ms,
     gaps: JSON.parse(row.gaps) as FeedGap[],
-    version: row.version,
   }
 }
 
-/** A history that does not reach back to the beginning lacks what was before. */
-function historyGaps({ fromMs, gaps }: Claim): readonly FeedGap[] {
+/** The gaps of a history, including the time before its start. */
+function historyGaps({ fromMs, gaps }: Watermark): readonly FeedGap[] {
   return fromMs > 0 ? [{ from_ms: 0, until_ms: fromMs, reason: 'truncated' }, ...gaps] : gaps
 }
 

@@ -1,29 +1,15 @@
-// Equal strings, and equal lists of strings, become one: a word or a set of tags is shared by
-// thousands of markets.
+// Stores equal values only once: thousands of markets have the same tags or the same labels.
 
-export interface Interner {
-  readonly text: (text: string) => string
-  readonly list: (texts: readonly string[]) => readonly string[]
-}
+/** Returns the first value that was given with the same JSON. */
+export type Interner<T> = (value: T) => T
 
-export function createInterner(): Interner {
-  const texts = new Map<string, string>()
-  const lists = new Map<string, readonly string[]>()
-  const text = (given: string): string => {
-    const known = texts.get(given)
+export function createInterner<T>(): Interner<T> {
+  const values = new Map<string, T>()
+  return (given) => {
+    const key = JSON.stringify(given)
+    const known = values.get(key)
     if (known !== undefined) return known
-    texts.set(given, given)
+    values.set(key, given)
     return given
-  }
-  return {
-    text,
-    list: (given) => {
-      const key = JSON.stringify(given)
-      const known = lists.get(key)
-      if (known) return known
-      const list = given.map(text)
-      lists.set(key, list)
-      return list
-    },
   }
 }

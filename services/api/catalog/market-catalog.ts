@@ -1,158 +1,158 @@
-// Every market, in memory: what lists, search and filters look at. Details and prices of the few that
-// are answered come from the store.
-import type { MarketsQuery } from '../../../schemas/generated/api.ts'
-import { compareDecimals } from '../../domain/money.ts'
-import { foldedWords } from '../../domain/text.ts'
+// All markets in memory, for lists, search and filters, in arrays by the number of the market. Details and
+// prices of the markets in a response are read from the store.
+import type { MarketFilters, MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
-import { createInterner, type Interner } from './interner.ts'
-import { createRanking, type Ranking } from './ranking.ts'
-import { createWordIndex } from './word-index.ts'
+import type { MarketNumbers } from './market-numbers.ts'
+import { createMarketTable, type MarketEntry } from './market-table.ts'
+import { createRanking } from './ranking.ts'
+import { parseSearch } from '../search/search-terms.ts'
+import { createWordIndex, maxCoverage } from '../search/word-index.ts'
+import { createFoundMarketsCollector } from './found-markets.ts'
+import { createMarketFilter } from './market-filter.ts'
+import { createMarketOrders, type FoundSortKey, type MarketSortKey } from './market-order.ts'
 
-export interface MarketEntry extends MarketRow {
-  readonly volume: number
-  /** For filters that ignore case. */
-  readonly lowerTags: readonly string[]
-  readonly lowerCategory: string | null
-}
-
-/** How one market changed; `before` is null if it is new. */
+/** A change of one market. */
 export interface MarketChange {
-  readonly before: MarketEntry | null
-  readonly after: MarketEntry
+  readonly market: number
+  /** null if the market is new or had no event. */
+  readonly eventBefore: string | null
+  readonly event: string | null
 }
 
 export interface MarketCatalog {
-  /** Takes each row unless a newer one of its market is known. */
+  /** Applies each row unless a newer row of its market is known. */
   update(rows: readonly MarketRow[]): readonly MarketChange[]
+  has(id: string): boolean
   get(id: string): MarketEntry | undefined
-  /** Ids of the page; `q` null: no search. */
-  find(query: MarketsQuery, q: string | null): readonly string[]
+  /** The market with this number, which must be the number of a change. */
+  readonly at: (market: number) => MarketEntry
+  /** Highest volume first. */
+  readonly compareVolume: (one: number, other: number) => number
+  /** The markets after the sort key `after`, or after the first `offset` ones. */
+  list(query: MarketsQuery, after: MarketSortKey | null): MarketPage<MarketSortKey>
+  search(
+    query: SearchQuery,
+    after: FoundSortKey | null,
+  ): MarketPage<FoundSortKey> & { readonly total: number }
+  /** Whether a search finds the market with an id. Valid until the next search. */
+  createWordFilter(q: string): (id: string) => boolean
+  /** Searches find the market also by the words of these others. Replaces earlier links of the market. */
+  link(id: string, otherIds: readonly string[]): void
   size(): number
 }
 
-/** Up to so many hits are sorted; beyond, the whole ranking is walked until the page is full. */
-const hitsToSort = 5000
+export interface MarketPage<Key> {
+  readonly ids: readonly string[]
+  /** Sort key of the last market of the page; null if no market follows it. */
+  readonly last: Key | null
+}
 
-export function createMarketCatalog(): MarketCatalog {
-  const entries: MarketEntry[] = []
-  const slots = new Map<string, number>()
+/** See createFoundMarketsCollector. */
+const defaultMaxHitsToSort = 300
+
+export function createMarketCatalog(
+  numbers: MarketNumbers,
+  maxHitsToSort = defaultMaxHitsToSort,
+): MarketCatalog {
+  const table = createMarketTable()
   const words = createWordIndex()
-  const intern = createInterner()
+  const collectFound = createFoundMarketsCollector(maxHitsToSort)
+  let size = 0
 
-  const at = (slot: number): MarketEntry => entries[slot] as MarketEntry
-  const orders = {
-    volume: (a: number, b: number) => compareVolume(at(a), at(b)),
-    created_at: (a: number, b: number) => compareAge(at(a), at(b)),
-  }
-  const rankings: Record<MarketsQuery['sort_by'], Ranking> = {
-    volume: createRanking(orders.volume),
-    created_at: createRanking(orders.created_at),
+  const orders = createMarketOrders(table, numbers)
+  const sorted = {
+    volume: { order: orders.volume, ranking: createRanking(orders.volume.compare) },
+    created_at: { order: orders.created_at, ranking: createRanking(orders.created_at.compare) },
   }
 
-  const put = (row: MarketRow): MarketChange | null => {
-    const slot = slots.get(row.id) ?? entries.length
-    const before = entries[slot] ?? null
-    if (before && before.version >= row.version) return null
-    const after = toEntry(row, intern)
-    entries[slot] = after
-    slots.set(row.id, slot)
-    const known = new Set(before?.words)
-    words.add(
-      slot,
-      after.words.filter((word) => !known.has(word)),
-    )
-    for (const ranking of Object.values(rankings)) ranking.touch(slot)
-    return { before, after }
+  const upsert = (row: MarketRow): MarketChange | null => {
+    const market = numbers.assign(row.id)
+    const isKnown = table.has(market)
+    if (isKnown && table.versions.get(market) >= row.version) return null
+    const eventBefore = isKnown ? table.eventOf(market).event_id : null
+    table.set(market, row)
+    words.set(market, row.words)
+    if (!isKnown) size += 1
+    for (const { ranking } of Object.values(sorted)) ranking.markChanged(market)
+    return { market, eventBefore, event: row.event_id }
   }
+
+  const numberOf = (id: string): number | undefined => {
+    const market = numbers.get(id)
+    return market !== undefined && table.has(market) ? market : undefined
+  }
+  /** The known markets among the `ids` of a query; null if it has none. */
+  const requested = ({ ids }: MarketFilters): readonly number[] | null =>
+    ids ? [...new Set(ids)].flatMap((id) => numberOf(id) ?? []) : null
+  const at = (market: number): MarketEntry => table.entryOf(market, numbers.idOf(market))
 
   return {
-    update: (rows) => rows.flatMap((row) => put(row) ?? []),
-    get: (id) => {
-      const slot = slots.get(id)
-      return slot === undefined ? undefined : at(slot)
+    update: (rows) => rows.flatMap((row) => upsert(row) ?? []),
+    has: (id) => numberOf(id) !== undefined,
+    get(id) {
+      const market = numberOf(id)
+      return market === undefined ? undefined : at(market)
     },
-    find(query, q) {
-      const prefixes = q === null ? [] : foldedWords(q)
-      if (q !== null && prefixes.length === 0) return []
-      const fits = createFilter(query, prefixes)
-      const hits = q === null ? null : words.candidates(prefixes, hitsToSort)
-      const { sort_by: order, offset, limit } = query
-      const found: string[] = []
-      const inOrder = hits ? [...new Set(hits)].sort(orders[order]) : rankings[order].order()
+    at,
+    compareVolume: orders.volume.compare,
+    list(query, after) {
+      const { offset, limit } = query
+      const { order, ranking } = sorted[query.sort_by]
+      if (offset >= size) return { ids: [], last: null }
+      const isIncluded = createMarketFilter(query, table)
+      const isAfter = after ? order.createIsAfter(after) : () => true
+      const candidates =
+        requested(query)?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
+      const found: number[] = []
       let skip = offset
-      for (const slot of inOrder) {
-        const entry = at(slot)
-        if (!fits(entry)) continue
+      for (const market of candidates) {
+        if (!isIncluded(market)) continue
         if (skip > 0) skip--
-        else if (found.push(entry.id) === limit) break
+        else if (found.push(market) > limit) break
       }
-      return found
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { ids: page.map(numbers.idOf), last: last === undefined ? null : order.keyOf(last) }
     },
-    size: () => entries.length,
+    search(query, after) {
+      const { q, sort_by: by, limit } = query
+      const order = sorted[by === 'relevance' ? 'volume' : by]
+      const hits = words.search(parseSearch(q))
+      const isIncluded = createMarketFilter(query, table)
+      const isOpen = (market: number): boolean => table.factsOf(market).status === 'open'
+      const given = requested(query)
+      const isGiven = given && new Set(given)
+      const found = collectFound(numbers.size(), order, (add) =>
+        hits.forEach((market, agreement, coverage) => {
+          if (isGiven?.has(market) === false || !isIncluded(market)) return
+          if (by !== 'relevance') add(market, 1)
+          else add(market, toRank(agreement, isOpen(market), coverage))
+        }),
+      )
+      const offset = after ? found.countUntil(after[0], [after[1], after[2]]) : query.offset
+      const page = found.page(offset, limit)
+      const last = offset + page.length < found.total ? page.at(-1) : undefined
+      return {
+        total: found.total,
+        ids: page.map(numbers.idOf),
+        last: last === undefined ? null : [found.rankOf(last), ...order.order.keyOf(last)],
+      }
+    },
+    createWordFilter(q) {
+      const hits = words.search(parseSearch(q))
+      return (id) => {
+        const market = numberOf(id)
+        return market !== undefined && hits.has(market)
+      }
+    },
+    link(id, otherIds) {
+      words.link(numbers.assign(id), otherIds.map(numbers.assign))
+    },
+    size: () => size,
   }
 }
 
-/** Most traded first. */
-export function compareVolume(a: MarketEntry, b: MarketEntry): number {
-  if (a.volume !== b.volume) return b.volume - a.volume
-  if (a.volume_24h !== b.volume_24h) return compareDecimals(b.volume_24h, a.volume_24h)
-  return a.id < b.id ? -1 : 1
-}
-
-/** Newest first, unknown last. */
-function compareAge(a: MarketEntry, b: MarketEntry): number {
-  if (a.created_at !== b.created_at) {
-    if (a.created_at === null) return 1
-    return b.created_at === null ? -1 : b.created_at - a.created_at
-  }
-  return a.id < b.id ? -1 : 1
-}
-
-/** Only what the query asks for is looked at: a rare filter walks over every market. */
-function createFilter(
-  query: MarketsQuery,
-  prefixes: readonly string[],
-): (entry: MarketEntry) => boolean {
-  const { platform, status, min_volume: least, start_ts: start, end_ts: end } = query
-  const category = query.category?.trim().toLowerCase()
-  const tags = (query.tag ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || [])
-  const rules: ((entry: MarketEntry) => boolean)[] = []
-  if (platform !== undefined) rules.push((m) => m.platform === platform)
-  if (status !== undefined) rules.push((m) => m.status === status)
-  if (least !== undefined) rules.push((m) => m.volume >= least)
-  if (start !== undefined) rules.push((m) => m.created_at !== null && m.created_at >= start)
-  if (end !== undefined) rules.push((m) => m.created_at !== null && m.created_at < end)
-  if (category !== undefined) rules.push((m) => m.lowerCategory === category)
-  if (tags.length > 0) rules.push((m) => m.lowerTags.some((tag) => tags.includes(tag)))
-  if (prefixes.length > 0) rules.push((m) => hasWords(m.words, prefixes))
-  return (entry) => rules.every((rule) => rule(entry))
-}
-
-/** Whether every prefix begins one of the words. */
-export function hasWords(words: readonly string[], prefixes: readonly string[]): boolean {
-  return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
-}
-
-function toEntry(row: MarketRow, intern: Interner): MarketEntry {
-  // field by field and not by a spread: all entries then have one shape, and a walk over them is fast
-  return {
-    id: row.id,
-    platform: row.platform,
-    slug: row.slug,
-    status: row.status,
-    volume_24h: row.volume_24h,
-    volume_total: row.volume_total,
-    created_at: row.created_at,
-    version: row.version,
-    labels: intern.list(row.labels),
-    tags: intern.list(row.tags),
-    words: row.words.map(intern.text),
-    category: row.category === null ? null : intern.text(row.category),
-    event_id: row.event_id === null ? null : intern.text(row.event_id),
-    event_slug: row.event_slug === null ? null : intern.text(row.event_slug),
-    event_title: row.event_title === null ? null : intern.text(row.event_title),
-    volume: Number(row.volume_24h),
-    lowerTags: intern.list(row.tags.map((tag) => tag.toLowerCase())),
-    lowerCategory: row.category === null ? null : intern.text(row.category.toLowerCase()),
-  }
+/** How well the terms agree counts first, then whether the market is open, then how short its text is. */
+function toRank(agreement: number, isOpen: boolean, coverage: number): number {
+  return 1 + (2 * agreement + (isOpen ? 1 : 0)) * (maxCoverage + 1) + coverage
 }

@@ -1,104 +1,167 @@
-// Every match, in memory. What it shows of its two markets comes from the market catalog and the store.
+// All matches in memory. The API's responses take the markets of a match from the market catalog
+// and the store.
 import type { MatchesQuery } from '../../../schemas/generated/api.ts'
-import { foldedWords } from '../../domain/text.ts'
+import { matchKey } from '../../domain/match.ts'
+import { compareTexts } from '../../domain/positions-order.ts'
+import { parseId, platformNames } from '../../platforms/identity.ts'
 import type { MatchRow } from '../queries/changed-matches.ts'
-import { hasWords, type MarketCatalog, type MarketEntry } from './market-catalog.ts'
+import type { MarketCatalog } from './market-catalog.ts'
 
 export interface MatchCatalog {
-  /** Takes each row unless a newer one of its market is known. */
+  /** Applies each row unless a newer row of the same match is known. */
   update(rows: readonly MatchRow[]): void
-  /** Best first, ties by ids; only those of which both markets are known. */
-  find(query: MatchesQuery): { readonly total: number; readonly matches: readonly MatchRow[] }
-  /** Of the match of high confidence that a market has. */
-  counterpartOf(marketId: string): Counterpart | null
+  /** Highest score first, ties by ids. Only matches of which both markets are known. */
+  find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
+  /** For each other platform, the market of the best match, if that match has high confidence. */
+  counterpartsOf(marketId: string): readonly Counterpart[]
 }
 
-/** The same question on the other platform. */
+export interface FoundMatches {
+  /** Number of matches that pass the filters, on all pages. */
+  readonly total: number
+  readonly matches: readonly MatchRow[]
+  /** Sort key of the last match of the page; null if no match follows it. */
+  readonly last: ScoreSortKey | null
+}
+
+/** The sort key of a match: its score, then the ids of its markets. */
+export type ScoreSortKey = readonly [score: number, otherMarketId: string, marketId: string]
+
+export function parseScoreSortKey([
+  score,
+  a,
+  b,
+  ...others
+]: readonly unknown[]): ScoreSortKey | null {
+  if (typeof score !== 'number' || typeof a !== 'string' || typeof b !== 'string') return null
+  return others.length === 0 ? [score, a, b] : null
+}
+
+/** A market with the same question on another platform. */
 export interface Counterpart {
   readonly id: string
-  /** Its first outcome pays when the second of the market does. */
+  /** Whether its first outcome corresponds to the second outcome of the given market. */
   readonly isInverted: boolean
 }
 
 export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
-  const byB = new Map<string, MatchRow>()
-  /** Of an outcome each: a market of platform_a may have several. */
-  const byA = new Map<string, Set<MatchRow>>()
+  const byKey = new Map<string, MatchRow>()
+  /**
+   * Each match is listed under both of its markets. A market with several outcomes can have several
+   * matches with markets of the same platform.
+   */
+  const byMarket = new Map<string, Set<MatchRow>>()
   let sorted: readonly MatchRow[] | null = null
 
   function remove(row: MatchRow): void {
-    const others = byA.get(row.platform_a_id)
-    others?.delete(row)
-    if (others?.size === 0) byA.delete(row.platform_a_id)
+    for (const id of [row.market_id, row.other_market_id]) {
+      const rows = byMarket.get(id)
+      rows?.delete(row)
+      if (rows?.size === 0) byMarket.delete(id)
+    }
+  }
+
+  function add(row: MatchRow): void {
+    for (const id of [row.market_id, row.other_market_id]) {
+      const rows = byMarket.get(id)
+      if (rows) rows.add(row)
+      else byMarket.set(id, new Set([row]))
+    }
+  }
+
+  /** A search finds a market also by the words of its matches with high confidence. */
+  function linkWords(id: string): void {
+    const rows = [...(byMarket.get(id) ?? [])].filter(({ confidence }) => confidence === 'high')
+    markets.link(
+      id,
+      rows.map((row) => (row.market_id === id ? row.other_market_id : row.market_id)),
+    )
   }
 
   return {
     update(rows) {
       for (const row of rows) {
-        const known = byB.get(row.platform_b_id)
+        const key = matchKey(row.market_id, row.other_platform)
+        const known = byKey.get(key)
         if (known && known.version >= row.version) continue
         if (known) remove(known)
-        byB.set(row.platform_b_id, row)
+        byKey.set(key, row)
         sorted = null
-        if (row.platform_a_id === '') continue
-        const others = byA.get(row.platform_a_id)
-        if (others) others.add(row)
-        else byA.set(row.platform_a_id, new Set([row]))
+        if (row.other_market_id !== '') add(row)
+        for (const id of new Set([row.market_id, known?.other_market_id, row.other_market_id]))
+          if (id) linkWords(id)
       }
     },
-    find(query) {
-      sorted ??= [...byB.values()].filter((row) => row.platform_a_id !== '').sort(compareMatches)
-      const fits = createFilter(query, markets)
-      const found = sorted.filter(fits)
-      return {
-        total: found.length,
-        matches: found.slice(query.offset, query.offset + query.limit),
-      }
+    find(query, after) {
+      sorted ??= [...byKey.values()]
+        .filter((row) => row.other_market_id !== '')
+        .sort(compareMatches)
+      const isIncluded = createFilter(query, markets)
+      const found = sorted.filter(isIncluded)
+      const rest = after
+        ? found.filter((row) => compareSortKeys(after, sortKeyOf(row)) < 0)
+        : found.slice(query.offset)
+      const matches = rest.slice(0, query.limit)
+      const last = rest.length > matches.length ? matches.at(-1) : undefined
+      return { total: found.length, matches, last: last ? sortKeyOf(last) : null }
     },
-    counterpartOf(marketId) {
-      const own = byB.get(marketId)
-      const rows = own && own.platform_a_id !== '' ? [own] : [...(byA.get(marketId) ?? [])]
-      const [best] = rows.filter(isPlain).sort(compareSides)
-      if (!best) return null
-      const { platform_a_id: a, platform_b_id: b, outcome_index: outcome } = best
-      return { id: b === marketId ? a : b, isInverted: outcome === 1 }
+    counterpartsOf(marketId) {
+      const best = new Map<string | undefined, Counterpart>()
+      const rows = [...(byMarket.get(marketId) ?? [])]
+        .filter(isCounterpart)
+        .sort(compareCounterparts)
+      for (const { market_id: id, other_market_id: otherId, outcome_index: outcome } of rows) {
+        const counterpart = id === marketId ? otherId : id
+        const platform = parseId(counterpart)?.platform
+        if (!best.has(platform)) best.set(platform, { id: counterpart, isInverted: outcome === 1 })
+      }
+      return platformNames.flatMap((platform) => best.get(platform) ?? [])
     },
   }
 }
 
 function compareMatches(one: MatchRow, other: MatchRow): number {
-  if (one.score !== other.score) return other.score - one.score
-  if (one.platform_a_id !== other.platform_a_id)
-    return one.platform_a_id < other.platform_a_id ? -1 : 1
-  return one.platform_b_id < other.platform_b_id ? -1 : 1
+  return compareSortKeys(sortKeyOf(one), sortKeyOf(other))
 }
 
-/** Sure, and one question or its opposite. */
-function isPlain({ confidence, outcome_index: outcome }: MatchRow): boolean {
+function sortKeyOf({ score, other_market_id: otherId, market_id: id }: MatchRow): ScoreSortKey {
+  return [score, otherId, id]
+}
+
+function compareSortKeys([scoreA, a, a2]: ScoreSortKey, [scoreB, b, b2]: ScoreSortKey): number {
+  return scoreB - scoreA || compareTexts(a, b) || compareTexts(a2, b2)
+}
+
+/**
+ * Whether a match may be used as counterpart: only with high confidence, and only for the first or
+ * second outcome.
+ */
+function isCounterpart({ confidence, outcome_index: outcome }: MatchRow): boolean {
   return confidence === 'high' && outcome <= 1
 }
 
-/** That of the first outcome first: its prices need not be turned round. */
-function compareSides(one: MatchRow, other: MatchRow): number {
+/** Prefers a match of the first outcome, whose prices need not be inverted. */
+function compareCounterparts(one: MatchRow, other: MatchRow): number {
   return one.outcome_index - other.outcome_index || compareMatches(one, other)
 }
 
 function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchRow) => boolean {
-  const { min_score: least, confidence, q } = query
+  const { min_score: minScore, confidence, status, q } = query
   const slugs = setOf(query.platform_a_market_slug)
   const tickers = setOf(query.platform_b_event_ticker)
-  const prefixes = q === undefined ? [] : foldedWords(q)
-  const hasTitle = (market: MarketEntry): boolean => hasWords(market.words, prefixes)
+  const ids = setOf(query.ids)
+  const hasWords = q === undefined ? null : markets.createWordFilter(q)
   return (row) => {
-    if (least !== undefined && row.score < least) return false
+    if (minScore !== undefined && row.score < minScore) return false
     if (confidence !== undefined && row.confidence !== confidence) return false
-    const a = markets.get(row.platform_a_id)
-    const b = markets.get(row.platform_b_id)
-    if (!a || !b) return false
-    if (slugs && !slugs.has(a.slug)) return false
-    if (tickers && !tickers.has(b.event_slug ?? '')) return false
-    if (q === undefined) return true
-    return prefixes.length > 0 && (hasTitle(a) || hasTitle(b))
+    const { other_market_id: a, market_id: b } = row
+    if (ids && !ids.has(a) && !ids.has(b)) return false
+    if (!markets.has(a) || !markets.has(b)) return false
+    if (status !== undefined && [a, b].some((id) => markets.get(id)?.status !== status))
+      return false
+    if (slugs && !slugs.has(markets.get(a)?.slug ?? '')) return false
+    if (tickers && !tickers.has(markets.get(b)?.event_slug ?? '')) return false
+    return !hasWords || hasWords(a) || hasWords(b)
   }
 }
 

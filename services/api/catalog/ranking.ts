@@ -1,54 +1,59 @@
-// Slots kept in an order while their entries change: the few that changed are sorted and put in their
-// places among the rest, because sorting a quarter of a million entries every second would block the
-// loop.
+// Keeps the slots of a catalog in sorted order while its entries change (a slot is the array index
+// of an entry). It sorts only the changed slots and merges them with the rest: sorting all 250,000
+// entries every second would block the event loop.
 
 export interface Ranking {
-  /** The entry of the slot is new, or no longer what it was. */
-  touch(slot: number): void
-  order(): readonly number[]
+  /** Must be called when the entry of the slot is new or has changed. */
+  markChanged(slot: number): void
+  order(): Int32Array
+  /** The slots for which `isAfter` is true, in order. It must be true from one slot of the order on. */
+  orderAfter(isAfter: (slot: number) => boolean): Int32Array
 }
 
 export function createRanking(compare: (slotA: number, slotB: number) => number): Ranking {
-  let order: readonly number[] = []
-  const touched = new Set<number>()
+  let order = new Int32Array()
+  const changed = new Set<number>()
 
-  const settle = (): void => {
-    const kept = order.filter((slot) => !touched.has(slot))
-    const parts: (readonly number[])[] = []
-    let from = 0
-    for (const slot of [...touched].sort(compare)) {
-      const at = placeOf(slot, kept, from, compare)
-      parts.push(kept.slice(from, at), [slot])
+  const currentOrder = (): Int32Array => {
+    if (changed.size > 0) mergeChanged()
+    return order
+  }
+
+  const mergeChanged = (): void => {
+    const kept = order.filter((slot) => !changed.has(slot))
+    order = new Int32Array(kept.length + changed.size)
+    let [from, length] = [0, 0]
+    for (const slot of [...changed].sort(compare)) {
+      const at = firstIndex(kept, from, (other) => compare(other, slot) >= 0)
+      order.set(kept.subarray(from, at), length)
+      length += at - from
+      order[length++] = slot
       from = at
     }
-    parts.push(kept.slice(from))
-    order = parts.flat()
-    touched.clear()
+    order.set(kept.subarray(from), length)
+    changed.clear()
   }
 
   return {
-    touch(slot) {
-      touched.add(slot)
+    markChanged(slot) {
+      changed.add(slot)
     },
-    order() {
-      if (touched.size > 0) settle()
-      return order
-    },
+    order: currentOrder,
+    orderAfter: (isAfter) => currentOrder().subarray(firstIndex(currentOrder(), 0, isAfter)),
   }
 }
 
-/** Index of the first of `kept`, from `from` on, that comes after the slot. */
-function placeOf(
-  slot: number,
-  kept: readonly number[],
+/** Index of the first slot at or after `from` that has the property. All slots after it have it, too. */
+function firstIndex(
+  slots: Int32Array,
   from: number,
-  compare: (slotA: number, slotB: number) => number,
+  hasProperty: (slot: number) => boolean,
 ): number {
-  let [low, high] = [from, kept.length]
+  let [low, high] = [from, slots.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (compare(kept[middle] ?? slot, slot) < 0) low = middle + 1
-    else high = middle
+    if (hasProperty(slots[middle] ?? 0)) high = middle
+    else low = middle + 1
   }
   return low
 }

@@ -1,11 +1,11 @@
-// Keeps the catalog up with the store: refreshes it, pauses, and again, until it is stopped. A refresh
-// that fails is told and tried again; meanwhile answers come from what is known.
+// Refreshes the catalog at a fixed interval until it is stopped. A failed refresh is reported and
+// repeated at the next interval; responses use the previous state meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Refresher {
-  /** The first refresh; rejects when it fails. */
+  /** Refreshes once, then starts the interval. Rejects if the first refresh fails. */
   start(): Promise<void>
-  /** Resolves when no refresh is under way any more. */
+  /** Resolves when no refresh is running any more. */
   stop(): Promise<void>
 }
 

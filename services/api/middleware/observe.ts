@@ -1,15 +1,19 @@
-// Tells whoever runs the api about each request, once it has been answered or given up.
+// Middleware: reports each request to the observer (metrics and logs) when the connection has been
+// served or closed.
 import type { Middleware } from 'koa'
 
 export interface ApiObserver {
-  /** `route` is the pattern, `none` for an unknown path: no label for every path that is tried. */
+  /**
+   * `route` is the route's pattern, or `none` for an unknown path, so that unknown paths create no
+   * metric labels.
+   */
   onRequest(request: {
     readonly route: string
     readonly method: string
     readonly status: number
     readonly durationMs: number
   }): void
-  /** The api, or what it stands on, failed; never the client's fault. */
+  /** Called when the API, the store or the log failed; never for an error of the client. */
   onFailure(failure: { readonly requestId: string | null; readonly error: unknown }): void
 }
 

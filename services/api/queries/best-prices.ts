@@ -1,13 +1,13 @@
-// Best bid and ask of many markets, from the newest order book of each.
+// Query: best bid and ask of many markets, from the newest order book of each.
 import type { Decimal } from '../../domain/money.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 import { inChunks } from './chunks.ts'
 
 export interface BestPrices {
   readonly market_id: string
-  /** 0 where nobody bids. */
+  /** 0 if there are no bids. */
   readonly bid: Decimal
-  /** 1 where nobody asks. */
+  /** 1 if there are no asks. */
   readonly ask: Decimal
   readonly received_at_ms: number
 }
@@ -19,7 +19,7 @@ SELECT market_id, received_at_ms,
 FROM books WHERE market_id IN {markets:Array(String)}
 ORDER BY market_id, version DESC LIMIT 1 BY market_id`
 
-/** A market without a book has no row. */
+/** The result has no entry for markets without an order book. */
 export async function queryBestPrices(
   store: Store,
   marketIds: readonly string[],

@@ -1,6 +1,7 @@
-// Which events changed since an instant of the store's clock? By pages in the order of their ids.
+// Query for the catalog: the events that were written to the store since a given time of the
+// store's clock, in pages ordered by id.
 import type { Platform } from '../../../schemas/generated/events.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface EventRow {
@@ -10,7 +11,7 @@ export interface EventRow {
   readonly title: string
   readonly category: string
   readonly tags: readonly string[]
-  /** Folded words of the title. */
+  /** Normalized words of the title. */
   readonly words: readonly string[]
   readonly version: number
 }

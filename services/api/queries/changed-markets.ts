@@ -1,8 +1,9 @@
-// Which markets changed since an instant of the store's clock? What the catalog keeps of them, by
-// pages in the order of their ids.
-import type { MarketStatus, Platform } from '../../../schemas/generated/events.ts'
+// Query for the catalog: the markets that were written to the store since a given time of the
+// store's clock, in pages ordered by id. Selects only the columns that the catalog needs.
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface MarketRow {
@@ -10,7 +11,7 @@ export interface MarketRow {
   readonly platform: Platform
   readonly slug: string
   readonly status: MarketStatus
-  /** Of the outcomes, first one first. */
+  /** Labels of the outcomes, in order. */
   readonly labels: readonly string[]
   readonly volume_24h: Decimal
   readonly volume_total: Decimal | null
@@ -45,7 +46,7 @@ export async function queryChangedMarkets(
   return queryPlainRows<MarketRow>(store, changedSql, { since_ms: sinceMs, after, limit })
 }
 
-/** The same about one market; null if there is none. */
+/** Reads the same columns of one market; null if the market is unknown. */
 export async function queryMarket(store: Store, id: string): Promise<MarketRow | null> {
   const [row] = await store.query<MarketRow>(oneSql, { id })
   return row ?? null

@@ -1,12 +1,15 @@
-// Which matches changed since an instant of the store's clock? By pages in the order of their ids.
-import type { MatchReason } from '../../../schemas/generated/events.ts'
-import type { Store } from '../../platform/store/port.ts'
+// Query for the catalog: the matches that were written to the store since a given time of the
+// store's clock, in pages ordered by market and other platform.
+import type { MatchReason } from '../../../schemas/generated/api.ts'
+import type { Store } from '../../lib/store/port.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface MatchRow {
-  readonly platform_b_id: string
-  /** Empty: it has no match any more. */
-  readonly platform_a_id: string
+  readonly market_id: string
+  /** Platform of the other market. It was registered before the platform of `market_id`. */
+  readonly other_platform: string
+  /** Empty if the match no longer exists. */
+  readonly other_market_id: string
   readonly score: number
   readonly confidence: 'high' | 'medium'
   readonly relation: string
@@ -17,16 +20,25 @@ export interface MatchRow {
 }
 
 const sql = `
-SELECT platform_b_id, platform_a_id, score, confidence, relation, outcome_index, reasons,
+SELECT market_id, other_platform, other_market_id, score, confidence, relation, outcome_index, reasons,
   matched_at_ms, version
-FROM matches FINAL
-WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC') AND platform_b_id > {after:String}
-ORDER BY platform_b_id LIMIT {limit:UInt32}`
+FROM market_matches FINAL
+WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC')
+  AND (market_id, other_platform) > ({after_market:String}, {after_platform:String})
+ORDER BY market_id, other_platform LIMIT {limit:UInt32}`
+
+/** The sort key of a row. The next page begins after the sort key of the last row. */
+export type MatchSortKey = Pick<MatchRow, 'market_id' | 'other_platform'>
 
 export async function queryChangedMatches(
   store: Store,
-  page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
+  page: { readonly sinceMs: number; readonly after: MatchSortKey; readonly limit: number },
 ): Promise<readonly MatchRow[]> {
   const { sinceMs, after, limit } = page
-  return queryPlainRows<MatchRow>(store, sql, { since_ms: sinceMs, after, limit })
+  return queryPlainRows<MatchRow>(store, sql, {
+    since_ms: sinceMs,
+    after_market: after.market_id,
+    after_platform: after.other_platform,
+    limit,
+  })
 }

@@ -1,12 +1,13 @@
-// Questions about many markets, a bounded number at a time: a parameter may be 128 KB long at most.
+// Splits queries about many markets, because a query parameter can have at most 128 KB.
 
 const idsPerQuery = 1000
 
 export async function inChunks<Row>(
   ids: readonly string[],
-  ask: (ids: readonly string[]) => Promise<readonly Row[]>,
+  query: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const answers: Promise<readonly Row[]>[] = []
-  for (let i = 0; i < ids.length; i += idsPerQuery) answers.push(ask(ids.slice(i, i + idsPerQuery)))
-  return (await Promise.all(answers)).flat()
+  const results: Promise<readonly Row[]>[] = []
+  for (let i = 0; i < ids.length; i += idsPerQuery)
+    results.push(query(ids.slice(i, i + idsPerQuery)))
+  return (await Promise.all(results)).flat()
 }

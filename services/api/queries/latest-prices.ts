@@ -1,12 +1,16 @@
-// What are the prices of many markets now? For lists: one search for all of them, in a table that
-// keeps the newest trade and the newest usable quote of each.
-import type { Store } from '../../platform/store/port.ts'
+// Query: the current prices of many markets, from a table with the newest trade and the newest
+// usable quote of each market. A quote is usable if it has a bid and an ask and they are close
+// together (domain/quote.ts).
+import type { Store } from '../../lib/store/port.ts'
 import type { Decimal } from '../../domain/money.ts'
-import { midOf } from '../../domain/price.ts'
-import { queryPriceAt, type Observation } from './price-at.ts'
+import { midPrice } from '../../domain/quote.ts'
+import { queryPriceAt, type PriceObservation } from './price-at.ts'
 import { inChunks } from './chunks.ts'
 
-/** A time of 0 means that there is none. At one instant the trade wins, as in price-at.ts. */
+/**
+ * A time of 0 means that there is no trade or quote. At equal times the trade is used, as in
+ * price-at.ts.
+ */
 const sql = `
 SELECT market_id,
   toUnixTimestamp64Milli(tupleElement(newest_trade, 'ts')) AS trade_ms,
@@ -27,17 +31,17 @@ interface Row {
   readonly quote_ask: Decimal
 }
 
-/** A market that was never observed is not in the answer. */
+/** Markets without an observed price are not in the map. */
 export async function queryLatestPrices(
   store: Store,
   marketIds: readonly string[],
   nowMs: number,
-): Promise<ReadonlyMap<string, Observation>> {
+): Promise<ReadonlyMap<string, PriceObservation>> {
   const rows = await inChunks(marketIds, (markets) => store.query<Row>(sql, { markets }))
-  const prices = new Map<string, Observation>()
+  const prices = new Map<string, PriceObservation>()
   for (const row of rows) {
     const latest = toObservation(row)
-    // a platform's clock can be ahead of ours; what is yet to come is not the price now
+    // a platform's clock can be ahead: a price from the future is not the current price
     const price =
       latest.timestampMs <= nowMs ? latest : await queryPriceAt(store, row.market_id, nowMs)
     if (price) prices.set(row.market_id, price)
@@ -45,11 +49,11 @@ export async function queryLatestPrices(
   return prices
 }
 
-function toObservation(row: Row): Observation {
+function toObservation(row: Row): PriceObservation {
   if (row.trade_ms >= row.quote_ms)
     return { price: row.trade_price, timestampMs: row.trade_ms, source: 'trade' }
   return {
-    price: midOf(row.quote_bid, row.quote_ask),
+    price: midPrice({ bid: row.quote_bid, ask: row.quote_ask }),
     timestampMs: row.quote_ms,
     source: 'quote',
   }

@@ -1,7 +1,8 @@
-// All that a Market answer shows of these markets, but for what changes by the second: prices.
-import type { MarketStatus, Platform } from '../../../schemas/generated/events.ts'
+// Query: the fields of the Market resource except current prices.
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 import { inChunks } from './chunks.ts'
 
 export interface MarketDetails {
@@ -12,7 +13,7 @@ export interface MarketDetails {
   readonly question: string
   readonly status: MarketStatus
   readonly labels: readonly string[]
-  /** By outcome; null where the platform lists none. */
+  /** By outcome; null if the platform lists no price. */
   readonly listed_prices: readonly (Decimal | null)[]
   readonly url: string
   readonly description: string | null
@@ -23,10 +24,11 @@ export interface MarketDetails {
   readonly open_interest: Decimal | null
   readonly created_at: number | null
   readonly close_time: number | null
+  readonly resolved_at: number | null
   readonly tags: readonly string[]
   readonly category: string | null
   readonly event_slug: string | null
-  /** When the platform said so. */
+  /** When the poller received this state from the platform. */
   readonly received_at_ms: number
 }
 
@@ -37,11 +39,11 @@ SELECT id, platform, native_id, slug, question, status,
   url, description, toString(best_bid) AS best_bid, toString(best_ask) AS best_ask,
   toString(volume_24h) AS volume_24h, toString(volume_total) AS volume_total,
   toString(open_interest) AS open_interest,
-  created_at, close_time, tags, category, event_slug, received_at_ms
+  created_at, close_time, resolved_at, tags, category, event_slug, received_at_ms
 FROM markets WHERE id IN {ids:Array(String)}
 ORDER BY id, version DESC LIMIT 1 BY id`
 
-/** In no order; an id that is not known has no row. */
+/** In no particular order. Unknown ids have no row. */
 export async function queryMarketDetails(
   store: Store,
   marketIds: readonly string[],

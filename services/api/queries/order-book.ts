@@ -1,8 +1,8 @@
-// The newest order book of a market.
+// Query: the newest order book of a market.
 import type { PriceLevel } from '../../../schemas/generated/events.ts'
 import type { BookSides } from '../../domain/order-book.ts'
 import type { Decimal } from '../../domain/money.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 
 const sql = `
 SELECT toUnixTimestamp64Milli(ts) AS timestamp_ms,
@@ -20,7 +20,7 @@ interface Row {
   readonly ask_sizes: readonly Decimal[]
 }
 
-/** null: no book of it was ever seen. */
+/** Returns null if no order book of the market was recorded. */
 export async function queryOrderBook(
   store: Store,
   marketId: string,

@@ -1,6 +1,7 @@
-// Rows by the thousand, for the catalog: parsed as they are, without a look for numbers that a double
-// does not hold. The statement must have none: decimals as strings, integers below 2^53.
-import type { Params, Store } from '../../platform/store/port.ts'
+// Reads many rows for the catalog and for positions. It parses them with plain JSON.parse, which is
+// fast but turns all numbers into doubles. The statement must therefore return decimals as strings,
+// and only integers below 2^53.
+import type { Params, Store } from '../../lib/store/port.ts'
 
 export async function queryPlainRows<Row>(
   store: Store,
@@ -8,6 +9,6 @@ export async function queryPlainRows<Row>(
   params: Params,
 ): Promise<readonly Row[]> {
   const bytes = await store.bytes(sql, params, 'JSONEachRow')
-  // a line break is never inside a value: JSON escapes it
+  // JSON escapes line breaks, so each one separates two rows
   return JSON.parse(`[${bytes.toString().trimEnd().replaceAll('\n', ',')}]`) as Row[]
 }

@@ -1,19 +1,21 @@
-// What was the price of a market at an instant? The newest trade or usable quote at or before it.
-import type { Store } from '../../platform/store/port.ts'
+// Query: the price of a market at a time, from the newest trade or usable quote at or before that
+// time. A quote is usable if it has a bid and an ask and they are close together (domain/quote.ts).
+import type { Store } from '../../lib/store/port.ts'
 import type { Decimal } from '../../domain/money.ts'
-import { midOf } from '../../domain/price.ts'
+import { midPrice } from '../../domain/quote.ts'
 
-export interface Observation {
+export interface PriceObservation {
   readonly price: Decimal
   readonly timestampMs: number
-  readonly source: 'trade' | 'quote'
+  readonly source: 'trade' | 'quote' | 'settlement'
 }
 
 /**
- * Both reads walk backwards in the order of the table, never with FINAL, which cannot. The inner
- * LIMIT 64 is exact as long as one row lies in fewer than 64 parts. A newer record of a quote that
- * is not usable hides an older one of the same instant that is. A trade counts as a bid and an ask at
- * its price; at the same instant it wins.
+ * Both reads scan the table backwards in its sort order. With FINAL, ClickHouse could not do this,
+ * so the statement removes duplicates itself. The inner LIMIT 64 is exact if copies of a row are in
+ * fewer than 64 parts. If a quote was recorded again and is no longer usable, the newer record
+ * replaces the usable one of the same time. A trade has its price as both bid and ask, and is
+ * preferred to a quote of the same time.
  */
 const sql = `
 SELECT source, toString(bid) AS bid, toString(ask) AS ask, t FROM (
@@ -46,9 +48,25 @@ export async function queryPriceAt(
   store: Store,
   marketId: string,
   atMs: number,
-): Promise<Observation | null> {
+): Promise<PriceObservation | null> {
   if (atMs < 0) return null
   const [row] = await store.query<Row>(sql, { market: marketId, at_ms: atMs })
   if (!row) return null
-  return { price: midOf(row.bid, row.ask), timestampMs: row.t, source: row.source }
+  return { price: midPrice(row), timestampMs: row.t, source: row.source }
+}
+
+const firstSql = `
+SELECT t FROM (
+  SELECT * FROM (
+    SELECT toUnixTimestamp64Milli(ts) AS t FROM trades WHERE market_id = {market:String} ORDER BY ts LIMIT 1)
+  UNION ALL
+  SELECT * FROM (
+    SELECT toUnixTimestamp64Milli(ts) AS t FROM quotes WHERE market_id = {market:String} AND usable
+    ORDER BY ts LIMIT 1)
+) ORDER BY t LIMIT 1`
+
+/** Unix milliseconds of the first trade or usable quote, or null if there is none. */
+export async function queryFirstPriceMs(store: Store, marketId: string): Promise<number | null> {
+  const [row] = await store.query<{ readonly t: number }>(firstSql, { market: marketId })
+  return row?.t ?? null
 }

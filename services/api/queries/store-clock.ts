@@ -1,5 +1,5 @@
-// What time is it in the store? `written_at` is by this clock, not by ours.
-import type { Store } from '../../platform/store/port.ts'
+// Query: the current time of the store's clock, which sets `written_at`.
+import type { Store } from '../../lib/store/port.ts'
 
 const sql = `SELECT toUnixTimestamp64Milli(now64(3)) AS now_ms`
 

@@ -1,17 +1,19 @@
-// A page of a market's trades, newest first, in the words of the Trade resource: the engine writes
-// the JSON, digit by digit as the decimals are, and it goes out as it is.
+// Query: a page of a market's trades, newest first, as JSON of the Trade resource. The database
+// writes the JSON, because converting its decimals to doubles could lose digits.
 import type { Platform } from '../../../schemas/generated/events.ts'
-import type { Store } from '../../platform/store/port.ts'
-import type { TradePlace } from '../cursor.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { hasTransactionIds } from '../../platforms/identity.ts'
+import { newestSortKey, type TimeSortKey } from '../cursor.ts'
+import { transactionOf } from './transaction-id.ts'
 
 /**
- * platform_a has no trade ids: ours is its transaction hash, a dash and a digest. Read in the order of
- * the table, backwards; buffering would read far more than the page.
+ * Reads the table backwards in its sort order. If read_in_order_use_buffering were on, ClickHouse
+ * would read far more rows than the page has.
  */
 const sql = `
 SELECT trade_id AS id, {market:String} AS market_id, {platform:String} AS platform, price, size, side,
   toUnixTimestamp64Milli(ts) AS timestamp_ms,
-  if({platform:String} = 'platform_a', replaceRegexpOne(trade_id, '-[^-]*$', ''), trade_id) AS native_trade_id,
+  if({has_transaction_ids:Bool}, ${transactionOf('trade_id')}, trade_id) AS native_trade_id,
   arrayElement({labels:Array(String)}, index + 1) AS outcome,
   if(index = 0, price, toDecimal64(1, 12) - price) AS outcome_price
 FROM (
@@ -21,31 +23,29 @@ FROM (
   ORDER BY ts DESC, id DESC, version DESC LIMIT 1 BY ts, id LIMIT {n:UInt16})
 SETTINGS read_in_order_use_buffering = 0`
 
-/** After every trade: the year 2100. */
-const newest: TradePlace = { timestampMs: 4_102_444_800_000, id: '' }
-
-export interface TradesQuestion {
+export interface TradesRequest {
   readonly marketId: string
   readonly platform: Platform
   /** Labels of the outcomes, by index. */
   readonly labels: readonly string[]
-  /** Only trades older than this one; null: from the newest on. */
-  readonly after: TradePlace | null
+  /** The page begins after this trade; null: it begins with the newest trade. */
+  readonly after: TimeSortKey | null
   readonly limit: number
 }
 
 /** One JSON object per trade. */
-export async function queryTrades(store: Store, question: TradesQuestion): Promise<string[]> {
-  const { timestampMs, id } = question.after ?? newest
+export async function queryTrades(store: Store, request: TradesRequest): Promise<string[]> {
+  const [timestampMs, id] = request.after ?? newestSortKey
   const bytes = await store.bytes(
     sql,
     {
-      market: question.marketId,
-      platform: question.platform,
-      labels: question.labels,
+      market: request.marketId,
+      platform: request.platform,
+      has_transaction_ids: hasTransactionIds(request.platform),
+      labels: request.labels,
       t: timestampMs,
       i: id,
-      n: question.limit,
+      n: request.limit,
     },
     'JSONEachRow',
   )

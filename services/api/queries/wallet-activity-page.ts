@@ -1,16 +1,19 @@
-// A page of what a wallet did, newest first.
-import type { ActivityType, Platform, Side } from '../../../schemas/generated/events.ts'
+// Query: a page of a wallet's activity, newest first.
+import type { ActivityType, Platform } from '../../../schemas/generated/events.ts'
+import type { Side } from '../../domain/trade.ts'
 import type { Decimal } from '../../domain/money.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { newestSortKey, type TimeSortKey } from '../cursor.ts'
+import { transactionOf } from './transaction-id.ts'
 
 export interface ActivityRow {
   readonly id: string
   readonly type: ActivityType
   readonly platform: Platform
-  /** Empty: none. */
+  /** Empty if the activity has no market. */
   readonly market_id: string
   readonly outcome: number | null
-  /** This and the slugs and the title as the platform said them; empty if it did not. */
+  /** `label`, the slugs and the title are as the platform wrote them; empty if the row has none. */
   readonly label: string
   readonly side: Side | null
   readonly price: Decimal | null
@@ -23,16 +26,20 @@ export interface ActivityRow {
   readonly title: string
 }
 
-/** The trades that only their market told have no cash of their own. */
+/**
+ * A trade that was read from the market's trade list and not from the wallet has no `usdc_size`.
+ * The query computes it for such trades.
+ */
 const sql = `
 SELECT id, type, platform, market_id, outcome, label, side, toString(price) AS price,
   toString(size) AS size,
   toString(ifNull(wallet_activity.usdc_size,
     toDecimal128(round(assumeNotNull(wallet_activity.price) * wallet_activity.size, 6), 6))) AS usdc_size,
-  replaceRegexpOne(id, '-[^-]*$', '') AS tx_hash, toUnixTimestamp64Milli(ts) AS timestamp_ms,
+  ${transactionOf('id')} AS tx_hash, toUnixTimestamp64Milli(ts) AS timestamp_ms,
   market_slug, event_slug, title
 FROM wallet_activity FINAL
-WHERE wallet = {wallet:String} AND ({type:String} = '' OR type = {type:String})
+WHERE wallet = {wallet:String} AND (ts, id) < (fromUnixTimestamp64Milli({t:Int64}, 'UTC'), {i:String})
+  AND ({type:String} = '' OR type = {type:String})
 ORDER BY ts DESC, id DESC LIMIT {limit:UInt32} OFFSET {offset:UInt64}`
 
 export async function queryWalletActivity(
@@ -40,10 +47,13 @@ export async function queryWalletActivity(
   page: {
     readonly wallet: string
     readonly type: ActivityType | null
+    /** The page begins after this activity; null: it begins with the newest activity. */
+    readonly after: TimeSortKey | null
     readonly limit: number
     readonly offset: number
   },
 ): Promise<readonly ActivityRow[]> {
-  const { wallet, type, limit, offset } = page
-  return store.query<ActivityRow>(sql, { wallet, type: type ?? '', limit, offset })
+  const { wallet, type, after, limit, offset } = page
+  const [t, i] = after ?? newestSortKey
+  return store.query<ActivityRow>(sql, { wallet, type: type ?? '', t, i, limit, offset })
 }

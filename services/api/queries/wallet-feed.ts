@@ -1,19 +1,21 @@
-// How far is a wallet complete? The newest claim of the poller about it.
+// Query: the newest watermark of a wallet.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { firstVersionOfEpoch } from './store-epoch.ts'
 
 export interface WalletFeed {
-  /** 0: from the beginning. */
+  /** 0: complete from the wallet's first activity on. */
   readonly completeFromMs: number
   readonly completeUntilMs: number
   readonly gaps: readonly FeedGap[]
-  /** When the poller said so. */
+  /** When the poller created the watermark. */
   readonly receivedAtMs: number
 }
 
 const sql = `
 SELECT complete_from_ms, complete_until_ms, gaps, received_at_ms FROM wallet_feeds
-WHERE wallet = {wallet:String} ORDER BY version DESC LIMIT 1`
+WHERE wallet = {wallet:String} AND version >= ${firstVersionOfEpoch}
+ORDER BY version DESC LIMIT 1`
 
 interface Row {
   readonly complete_from_ms: number
@@ -22,7 +24,10 @@ interface Row {
   readonly received_at_ms: number
 }
 
-/** null: nobody has asked about it yet, or the poller has not answered. */
+/**
+ * Returns null if no client has requested the wallet yet, or the poller has not fetched anything
+ * yet.
+ */
 export async function queryWalletFeed(store: Store, wallet: string): Promise<WalletFeed | null> {
   const [row] = await store.query<Row>(sql, { wallet })
   if (!row) return null

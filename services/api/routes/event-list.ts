@@ -1,13 +1,18 @@
-// GET /v1/events: the most traded events, each with its ten most traded markets.
+// GET /v1/events: events by volume, each with its ten markets of the highest volume.
 import type { EventPage, EventsQuery } from '../../../schemas/generated/api.ts'
-import { readEvents } from '../event-answer.ts'
+import { parseEventSortKey, type EventSortKey } from '../catalog/event-catalog.ts'
+import { readEvents } from '../event-response.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { createQueryParser } from '../parameters.ts'
+import { createPagedParser } from '../paging.ts'
+import { searchErrors } from '../parameters.ts'
 import type { Route, RouteContext } from '../route.ts'
 
-const parseQuery = createQueryParser<EventsQuery>('query-events')
+const parseRequest = createPagedParser<EventsQuery, EventSortKey>({
+  query: 'query-events',
+  parseKey: () => parseEventSortKey,
+})
 const toJson = createJsonWriter<EventPage>('event-page')
-const marketsEach = 10
+const marketsEach = { top: 10, none: 0 }
 
 export function eventListRoute(context: RouteContext): Route {
   const { catalog, now } = context
@@ -18,21 +23,23 @@ export function eventListRoute(context: RouteContext): Route {
       tag: 'Events',
       summary: 'List events',
       description:
-        'Events that pass the filters, most traded first, each with its ten most traded markets.',
+        'Returns the events that pass the filters, most traded first. Each has its ten most traded markets, or none with `markets=none`.',
       query: 'query-events',
-      answer: 'event-page',
+      response: 'event-page',
       notFound: [],
-      tellsCompleteness: false,
+      hasCompletenessHeaders: false,
+      cost: { base: 1, portions: { limit: 50, offset: 25_000, q: 4 } },
     },
-    async answer({ search }) {
-      const query = parseQuery(search)
-      const { total, events } = catalog.events.find(query)
+    async handle({ search }) {
+      const { query, after, pageEnd } = parseRequest(search, searchErrors)
+      const { total, events, last } = catalog.events.find(query, after)
       return {
         body: toJson({
-          events: await readEvents(context, events, marketsEach, now()),
+          events: await readEvents(context, events, marketsEach[query.markets], now()),
           total,
           limit: query.limit,
           offset: query.offset,
+          ...pageEnd(last),
         }),
       }
     },

@@ -1,10 +1,12 @@
 // GET /v1/events/{slug}: one event with all its markets.
-import type { Event } from '../../../schemas/generated/api.ts'
+import type { Event, EventQuery } from '../../../schemas/generated/api.ts'
 import { eventNotFound } from '../errors.ts'
-import { readEvents } from '../event-answer.ts'
+import { readEvents } from '../event-response.ts'
 import { createJsonWriter } from '../json-writer.ts'
+import { createQueryParser } from '../parameters.ts'
 import type { Route, RouteContext } from '../route.ts'
 
+const parseQuery = createQueryParser<EventQuery>('query-event')
 const toJson = createJsonWriter<Event>('event')
 
 export function eventRoute(context: RouteContext): Route {
@@ -15,15 +17,18 @@ export function eventRoute(context: RouteContext): Route {
       operationId: 'getEvent',
       tag: 'Events',
       summary: 'Get an event',
-      description: 'One event by its slug, with all its markets.',
-      answer: 'event',
+      description:
+        'Returns one event by its slug, with all its markets, or without them with `markets=none`.',
+      query: 'query-event',
+      response: 'event',
       notFound: ['event_not_found'],
-      tellsCompleteness: false,
+      hasCompletenessHeaders: false,
     },
-    async answer({ params }) {
+    async handle({ params, search }) {
+      const { markets } = parseQuery(search)
       const entry = catalog.events.getBySlug(params['slug'] ?? '')
       if (!entry) throw eventNotFound()
-      const [event] = await readEvents(context, [entry], Infinity, now())
+      const [event] = await readEvents(context, [entry], markets === 'all' ? Infinity : 0, now())
       if (!event) throw eventNotFound()
       return { body: toJson(event) }
     },

@@ -1,12 +1,12 @@
-// POST /v1/keys: one more key for the developer.
+// POST /v1/keys: creates another key for the developer.
 import type { CreatedApiKey, NewKey } from '../../../schemas/generated/api.ts'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
-import { mostLiveKeys } from '../accounts/accounts.ts'
+import { maxActiveKeys } from '../accounts/accounts.ts'
 import { requireDeveloper } from '../authenticate.ts'
 import { createBodyParser } from '../body.ts'
 import { tooManyKeys } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { toKeyAnswer } from '../key-answer.ts'
+import { toKeyResponse } from '../key-response.ts'
 
 const parseBody = createBodyParser<NewKey>('new-key')
 const toJson = createJsonWriter<CreatedApiKey>('created-api-key')
@@ -18,21 +18,22 @@ export function keyCreateRoute({ accounts, tokens, limits }: AccountContext): Ac
     document: {
       operationId: 'createKey',
       summary: 'Create a key',
-      description: `The key is shown this once. An account may have ${mostLiveKeys} live keys.`,
+      description: `The key is shown only in this response. An account can have up to ${maxActiveKeys} active keys.`,
       security: 'token',
       body: 'new-key',
       status: 201,
-      answer: 'created-api-key',
-      faults: [{ status: 409, types: ['too_many_keys'] }],
+      response: 'created-api-key',
+      errors: [{ status: 409, types: ['too_many_keys'] }],
     },
-    async answer({ header, tellLimit, readBody }) {
+    async handle({ header, setRateHeaders, readBody }) {
       const developer = requireDeveloper(accounts, tokens, header)
-      tellLimit(await limits.auth.take(developer.id))
+      const states = await limits.auth.take(developer.id, 'token')
+      setRateHeaders([...states, ...(await limits.creations.take(developer.id, 'token'))])
       const { label } = parseBody(await readBody())
       const made = await accounts.createKey(developer, label)
-      if (!made) throw tooManyKeys(mostLiveKeys)
+      if (!made) throw tooManyKeys(maxActiveKeys)
       const { key, apiKey } = made
-      return { status: 201, body: toJson({ ...toKeyAnswer(accounts, key), api_key: apiKey }) }
+      return { status: 201, body: toJson({ ...toKeyResponse(accounts, key), api_key: apiKey }) }
     },
   }
 }

@@ -1,9 +1,11 @@
-// GET /v1/keys: every key of the developer, revoked ones included.
+// GET /v1/keys: lists the keys of the developer, including those that were revoked lately.
 import type { ApiKeyList } from '../../../schemas/generated/api.ts'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
+import { revokedKeyRetentionDays } from '../accounts/accounts.ts'
+import { maxRevokedKeys } from '../accounts/registry.ts'
 import { requireDeveloper } from '../authenticate.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { toKeyAnswer } from '../key-answer.ts'
+import { toKeyResponse } from '../key-response.ts'
 
 const toJson = createJsonWriter<ApiKeyList>('api-key-list')
 
@@ -14,18 +16,18 @@ export function keyListRoute({ accounts, tokens, limits }: AccountContext): Acco
     document: {
       operationId: 'listKeys',
       summary: 'List your keys',
-      description: 'Every key of the account, newest first, revoked ones included.',
+      description: `All active keys of the account, newest first, and those revoked in the last ${revokedKeyRetentionDays} days, up to ${maxRevokedKeys}.`,
       security: 'token',
       body: null,
       status: 200,
-      answer: 'api-key-list',
-      faults: [],
+      response: 'api-key-list',
+      errors: [],
     },
-    async answer({ header, tellLimit }) {
+    async handle({ header, setRateHeaders }) {
       const developer = requireDeveloper(accounts, tokens, header)
-      tellLimit(await limits.requests.take(developer.id))
+      setRateHeaders(await limits.requests.take(developer.id, 'token'))
       const keys = accounts.keysOf(developer)
-      return { status: 200, body: toJson(keys.map((key) => toKeyAnswer(accounts, key))) }
+      return { status: 200, body: toJson(keys.map((key) => toKeyResponse(accounts, key))) }
     },
   }
 }

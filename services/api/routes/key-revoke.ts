@@ -1,4 +1,4 @@
-// DELETE /v1/keys/{key_id}: the key is refused from now on. Doing it again changes nothing.
+// DELETE /v1/keys/{key_id}: revokes a key. Revoking it again changes nothing.
 import type { AccountContext, AccountRoute } from '../account-route.ts'
 import { requireDeveloper } from '../authenticate.ts'
 import { keyNotFound } from '../errors.ts'
@@ -11,16 +11,16 @@ export function keyRevokeRoute({ accounts, tokens, limits }: AccountContext): Ac
       operationId: 'revokeKey',
       summary: 'Revoke a key',
       description:
-        'The key is refused at once, and everywhere within a second. A key that is revoked already gets the same answer.',
+        'This process rejects the key at once, all others within a second. Revoking a revoked key has the same response.',
       security: 'token',
       body: null,
       status: 204,
-      answer: null,
-      faults: [{ status: 404, types: ['key_not_found'] }],
+      response: null,
+      errors: [{ status: 404, types: ['key_not_found'] }],
     },
-    async answer({ params, header, tellLimit }) {
+    async handle({ params, header, setRateHeaders }) {
       const developer = requireDeveloper(accounts, tokens, header)
-      tellLimit(await limits.requests.take(developer.id))
+      setRateHeaders(await limits.requests.take(developer.id, 'token'))
       if (!(await accounts.revokeKey(developer, params['key_id'] ?? ''))) throw keyNotFound()
       return { status: 204 }
     },

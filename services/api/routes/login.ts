@@ -1,11 +1,11 @@
-// POST /v1/auth/login: a token that manages keys. Whether the email or the password was wrong is
-// nobody's business: both get one answer, after the same work.
+// POST /v1/auth/login: returns a token for managing keys. An unknown email and a wrong password
+// give the same response after the same work.
 import type { AccessToken, Credentials } from '../../../schemas/generated/api.ts'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
 import { tokenLifetimeS } from '../accounts/tokens.ts'
-import { givenKey } from '../authenticate.ts'
+import { optionalKey } from '../authenticate.ts'
 import { createBodyParser } from '../body.ts'
-import { toEmail } from '../email.ts'
+import { normalizeEmail } from '../email.ts'
 import { badApiKey, badCredentials } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 
@@ -20,28 +20,29 @@ export function loginRoute({ accounts, tokens, limits }: AccountContext): Accoun
       operationId: 'logIn',
       summary: 'Log in',
       description:
-        'Gives a bearer token for `/v1/keys`. An API key of the same account may be sent along; it is checked then.',
+        'Returns a bearer token for `/v1/keys`. If the request also has an API key, the key must be valid and belong to the same account.',
       security: 'optional key',
       body: 'credentials',
       status: 200,
-      answer: 'access-token',
-      faults: [{ status: 401, types: ['invalid_credentials', 'invalid_api_key'] }],
+      response: 'access-token',
+      errors: [{ status: 401, types: ['invalid_credentials', 'invalid_api_key'] }],
     },
-    async answer({ address, header, tellLimit, readBody }) {
-      const key = givenKey(accounts, header)
-      const byAddress = await limits.auth.take(address)
-      tellLimit(byAddress)
+    async handle({ address, header, setRateHeaders, readBody }) {
+      const key = optionalKey(accounts, header)
+      const byAddress = await limits.auth.take(address, 'address')
+      setRateHeaders(byAddress)
       const credentials = parseBody(await readBody())
-      const email = toEmail(credentials.email)
-      // counted before the work and not after it: many at once would all pass
-      const byEmail = await limits.loginFailures.take(email)
+      const email = normalizeEmail(credentials.email)
+      // count the attempt before checking the password: otherwise many concurrent attempts would
+      // all pass the limit
+      const byEmail = await limits.loginFailures.take(email, 'email')
       const developer = await accounts.logIn(email, credentials.password)
       if (!developer) {
-        tellLimit([...byAddress, ...byEmail])
+        setRateHeaders([...byAddress, ...byEmail])
         throw badCredentials()
       }
       if (key && key.developer !== developer)
-        throw badApiKey('invalid_api_key', 'This API key is not one of this account')
+        throw badApiKey('invalid_api_key', 'This API key does not belong to this account')
       await limits.loginFailures.clear(email)
       return {
         status: 200,

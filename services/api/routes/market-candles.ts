@@ -1,7 +1,7 @@
-// GET /v1/markets/{market_id}/candles: what was traded, by buckets of time.
+// GET /v1/markets/{market_id}/candles: open, high, low, close and volume by time bucket.
 import type { CandlesQuery } from '../../../schemas/generated/api.ts'
 import { candleGrids } from '../../domain/candle.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 import {
   candleRange,
   closeOf,
@@ -11,8 +11,8 @@ import {
   type CandleRange,
   type CandleText,
 } from '../candle-series.ts'
-import { completenessHeaders, isComplete } from '../completeness.ts'
-import { createQueryParser, rangeFaults } from '../parameters.ts'
+import { cachingOf, completenessHeaders, isComplete } from '../completeness.ts'
+import { createQueryParser, rangeErrors } from '../parameters.ts'
 import { queryCandles } from '../queries/candles.ts'
 import { requireMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
@@ -32,19 +32,21 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
       tag: 'Markets',
       summary: 'List the candles of a market',
       description:
-        'Open, high, low, close and volume by bucket, oldest first: from `start_ts` on, or without it the newest.',
+        'Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets.',
       query: 'query-candles',
-      answer: 'candle-page',
+      response: 'candle-page',
       notFound: ['market_not_found'],
-      tellsCompleteness: true,
+      hasCompletenessHeaders: true,
+      cost: { base: 1, portions: { limit: 2_000 } },
     },
-    async answer({ params, search }) {
-      const query = parseQuery(search, rangeFaults)
+    async handle({ params, search }) {
+      const query = parseQuery(search, rangeErrors)
       const market = await requireMarket(catalog, params)
       const completeness = catalog.feeds.completenessOf(market)
       const { interval } = query
       const { stepS } = candleGrids[interval]
-      const nowS = Math.ceil(now() / 1000)
+      const nowMs = now()
+      const nowS = Math.ceil(nowMs / 1000)
       const endS = Math.min(query.end_ts ?? nowS, nowS)
       const range = candleRange(interval, query.start_ts ?? 0, endS)
       const read = query.fill === 'previous' ? readFilled : readTraded
@@ -60,9 +62,7 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
           `{"market_id":${JSON.stringify(market.id)},"interval":"${interval}",` +
           `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
         headers: completenessHeaders(completeness, answered),
-        isSettled:
-          query.start_ts !== undefined &&
-          isComplete(completeness, answered.fromMs, answered.untilMs),
+        caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, answered, nowMs),
       }
     },
   }
@@ -75,13 +75,16 @@ async function readTraded(
   range: CandleRange,
 ): Promise<Series> {
   const keep = start === undefined ? 'newest' : 'oldest'
-  const question = { marketId, interval, ...range, limit: limit + 1, keep } as const
-  const found = (await queryCandles(store, question)).map(toCandleText)
+  const request = { marketId, interval, ...range, limit: limit + 1, keep } as const
+  const found = (await queryCandles(store, request)).map(toCandleText)
   const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
   return { candles, hasMore: found.length > limit }
 }
 
-/** Without start_ts, the newest `limit` buckets, traded in or not. */
+/**
+ * Returns the candles of all buckets, including buckets without trades. If the request has no
+ * start_ts, these are the newest `limit` buckets.
+ */
 async function readFilled(
   store: Store,
   marketId: string,
@@ -105,7 +108,10 @@ async function readFilled(
   }
 }
 
-/** The time that the answer speaks of: all that was asked for, less what the limit left out. */
+/**
+ * The time range that the response covers: the requested range without the part that `limit` cut
+ * off.
+ */
 function answeredRange(
   { interval, start_ts: start }: CandlesQuery,
   { fromS, toS }: CandleRange,

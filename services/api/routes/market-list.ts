@@ -1,11 +1,16 @@
-// GET /v1/markets: the most traded, or the newest, markets.
+// GET /v1/markets: markets by volume or by creation time.
 import type { MarketList, MarketsQuery } from '../../../schemas/generated/api.ts'
+import { parseMarketSortKey, type MarketSortKey } from '../catalog/market-order.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { readMarkets } from '../market-answer.ts'
-import { createQueryParser, rangeFaults } from '../parameters.ts'
+import { readMarkets } from '../market-response.ts'
+import { createPagedParser, nextCursorHeader } from '../paging.ts'
+import { filterErrors } from '../parameters.ts'
 import type { Route, RouteContext } from '../route.ts'
 
-const parseQuery = createQueryParser<MarketsQuery>('query-markets')
+const parseRequest = createPagedParser<MarketsQuery, MarketSortKey>({
+  query: 'query-markets',
+  parseKey: ({ sort_by: order }) => parseMarketSortKey(order),
+})
 const toJson = createJsonWriter<MarketList>('market-list')
 
 export function marketListRoute(context: RouteContext): Route {
@@ -16,16 +21,22 @@ export function marketListRoute(context: RouteContext): Route {
       operationId: 'listMarkets',
       tag: 'Markets',
       summary: 'List markets',
-      description: 'Markets of both platforms that pass the filters, most traded first.',
+      description:
+        'Returns the markets of both platforms that pass the filters. By default the most traded come first.',
       query: 'query-markets',
-      answer: 'market-list',
+      response: 'market-list',
       notFound: [],
-      tellsCompleteness: false,
+      hasCompletenessHeaders: false,
+      moreHeaders: ['X-Next-Cursor'],
+      cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250 } },
     },
-    async answer({ search }) {
-      const query = parseQuery(search, rangeFaults)
-      const ids = catalog.markets.find(query, null)
-      return { body: toJson(await readMarkets(context, ids, now())) }
+    async handle({ search }) {
+      const { query, after, pageEnd } = parseRequest(search, filterErrors)
+      const { ids, last } = catalog.markets.list(query, after)
+      return {
+        body: toJson(await readMarkets(context, ids, now())),
+        headers: nextCursorHeader(pageEnd(last)),
+      }
     },
   }
 }

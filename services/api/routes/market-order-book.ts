@@ -1,7 +1,8 @@
-// GET /v1/markets/{market_id}/orderbook: the newest known order book.
+// GET /v1/markets/{market_id}/orderbook: the newest recorded order book.
 import type { PriceLevel } from '../../../schemas/generated/events.ts'
 import type { OrderBook } from '../../../schemas/generated/api.ts'
-import { midPriceOf, spreadOf } from '../../domain/order-book.ts'
+import { quoteOf } from '../../domain/order-book.ts'
+import { midPrice, spreadOf } from '../../domain/quote.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { orderBookNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
@@ -18,24 +19,26 @@ export function marketOrderBookRoute({ store, catalog }: RouteContext): Route {
       operationId: 'getMarketOrderBook',
       tag: 'Markets',
       summary: 'Get the order book of a market',
-      description: 'Bids and asks for the first outcome, best first, as they were last seen.',
-      answer: 'order-book',
+      description:
+        'Returns the newest recorded bids and asks for the first outcome, best price first.',
+      response: 'order-book',
       notFound: ['market_not_found', 'orderbook_not_found'],
-      tellsCompleteness: true,
+      hasCompletenessHeaders: true,
     },
-    async answer({ params }) {
+    async handle({ params }) {
       const market = await requireMarket(catalog, params)
       const headers = completenessHeaders(catalog.feeds.completenessOf(market), null)
       const book = await queryOrderBook(store, market.id)
       if (!book) throw orderBookNotFound()
-      const ofPlatform = (level: PriceLevel) => ({ ...level, platform: market.platform })
+      const quote = quoteOf(book)
+      const withPlatform = (level: PriceLevel) => ({ ...level, platform: market.platform })
       return {
         body: toJson({
           market_id: market.id,
-          bids: book.bids.map(ofPlatform),
-          asks: book.asks.map(ofPlatform),
-          spread: spreadOf(book),
-          mid_price: midPriceOf(book),
+          bids: book.bids.map(withPlatform),
+          asks: book.asks.map(withPlatform),
+          spread: spreadOf(quote),
+          mid_price: midPrice(quote),
           timestamp_ms: book.timestampMs,
         }),
         headers,

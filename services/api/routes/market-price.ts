@@ -1,12 +1,13 @@
-// GET /v1/markets/{market_id}/price: the price now, or as of a past instant.
+// GET /v1/markets/{market_id}/price: the price now or at a past time.
 import type { PriceQuery, PriceRecord } from '../../../schemas/generated/api.ts'
-import { completenessHeaders, isComplete } from '../completeness.ts'
+import { cachingOf, completenessHeaders } from '../completeness.ts'
 import { priceNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { createQueryParser } from '../parameters.ts'
-import { queryPriceAt } from '../queries/price-at.ts'
+import { queryFirstPriceMs, queryPriceAt } from '../queries/price-at.ts'
 import { requireMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
+import { querySettlement } from '../settlement.ts'
 
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 const toJson = createJsonWriter<PriceRecord>('price')
@@ -19,23 +20,29 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
       tag: 'Markets',
       summary: 'Get the price of a market, now or at a past time',
       description:
-        'The newest observation at or before the instant: a trade, or the middle of a quote whose bid and ask are at most 0.10 apart.',
+        'Returns the newest price observed at or before the given time: a trade, or the mid price of a quote whose bid and ask are at most 0.10 apart. From the resolution of a market on, the price is what its first outcome pays.',
       query: 'query-price',
-      answer: 'price',
+      response: 'price',
       notFound: ['market_not_found', 'price_not_found'],
-      tellsCompleteness: true,
+      hasCompletenessHeaders: true,
     },
-    async answer({ params, search }) {
+    async handle({ params, search }) {
       const nowMs = now()
       const nowS = Math.floor(nowMs / 1000)
       const { at_time: asked } = parseQuery(search, ({ at_time: at }) =>
-        at !== undefined && at > nowS ? [inTheFuture(nowS)] : [],
+        at !== undefined && at > nowS ? [toFutureTimeError(nowS)] : [],
       )
       const market = await requireMarket(catalog, params)
       const completeness = catalog.feeds.completenessOf(market)
       const atMs = asked === undefined ? nowMs : asked * 1000
-      const observed = await queryPriceAt(store, market.id, atMs)
-      if (!observed) throw priceNotFound()
+      const settlement =
+        market.status === 'resolved' ? await querySettlement(store, market.id) : null
+      const isSettled = settlement !== null && settlement.timestampMs <= atMs
+      const observed = isSettled ? settlement : await queryPriceAt(store, market.id, atMs)
+      if (!observed)
+        throw priceNotFound(
+          (await queryFirstPriceMs(store, market.id)) ?? settlement?.timestampMs ?? null,
+        )
       const range = { fromMs: observed.timestampMs, untilMs: atMs + 1 }
       return {
         body: toJson({
@@ -47,16 +54,21 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
           source: observed.source,
         }),
         headers: completenessHeaders(completeness, range),
-        isSettled: asked !== undefined && isComplete(completeness, range.fromMs, range.untilMs),
+        caching:
+          asked === undefined
+            ? 'none'
+            : isSettled
+              ? 'immutable'
+              : cachingOf(completeness, range, nowMs),
       }
     },
   }
 }
 
-function inTheFuture(nowS: number) {
+function toFutureTimeError(nowS: number) {
   return {
     loc: ['query', 'at_time'],
-    msg: `Input should be less than or equal to ${nowS}: a price of the future is not known`,
+    msg: `Input should be less than or equal to ${nowS}, the current time`,
     type: 'less_than_equal',
   }
 }

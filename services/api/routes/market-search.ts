@@ -1,11 +1,16 @@
 // GET /v1/markets/search: markets by the words of their question, slug, tags and event.
 import type { MarketList, SearchQuery } from '../../../schemas/generated/api.ts'
+import { parseFoundSortKey, type FoundSortKey } from '../catalog/market-order.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { readMarkets } from '../market-answer.ts'
-import { createQueryParser, rangeFaults } from '../parameters.ts'
+import { readMarkets } from '../market-response.ts'
+import { createPagedParser, nextCursorHeader } from '../paging.ts'
+import { filterErrors } from '../parameters.ts'
 import type { Route, RouteContext } from '../route.ts'
 
-const parseQuery = createQueryParser<SearchQuery>('query-search')
+const parseRequest = createPagedParser<SearchQuery, FoundSortKey>({
+  query: 'query-search',
+  parseKey: ({ sort_by: order }) => parseFoundSortKey(order),
+})
 const toJson = createJsonWriter<MarketList>('market-list')
 
 export function marketSearchRoute(context: RouteContext): Route {
@@ -16,16 +21,22 @@ export function marketSearchRoute(context: RouteContext): Route {
       operationId: 'searchMarkets',
       tag: 'Markets',
       summary: 'Search markets',
-      description: 'Markets in which every word of `q` begins a word, most traded first.',
+      description:
+        'Returns the markets that have a word for every search word. By default the most traded come first. The header X-Total-Count has the number of all markets found.',
       query: 'query-search',
-      answer: 'market-list',
+      response: 'market-list',
       notFound: [],
-      tellsCompleteness: false,
+      hasCompletenessHeaders: false,
+      moreHeaders: ['X-Next-Cursor', 'X-Total-Count'],
+      cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250, q: 4 } },
     },
-    async answer({ search }) {
-      const query = parseQuery(search, rangeFaults)
-      const ids = catalog.markets.find(query, query.q)
-      return { body: toJson(await readMarkets(context, ids, now())) }
+    async handle({ search }) {
+      const { query, after, pageEnd } = parseRequest(search, filterErrors)
+      const { total, ids, last } = catalog.markets.search(query, after)
+      return {
+        body: toJson(await readMarkets(context, ids, now())),
+        headers: { 'X-Total-Count': String(total), ...nextCursorHeader(pageEnd(last)) },
+      }
     },
   }
 }

@@ -1,9 +1,9 @@
 // GET /v1/markets/{market_id}/trades: trades, newest first, page by page.
 import type { TradesQuery } from '../../../schemas/generated/api.ts'
 import { completenessHeaders } from '../completeness.ts'
-import { parseCursor, toCursor, type TradePlace } from '../cursor.ts'
+import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cursor.ts'
 import { invalidParameters } from '../errors.ts'
-import { createQueryParser, valueFault } from '../parameters.ts'
+import { createQueryParser, valueError } from '../parameters.ts'
 import { queryTrades } from '../queries/trades-page.ts'
 import { requireMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
@@ -18,24 +18,32 @@ export function marketTradesRoute({ store, catalog, now }: RouteContext): Route 
       tag: 'Markets',
       summary: 'List the trades of a market',
       description:
-        'Newest first. `cursor` leads to the next older page; trades that happen in between neither repeat nor hide any.',
+        'Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows.',
       query: 'query-trades',
-      answer: 'trade-page',
+      response: 'trade-page',
       notFound: ['market_not_found'],
-      tellsCompleteness: true,
+      hasCompletenessHeaders: true,
+      cost: { base: 1, portions: { limit: 250 } },
     },
-    async answer({ params, search }) {
-      const { limit, cursor, slug } = parseQuery(search, ({ cursor: given }) =>
-        given !== undefined && !parseCursor(given, params['market_id'] ?? '')
-          ? [valueFault('cursor', 'not a cursor of the trades of this market')]
-          : [],
-      )
+    async handle({ params, search }) {
+      let after = null as TimeSortKey | null
+      const { limit, slug } = parseQuery(search, ({ cursor }) => {
+        if (cursor === undefined) return []
+        after = parseCursor(cursor, params['market_id'] ?? '', parseTimeSortKey)
+        return after
+          ? []
+          : [
+              valueError(
+                'cursor',
+                'not a cursor of the trades of this market; copy it unchanged, or begin without a cursor',
+              ),
+            ]
+      })
       const market = await requireMarket(catalog, params)
       if (slug !== undefined && slug !== market.slug)
-        throw invalidParameters([valueFault('slug', 'not the slug of this market')])
+        throw invalidParameters([valueError('slug', 'not the slug of this market')])
 
       const completeness = catalog.feeds.completenessOf(market)
-      const after = cursor === undefined ? null : parseCursor(cursor, market.id)
       const found = await queryTrades(store, {
         marketId: market.id,
         platform: market.platform,
@@ -45,10 +53,10 @@ export function marketTradesRoute({ store, catalog, now }: RouteContext): Route 
       })
       const trades = found.slice(0, limit)
       const hasMore = found.length > limit
-      const last = toPlace(trades.at(-1))
+      const last = sortKeyOf(trades.at(-1))
       const range = {
-        fromMs: hasMore && last ? last.timestampMs : 0,
-        untilMs: after ? after.timestampMs + 1 : now() + 1,
+        fromMs: hasMore && last ? last[0] : 0,
+        untilMs: after ? after[0] + 1 : now() + 1,
       }
       return {
         body:
@@ -61,11 +69,11 @@ export function marketTradesRoute({ store, catalog, now }: RouteContext): Route 
   }
 }
 
-function toPlace(trade: string | undefined): TradePlace | null {
+function sortKeyOf(trade: string | undefined): TimeSortKey | null {
   if (trade === undefined) return null
   const { timestamp_ms: timestampMs, id } = JSON.parse(trade) as {
     timestamp_ms: number
     id: string
   }
-  return { timestampMs, id }
+  return [timestampMs, id]
 }

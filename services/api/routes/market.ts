@@ -1,13 +1,14 @@
 // GET /v1/markets/{market_id}: one market.
-import type { Market } from '../../../schemas/generated/api.ts'
+import type { AuditedMarket } from '../../../schemas/generated/api.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { marketNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { readMarkets } from '../market-answer.ts'
+import { readMarkets } from '../market-response.ts'
+import { queryDataQuality } from '../queries/data-quality.ts'
 import { requireMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 
-const toJson = createJsonWriter<Market>('market')
+const toJson = createJsonWriter<AuditedMarket>('audited-market')
 
 export function marketRoute(context: RouteContext): Route {
   const { catalog, now } = context
@@ -17,17 +18,20 @@ export function marketRoute(context: RouteContext): Route {
       operationId: 'getMarket',
       tag: 'Markets',
       summary: 'Get a market',
-      description: 'One market by its unified id.',
-      answer: 'market',
+      description: 'Returns one market by its unified id.',
+      response: 'audited-market',
       notFound: ['market_not_found'],
-      tellsCompleteness: true,
+      hasCompletenessHeaders: true,
     },
-    async answer({ params }) {
+    async handle({ params }) {
       const entry = await requireMarket(catalog, params)
       const headers = completenessHeaders(catalog.feeds.completenessOf(entry), null)
-      const [market] = await readMarkets(context, [entry.id], now())
+      const [[market], dataQuality] = await Promise.all([
+        readMarkets(context, [entry.id], now()),
+        queryDataQuality(context.store, entry.id),
+      ])
       if (!market) throw marketNotFound()
-      return { body: toJson(market), headers }
+      return { body: toJson({ ...market, data_quality: dataQuality }), headers }
     },
   }
 }

@@ -1,8 +1,8 @@
-// POST /v1/auth/signup: a new account with its first key.
+// POST /v1/auth/signup: creates an account with its first key.
 import type { Credentials, Signup } from '../../../schemas/generated/api.ts'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
 import { createBodyParser } from '../body.ts'
-import { toEmail } from '../email.ts'
+import { normalizeEmail } from '../email.ts'
 import { emailTaken } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 
@@ -16,17 +16,19 @@ export function signupRoute({ accounts, limits }: AccountContext): AccountRoute 
     document: {
       operationId: 'signUp',
       summary: 'Sign up',
-      description: 'Makes an account and its first API key, which is shown this once.',
+      description:
+        'Creates an account and its first API key. The key is shown only in this response.',
       security: 'none',
       body: 'credentials',
       status: 201,
-      answer: 'signup',
-      faults: [{ status: 409, types: ['email_taken'] }],
+      response: 'signup',
+      errors: [{ status: 409, types: ['email_taken'] }],
     },
-    async answer({ address, tellLimit, readBody }) {
-      tellLimit(await limits.auth.take(address))
+    async handle({ address, setRateHeaders, readBody }) {
+      const states = await limits.auth.take(address, 'address')
+      setRateHeaders([...states, ...(await limits.creations.take(address, 'address'))])
       const { email, password } = parseBody(await readBody())
-      const made = await accounts.signUp(toEmail(email), password)
+      const made = await accounts.signUp(normalizeEmail(email), password)
       if (!made) throw emailTaken()
       const { developer, apiKey } = made
       return {

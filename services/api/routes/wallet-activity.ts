@@ -1,42 +1,51 @@
-// GET /v1/wallets/{address}/activity: what a wallet did, newest first.
+// GET /v1/wallets/{address}/activity: the activity of a wallet, newest first.
 import type {
   WalletActivity,
   WalletActivityPage,
   WalletActivityQuery,
 } from '../../../schemas/generated/api.ts'
-import { completenessHeaders } from '../completeness.ts'
+import { parseTimeSortKey, type TimeSortKey } from '../cursor.ts'
 import { createJsonWriter, type Exact } from '../json-writer.ts'
-import { createQueryParser } from '../parameters.ts'
+import { createPagedParser } from '../paging.ts'
 import { queryMarketDetails, type MarketDetails } from '../queries/market-details.ts'
 import { queryWalletActivity, type ActivityRow } from '../queries/wallet-activity-page.ts'
-import { requireWallet, walletFaults } from '../require-wallet.ts'
+import { requireWallet, walletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
+import { toWalletHeaders } from '../wallets/wallet-headers.ts'
 
-const parseQuery = createQueryParser<WalletActivityQuery>('query-wallet-activity')
+const parseRequest = createPagedParser<WalletActivityQuery, TimeSortKey>({
+  query: 'query-wallet-activity',
+  parseKey: () => parseTimeSortKey,
+})
 const toJson = createJsonWriter<WalletActivityPage>('wallet-activity-page')
 
-export function walletActivityRoute({ store, walletWatch, now }: RouteContext): Route {
+export function walletActivityRoute({ store, walletFollower, now }: RouteContext): Route {
   return {
     path: '/v1/wallets/{address}/activity',
     document: {
       operationId: 'listWalletActivity',
       tag: 'Wallets',
-      summary: 'List what a wallet did',
+      summary: 'List the activity of a wallet',
       description:
-        'Newest first. The first question about a wallet has its past fetched, and waits up to two seconds for it; `complete` tells whether all of it is there.',
+        'Returns activity, newest first. The first request about a wallet starts fetching its past and waits up to two seconds for it. `complete` says whether all activity is available. The service then follows the wallet, which counts towards a quota of your account; without quota left, the response has what is known and the header `X-Wallet-Not-Followed`.',
       query: 'query-wallet-activity',
-      answer: 'wallet-activity-page',
+      response: 'wallet-activity-page',
       notFound: [],
-      tellsCompleteness: true,
+      hasCompletenessHeaders: true,
+      moreHeaders: ['X-Wallet-Not-Followed'],
+      cost: { base: 1, portions: { limit: 250, offset: 5_000 } },
     },
-    async answer({ params, search }) {
-      const { limit, offset, activity_type: type } = parseQuery(search, () => walletFaults(params))
+    async handle({ params, search, accountId }) {
+      const address = (params['address'] ?? '').toLowerCase()
+      const { query, after, pageEnd } = parseRequest(search, () => walletErrors(params), address)
       const wallet = requireWallet(params)
-      // before the rows: what is complete then is in them
-      const completeness = await walletWatch.ask(wallet)
-      const page = { wallet, type: type ?? null, limit: limit + 1, offset }
+      const { limit, offset, activity_type: type } = query
+      // read the watermark before the rows, so that the rows include everything that it covers
+      const completeness = await walletFollower.completenessOf(wallet, accountId)
+      const page = { wallet, type: type ?? null, after, limit: limit + 1, offset }
       const found = await queryWalletActivity(store, page)
       const rows = found.slice(0, limit)
+      const last = found.length > limit ? rows.at(-1) : undefined
       const ids = new Set(rows.flatMap(({ market_id: id }) => (id === '' ? [] : [id])))
       const details = await queryMarketDetails(store, [...ids])
       const detailsOf = new Map(details.map((market) => [market.id, market]))
@@ -46,16 +55,19 @@ export function walletActivityRoute({ store, walletWatch, now }: RouteContext): 
           activity: rows.map((row) => toActivity(wallet, row, detailsOf.get(row.market_id))),
           limit,
           offset,
-          has_more: found.length > limit,
+          ...pageEnd(last ? [last.timestamp_ms, last.id] : null),
           complete: completeness.isComplete,
         }),
-        headers: completenessHeaders(completeness, { fromMs: 0, untilMs: now() + 1 }),
+        headers: toWalletHeaders(completeness, now()),
       }
     },
   }
 }
 
-/** In the words of the market as it is now; what we do not know of it, in those of the row. */
+/**
+ * The texts come from the market's current record or, if the market is unknown, from the activity
+ * row.
+ */
 function toActivity(
   wallet: string,
   row: ActivityRow,

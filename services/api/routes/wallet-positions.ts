@@ -1,27 +1,32 @@
-// GET /v1/wallets/{address}/positions: what a wallet holds, at what cost, and what it is worth now.
+// GET /v1/wallets/{address}/positions: what a wallet holds, at what cost, and its current value.
 import type {
   WalletPosition,
   WalletPositionPage,
   WalletPositionsQuery,
 } from '../../../schemas/generated/api.ts'
-import { compareDecimals, type Decimal } from '../../domain/money.ts'
+import { compareDecimals, isDecimal, type Decimal } from '../../domain/money.ts'
 import type { Position } from '../../domain/positions.ts'
+import { compareTexts } from '../../domain/positions-order.ts'
 import { toPositionNumbers } from '../../domain/positions-numbers.ts'
-import { completenessHeaders } from '../completeness.ts'
+import { platformOf } from '../../platforms/identity.ts'
 import { createJsonWriter, type Exact } from '../json-writer.ts'
-import { outcomePricesOf } from '../market-answer.ts'
-import { createQueryParser } from '../parameters.ts'
+import { outcomePricesOf } from '../market-response.ts'
+import { createPagedParser } from '../paging.ts'
 import { queryLatestPrices } from '../queries/latest-prices.ts'
 import { queryMarketDetails, type MarketDetails } from '../queries/market-details.ts'
-import { requireWallet, walletFaults } from '../require-wallet.ts'
+import { requireWallet, walletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { createPositionsReader, type HeldMarket } from '../wallets/positions.ts'
+import { toWalletHeaders } from '../wallets/wallet-headers.ts'
 
-const parseQuery = createQueryParser<WalletPositionsQuery>('query-wallet-positions')
+const parseRequest = createPagedParser<WalletPositionsQuery, PositionSortKey>({
+  query: 'query-wallet-positions',
+  parseKey: () => parsePositionSortKey,
+})
 const toJson = createJsonWriter<WalletPositionPage>('wallet-position-page')
 
-/** What each order looks at; the greatest comes first. */
-const sortKeys = {
+/** The field by which each sort order sorts. The greatest value comes first. */
+const sortFields = {
   CURRENT: 'current_value',
   CASHPNL: 'cash_pnl',
   PERCENTPNL: 'percent_pnl',
@@ -29,54 +34,71 @@ const sortKeys = {
   SIZE: 'size',
 } as const satisfies Record<WalletPositionsQuery['sort_by'], keyof WalletPosition>
 
-export function walletPositionsRoute({ store, catalog, walletWatch, now }: RouteContext): Route {
+export function walletPositionsRoute({ store, catalog, walletFollower, now }: RouteContext): Route {
   const reader = createPositionsReader({ store, catalog })
   return {
     path: '/v1/wallets/{address}/positions',
     document: {
       operationId: 'listWalletPositions',
       tag: 'Wallets',
-      summary: 'List what a wallet holds',
+      summary: 'List the positions of a wallet',
       description:
-        'Folded from all activity of the wallet, at average cost. Resolved losers stay listed, with price 0, until they are redeemed. While `complete` is false, what is not fetched yet is missing in them.',
+        'Returns positions, computed from all activity of the wallet at average cost. Losing positions of resolved markets stay listed, with price 0, until they are redeemed. While `complete` is false, the positions do not include the activity that is not fetched yet.',
       query: 'query-wallet-positions',
-      answer: 'wallet-position-page',
+      response: 'wallet-position-page',
       notFound: [],
-      tellsCompleteness: true,
+      hasCompletenessHeaders: true,
+      moreHeaders: ['X-Wallet-Not-Followed'],
+      cost: { base: 5, portions: {} },
     },
-    async answer({ params, search }) {
-      const { limit, sort_by: order, redeemable } = parseQuery(search, () => walletFaults(params))
+    async handle({ params, search, accountId }) {
+      const address = (params['address'] ?? '').toLowerCase()
+      const { query, after, pageEnd } = parseRequest(search, () => walletErrors(params), address)
+      const { limit, sort_by: order, redeemable } = query
       const wallet = requireWallet(params)
-      // before the rows: what is complete then is in them
-      const completeness = await walletWatch.ask(wallet)
-      const held = await reader.of(wallet)
+      // read the watermark before the rows, so that the rows include everything that it covers
+      const completeness = await walletFollower.completenessOf(wallet, accountId)
+      const held = await reader.read(wallet)
       const ids = [...new Set(held.positions.map(({ marketId }) => marketId))]
       const [details, observed] = await Promise.all([
         queryMarketDetails(store, ids),
         queryLatestPrices(store, ids, now()),
       ])
       const detailsOf = new Map(details.map((market) => [market.id, market]))
-      const positions = held.positions
-        .map((position) =>
-          toPosition(
-            position,
-            held.markets.get(position.marketId),
-            detailsOf.get(position.marketId),
-            observed.get(position.marketId)?.price ?? null,
-          ),
-        )
-        .filter((position) => redeemable === undefined || position.redeemable === redeemable)
-        .toSorted((a, b) => compareDescending(a[sortKeys[order]], b[sortKeys[order]]))
-        .slice(0, limit)
+      const rest = held.positions
+        .map((holding) => {
+          const { marketId, outcomeIndex } = holding
+          const position = toPosition(
+            holding,
+            held.markets.get(marketId),
+            detailsOf.get(marketId),
+            observed.get(marketId)?.price ?? null,
+          )
+          const key: PositionSortKey = [position[sortFields[order]], marketId, outcomeIndex]
+          return { position, key }
+        })
+        .filter(({ position }) => redeemable === undefined || position.redeemable === redeemable)
+        .filter(({ key }) => after === null || compareKeys(after, key) < 0)
+        .toSorted((a, b) => compareKeys(a.key, b.key))
+      const page = rest.slice(0, limit)
+      const last = rest.length > limit ? page.at(-1) : undefined
       return {
-        body: toJson({ address: wallet, positions, limit, complete: completeness.isComplete }),
-        headers: completenessHeaders(completeness, { fromMs: 0, untilMs: now() + 1 }),
+        body: toJson({
+          address: wallet,
+          positions: page.map(({ position }) => position),
+          limit,
+          ...pageEnd(last?.key ?? null),
+          complete: completeness.isComplete,
+        }),
+        headers: toWalletHeaders(completeness, now()),
       }
     },
   }
 }
 
-/** `observed`: the price now of the market's first outcome, if it was ever observed. */
+/**
+ * `observed`: the current price of the market's first outcome, or null if none was ever observed.
+ */
 function toPosition(
   position: Position,
   held: HeldMarket | undefined,
@@ -88,7 +110,7 @@ function toPosition(
   const label = market?.labels[outcomeIndex] ?? held?.labels.get(outcomeIndex)
   return {
     market_id: marketId,
-    platform: 'platform_a',
+    platform: platformOf(marketId),
     outcome: label ?? `Outcome ${outcomeIndex + 1}`,
     ...toPositionNumbers(position, price),
     cur_price: price,
@@ -99,11 +121,24 @@ function toPosition(
   }
 }
 
-/** With decimals in their canonical form, which can be compared. */
+/** A position whose decimals are in canonical form, so that they can be compared. */
 type ExactPosition = Exact<WalletPosition> & ReturnType<typeof toPositionNumbers>
 
-/** Null is last. Positions come by market id, and a sort keeps the order of equals. */
-function compareDescending(a: Decimal | null, b: Decimal | null): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null)
-  return compareDecimals(b, a)
+type PositionSortKey = readonly [value: Decimal | null, marketId: string, outcomeIndex: number]
+
+function parsePositionSortKey([
+  value,
+  id,
+  index,
+  ...others
+]: readonly unknown[]): PositionSortKey | null {
+  if (typeof id !== 'string' || typeof index !== 'number' || others.length > 0) return null
+  return value === null || isDecimal(value) ? [value, id, index] : null
+}
+
+/** The greatest value first, null last; ties by market id, then by outcome. */
+function compareKeys([a, idA, indexA]: PositionSortKey, [b, idB, indexB]: PositionSortKey): number {
+  const ties = compareTexts(idA, idB) || indexA - indexB
+  if (a === null || b === null) return Number(a === null) - Number(b === null) || ties
+  return compareDecimals(b, a) || ties
 }

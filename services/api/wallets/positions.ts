@@ -1,50 +1,63 @@
-// What a wallet holds, folded from all that it did. The fold is kept until the wallet does something:
-// prices are put to it at each answer.
-import { createPositionsFold, type Position } from '../../domain/positions.ts'
+// Computes the positions of a wallet from all its activity, and caches them until the activity
+// changes. Prices are added per request (routes/wallet-positions.ts).
+import { createPositionsReducer, type Position } from '../../domain/positions.ts'
 import type { EventMarketsOf } from '../../domain/positions-conversion.ts'
-import type { Store } from '../../platform/store/port.ts'
+import type { Store } from '../../lib/store/port.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { queryWalletState, readWalletFacts, type FactRow } from '../queries/wallet-facts.ts'
+import {
+  queryActivityVersion,
+  readPositionActivity,
+  type PositionActivityRow,
+} from '../queries/position-activity.ts'
 
-/** Of a market that is held: what the platform's rows called it. */
+/** The texts of a market according to the platform's activity rows. */
 export interface HeldMarket {
   readonly slug: string
-  /** null: they did not say. */
+  /** null if no activity row states it. */
   readonly eventSlug: string | null
   readonly title: string
-  /** By index; those that no row named are missing. */
+  /** Outcome labels by outcome index. An outcome whose label no activity row states is missing. */
   readonly labels: ReadonlyMap<number, string>
 }
 
 export interface WalletPositions {
   /** By market id, then outcome index. */
   readonly positions: readonly Position[]
-  /** By market id; what was only gained in a conversion was never named. */
+  /**
+   * By market id. A market is missing if all its shares come from a conversion (an exchange of No
+   * shares of some markets for Yes shares of the event's other markets), because no row names such
+   * a market.
+   */
   readonly markets: ReadonlyMap<string, HeldMarket>
-  /** What a conversion means depends on which markets there are. */
+  /**
+   * Whether the positions can change when markets are added to an event: a conversion gives shares
+   * of all markets of the event.
+   */
   readonly hasConversions: boolean
 }
 
-interface Kept {
-  readonly state: string
+interface CachedPositions {
+  readonly version: string
   readonly marketCount: number
-  readonly folded: Promise<WalletPositions>
+  readonly positions: Promise<WalletPositions>
 }
 
 export interface PositionsReader {
-  of(wallet: string): Promise<WalletPositions>
+  read(wallet: string): Promise<WalletPositions>
 }
 
-/** So many wallets are kept folded, those asked about last. */
-const mostKept = 200
+const noPositions: WalletPositions = { positions: [], markets: new Map(), hasConversions: false }
+
+/** Maximum number of cached wallets. The least recently used wallet is removed first. */
+const maxCached = 200
 
 export function createPositionsReader(options: {
   readonly store: Store
   readonly catalog: Catalog
 }): PositionsReader {
   const { store, catalog } = options
-  /** By wallet, asked about longest ago first. */
-  const kept = new Map<string, Kept>()
+  /** By wallet, least recently used first. */
+  const cache = new Map<string, CachedPositions>()
 
   const eventMarketsOf: EventMarketsOf = (marketId) => {
     const eventId = catalog.markets.get(marketId)?.event_id ?? null
@@ -54,48 +67,53 @@ export function createPositionsReader(options: {
       .map(({ id, created_at: createdAt }) => ({ id, createdAt }))
   }
 
-  function keep(wallet: string, entry: Kept): void {
-    kept.delete(wallet)
-    kept.set(wallet, entry)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break
-      kept.delete(oldest)
+  function putInCache(wallet: string, entry: CachedPositions): void {
+    cache.delete(wallet)
+    cache.set(wallet, entry)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCached) break
+      cache.delete(oldest)
     }
   }
 
   return {
-    async of(wallet) {
-      const state = await queryWalletState(store, wallet)
+    async read(wallet) {
+      const version = await queryActivityVersion(store, wallet)
+      if (version === null) return noPositions
       const marketCount = catalog.markets.size()
-      const known = kept.get(wallet)
-      if (known?.state === state) {
-        keep(wallet, known)
-        const folded = await known.folded
-        if (!folded.hasConversions || known.marketCount === marketCount) return folded
+      const known = cache.get(wallet)
+      if (known?.version === version) {
+        putInCache(wallet, known)
+        const positions = await known.positions
+        if (!positions.hasConversions || known.marketCount === marketCount) return positions
       }
-      const entry = { state, marketCount, folded: fold(store, wallet, eventMarketsOf) }
-      keep(wallet, entry)
+      const entry = {
+        version,
+        marketCount,
+        positions: computePositions(store, wallet, eventMarketsOf),
+      }
+      putInCache(wallet, entry)
       try {
-        return await entry.folded
+        return await entry.positions
       } catch (error) {
-        if (kept.get(wallet) === entry) kept.delete(wallet)
+        if (cache.get(wallet) === entry) cache.delete(wallet)
         throw error
       }
     },
   }
 }
 
-async function fold(
+async function computePositions(
   store: Store,
   wallet: string,
   eventMarketsOf: EventMarketsOf,
 ): Promise<WalletPositions> {
-  const positions = createPositionsFold({ eventMarketsOf })
-  const rows = new Map<string, { row: FactRow; labels: Map<number, string> }>()
+  const reducer = createPositionsReducer({ eventMarketsOf })
+  const rows = new Map<string, { row: PositionActivityRow; labels: Map<number, string> }>()
   let hasConversions = false
-  for await (const page of readWalletFacts(store, wallet))
+  for await (const page of readPositionActivity(store, wallet))
     for (const row of page) {
-      positions.add(row)
+      reducer.add(row)
       hasConversions ||= row.type === 'CONVERSION'
       const held = rows.get(row.market_id) ?? { row, labels: new Map<number, string>() }
       if (row.title !== '') held.row = row
@@ -103,12 +121,12 @@ async function fold(
         held.labels.set(row.outcome_index, row.label)
       rows.set(row.market_id, held)
     }
-  const found = positions.positions()
+  const positions = reducer.positions()
   return {
-    positions: found,
+    positions,
     hasConversions,
     markets: new Map(
-      [...new Set(found.map(({ marketId }) => marketId))].flatMap((id) => {
+      [...new Set(positions.map(({ marketId }) => marketId))].flatMap((id) => {
         const held = rows.get(id)
         if (!held) return []
         const { market_slug: slug, event_slug: eventSlug, title } = held.row

@@ -1,146 +1,160 @@
-// Two claims about contests: the same two sides on the same day, the same count over the same part.
-import { toComparison, type Comparison, type Dimension, type Reason } from '../comparison.ts'
-import { areAlike, nameScore, sideScore } from '../names.ts'
-import type { ContestClaim } from '../proposition.ts'
+// Compares two propositions about contests: sides, day, what is counted, and over which period.
+import { toComparison, type Comparison, type Dimension, type Veto } from '../comparison.ts'
+import { couldBeSameSide, nameScore, sideScore } from '../names.ts'
+import type { ContestProposition } from '../proposition.ts'
 import { daysBetween } from '../windows.ts'
 
-/** Below it a name is another's; from it on, it may be one if the other side's is sure. */
-const leastOther = 0.45
-const sure = 0.85
-/** The name itself: all its words, or all but some. */
-const exact = 0.93
-const leastPlayer = 0.9
-/** A series takes up to two weeks; its sides do not meet in another one so soon. */
-const seriesDays = 30
+/** Minimum name score of the less similar sides. They match if, in addition, the other two clearly match. */
+const minWeakerSideScore = 0.45
+/** Minimum name score of two sides that clearly match. */
+const minClearSideScore = 0.85
+/** Minimum name score of two sides of which the shorter name has no word that the longer one lacks. */
+const minExactSideScore = 0.93
+/** Minimum name score of two names of the same player. */
+const minPlayerScore = 0.9
+/**
+ * Maximum difference of the deadlines of two markets on the same series, in days. A series takes up to two
+ * weeks, and the same sides do not play another series within 30 days.
+ */
+const maxSeriesDeadlineDifferenceDays = 30
 
-/** One of the two can end in a draw and the other lists none: clubs have teams in several sports. */
-const drawCost = 14
-/** What is told by less than its own words scores at most so much. */
-const byElimination = 72
-const byDeadline = 78
+/**
+ * Subtracted from the score if one question allows a draw but neither event has a market for it. The two
+ * questions may then be about different sports.
+ */
+const missingDrawCost = 14
+/** Maximum score if only one side clearly matches and the other names are merely similar. */
+const maxScoreByElimination = 72
+/** Maximum score if one of the days is known only from a deadline. */
+const maxScoreByDeadline = 78
 
-/** `a` of platform_a, `b` of platform_b. `canDraw`: platform_b lists a draw beside the sides. */
-export function compareContests(a: ContestClaim, b: ContestClaim, canDraw: boolean): Comparison {
-  const pairing = pairUp(a, b)
+/**
+ * Compares two propositions about contests. `eventListsDraw`: the event of at least one of the two markets
+ * has a separate market for a draw, so the contest can end in a draw.
+ */
+export function compareContests(
+  a: ContestProposition,
+  b: ContestProposition,
+  eventListsDraw: boolean,
+): Comparison {
+  const sidePairing = pairSides(a, b)
   const window = compareDays(a, b)
-  const bSide = b.side !== null && pairing.isCrossed ? otherThan(b.side) : b.side
-  const measure = isUnknown(a) || isUnknown(b) ? null : a.measure === b.measure
-  const reasons = [
-    tell('subject', pairing.score > 0, `${sidesOf(a)} and ${sidesOf(b)}`),
-    tell('measure', measure, `${a.measure} and ${b.measure}`),
-    ...thresholdReasons(a, b),
-    tell('window', window.isSame, `${a.day ?? 'no day'} and ${b.day ?? 'no day'}`),
-    tell('scope', a.period === b.period, `${a.period} and ${b.period}`),
-    ...gameReasons(a, b),
-    ...playerReasons(a, b),
+  const firstSideOfB = b.side ?? b.outcomeSides?.[0] ?? null
+  const sideOfB =
+    firstSideOfB !== null && sidePairing.isCrossed ? otherSide(firstSideOfB) : firstSideOfB
+  const measure = isUnreadable(a) || isUnreadable(b) ? null : a.measure === b.measure
+  const vetoes = [
+    ...vetoUnless(sidePairing.score > 0, 'subject'),
+    ...vetoUnless(measure, 'measure'),
+    ...vetoUnless(haveSameThreshold(a, b), 'threshold'),
+    ...vetoUnless(window.isSame, 'window'),
+    ...vetoUnless(a.period === b.period && areSameEsport(a, b), 'scope'),
+    ...vetoUnless(areSamePlayer(a, b), 'subject'),
   ]
 
-  let outcome = a.pays
-  if (bSide !== null && a.sidesOfOutcomes !== null) {
-    outcome = a.sidesOfOutcomes.indexOf(bSide)
-    if (a.side === null && canDraw)
-      reasons.push(tell('scope', false, 'one pays nobody in a draw, the other has no draw'))
+  let outcome = a.payingOutcome
+  if (sideOfB !== null && a.outcomeSides !== null) {
+    outcome = a.outcomeSides.indexOf(sideOfB)
+    if (a.side === null && eventListsDraw)
+      vetoes.push({
+        dimension: 'scope',
+        verdict: 'different',
+        detail: 'in a draw only one of the two markets pays one of its outcomes',
+      })
   }
-  const paysEither = a.side === null && a.sidesOfOutcomes !== null && bSide !== null
-  if (!paysEither && a.side !== bSide)
-    reasons.push(tell('subject', false, `${sideOf(a)} and ${sideOf(b)}`))
+  const paysEitherSide = a.side === null && a.outcomeSides !== null && sideOfB !== null
+  vetoes.push(...vetoUnless(paysEitherSide || a.side === sideOfB, 'subject'))
+  if (b.payingOutcome === 1 && b.outcomeSides === null) outcome = outcome === 0 ? 1 : 0
 
-  const score = Math.min(pairing.score, window.most) - (a.isOneOfThree && !canDraw ? drawCost : 0)
-  return toComparison(score, outcome, reasons)
+  const score =
+    Math.min(sidePairing.score, window.maxScore) -
+    (a.resolvesNoOnDraw && !eventListsDraw ? missingDrawCost : 0)
+  return toComparison(score, outcome, vetoes)
 }
 
-function tell(dimension: Dimension, isSame: boolean | null, evidence: string): Reason {
-  return {
-    dimension,
-    verdict: isSame === null ? 'unknown' : isSame ? 'same' : 'different',
-    evidence,
-  }
+/** `isSame` is null if the propositions do not say. */
+function vetoUnless(isSame: boolean | null, dimension: Dimension): readonly Veto[] {
+  if (isSame === true) return []
+  return [{ dimension, verdict: isSame === null ? 'unknown' : 'different', detail: null }]
 }
 
-interface Pairing {
-  /** 0: they are not the same two. */
+/** Which sides of two contests belong together. */
+interface SidePairing {
+  /** How certain it is that both sides are the same, from 0 to 100. 0: the contests have different sides. */
   readonly score: number
-  /** The first of one is the second of the other. */
+  /** Whether the first side of one contest is the second side of the other. */
   readonly isCrossed: boolean
 }
 
-function pairUp(a: ContestClaim, b: ContestClaim): Pairing {
+function pairSides(a: ContestProposition, b: ContestProposition): SidePairing {
   const [a0, a1] = a.sides
   const [b0, b1] = b.sides
   const straight = [sideScore(a0, b0), sideScore(a1, b1)] as const
   const crossed = [sideScore(a0, b1), sideScore(a1, b0)] as const
   const isCrossed = crossed[0] + crossed[1] > straight[0] + straight[1]
   const pair = isCrossed ? crossed : straight
-  const [weak, strong] = [Math.min(...pair), Math.max(...pair)]
-  if (strong >= sure && weak >= leastOther) return { score: scoreOf(weak, strong), isCrossed }
+  const [weaker, stronger] = [Math.min(...pair), Math.max(...pair)]
+  if (stronger >= minClearSideScore && weaker >= minWeakerSideScore)
+    return { score: pairingScoreOf(weaker, stronger), isCrossed }
 
-  // nobody plays two matches of a kind a day: the other side has no choice, if it looks like it at all
-  const isFirstWeak = pair[0] === weak
-  const isAlone =
-    strong >= exact && areAlike(isFirstWeak ? a0 : a1, isFirstWeak === isCrossed ? b1 : b0)
-  return { score: isAlone ? byElimination : 0, isCrossed }
+  // A side plays at most one match a day. So if one side matches exactly, it is enough that the names of the
+  // other sides are similar.
+  const isFirstWeaker = pair[0] === weaker
+  const isMatchByElimination =
+    stronger >= minExactSideScore &&
+    couldBeSameSide(isFirstWeaker ? a0 : a1, isFirstWeaker === isCrossed ? b1 : b0)
+  return { score: isMatchByElimination ? maxScoreByElimination : 0, isCrossed }
 }
 
-function scoreOf(weak: number, strong: number): number {
-  if (weak >= sure) return 90 + ((weak + strong) / 2 - sure) * (10 / (1 - sure))
+function pairingScoreOf(weak: number, strong: number): number {
+  if (weak >= minClearSideScore)
+    return 90 + ((weak + strong) / 2 - minClearSideScore) * (10 / (1 - minClearSideScore))
   return 85 + weak * 4
 }
 
 function compareDays(
-  a: ContestClaim,
-  b: ContestClaim,
-): { readonly isSame: boolean | null; readonly most: number } {
+  a: ContestProposition,
+  b: ContestProposition,
+): { readonly isSame: boolean | null; readonly maxScore: number } {
   if (a.period === 'series') {
-    if (a.deadline === null || b.deadline === null) return { isSame: null, most: 0 }
-    return { isSame: daysBetween(a.deadline, b.deadline) <= seriesDays, most: 100 }
+    if (a.deadline === null || b.deadline === null) return { isSame: null, maxScore: 0 }
+    return {
+      isSame: daysBetween(a.deadline, b.deadline) <= maxSeriesDeadlineDifferenceDays,
+      maxScore: 100,
+    }
   }
-  if (a.day !== null && b.day !== null) return { isSame: a.day === b.day, most: 100 }
-  // platform_a closes on the day of the contest, platform_b weeks after it
+  if (a.day !== null && b.day !== null) return { isSame: a.day === b.day, maxScore: 100 }
+  // The deadline of `b`, on a platform with tickers, may be weeks after the contest, so only the deadline of
+  // `a` can stand for the day.
   if (a.day === null && b.day !== null && a.deadline !== null)
-    return { isSame: a.deadline === b.day ? true : null, most: byDeadline }
-  return { isSame: null, most: 0 }
+    return { isSame: a.deadline === b.day ? true : null, maxScore: maxScoreByDeadline }
+  return { isSame: null, maxScore: 0 }
 }
 
-function thresholdReasons(a: ContestClaim, b: ContestClaim): readonly Reason[] {
-  if (a.atLeast === null && b.atLeast === null && !needsNumber(a)) return []
-  const isSame = a.atLeast === null && b.atLeast === null ? null : a.atLeast === b.atLeast
-  return [tell('threshold', isSame, `${a.atLeast} and ${b.atLeast} or more`)]
+function haveSameThreshold(a: ContestProposition, b: ContestProposition): boolean | null {
+  if (a.atLeast === null && b.atLeast === null) return needsThreshold(a) ? null : true
+  return a.atLeast === b.atLeast
 }
 
-function gameReasons(a: ContestClaim, b: ContestClaim): readonly Reason[] {
-  if (a.game === null || b.game === null) return []
-  return [tell('scope', a.game === b.game, `${a.game} and ${b.game}`)]
+function areSameEsport(a: ContestProposition, b: ContestProposition): boolean {
+  return a.esport === null || b.esport === null || a.esport === b.esport
 }
 
-function playerReasons(a: ContestClaim, b: ContestClaim): readonly Reason[] {
-  if (a.player === null && b.player === null) return []
-  const isSame =
-    a.player !== null && b.player !== null && nameScore(a.player, b.player) >= leastPlayer
-  return [
-    tell(
-      'subject',
-      isSame,
-      `${a.player?.text ?? 'no player'} and ${b.player?.text ?? 'no player'}`,
-    ),
-  ]
+function areSamePlayer(a: ContestProposition, b: ContestProposition): boolean {
+  if (a.player === null || b.player === null) return a.player === b.player
+  return nameScore(a.player, b.player) >= minPlayerScore
 }
 
-function otherThan(side: 0 | 1): 0 | 1 {
+function otherSide(side: 0 | 1): 0 | 1 {
   return side === 0 ? 1 : 0
 }
 
-function needsNumber({ measure }: ContestClaim): boolean {
+/** Whether a question with this measure is incomplete without a number. */
+function needsThreshold({ measure }: ContestProposition): boolean {
   return /^(?:total|spread|player:)/.test(measure)
 }
 
-function isUnknown({ measure, period }: ContestClaim): boolean {
+/** Whether the parser did not recognize what the question measures or over which period. */
+function isUnreadable({ measure, period }: ContestProposition): boolean {
   return measure.startsWith('unknown') || period === 'unknown'
-}
-
-function sidesOf({ sides }: ContestClaim): string {
-  return `${sides[0].text} / ${sides[1].text}`
-}
-
-function sideOf({ sides, side }: ContestClaim): string {
-  return side === null ? 'neither side' : sides[side].text
 }

@@ -1,49 +1,49 @@
-// Over which part of a contest something is counted: "1st half", "set 2", "map 3", "series".
+// Parses the period of a contest that a question is about: "1st half", "set 2", "map 3", "series".
 
-interface Part {
+interface PeriodPattern {
   readonly pattern: RegExp
-  /** `$1`: the number in the pattern. */
-  readonly name: string
+  /** The period. `$1` stands for the number that the pattern captures. */
+  readonly period: string
 }
 
-const parts: readonly Part[] = [
-  { pattern: /\b(?:1st|first)[ -]half\b|\b1h\b|\bhalf ?-?time\b/, name: 'half 1' },
-  { pattern: /\b(?:2nd|second)[ -]half\b|\b2h\b/, name: 'half 2' },
-  { pattern: /\b(?:1st|first) (?:5|five) innings?\b|\bf5\b/, name: 'innings 1 to 5' },
-  { pattern: /\b(?:1st|first) (\d|three|seven) innings?\b/, name: 'innings 1 to $1' },
-  { pattern: /\b(?:1st|first) inning\b/, name: 'inning 1' },
-  { pattern: /\b(?:1st|first) innings\b/, name: 'innings 1 of a side' },
-  { pattern: /\b(?:1st|first) (?:6|six) overs\b|\bpower ?play\b/, name: 'power play' },
+const periodPatterns: readonly PeriodPattern[] = [
+  { pattern: /\b(?:1st|first)[ -]half\b|\b1h\b|\bhalf ?-?time\b/, period: 'half 1' },
+  { pattern: /\b(?:2nd|second)[ -]half\b|\b2h\b/, period: 'half 2' },
+  { pattern: /\b(?:1st|first) (?:5|five) innings?\b|\bf5\b/, period: 'innings 1 to 5' },
+  { pattern: /\b(?:1st|first) (\d|three|seven) innings?\b/, period: 'innings 1 to $1' },
+  { pattern: /\b(?:1st|first) inning\b/, period: 'inning 1' },
+  { pattern: /\b(?:1st|first) innings\b/, period: 'innings 1 of a side' },
+  { pattern: /\b(?:1st|first) (?:6|six) overs\b|\bpower ?play\b/, period: 'power play' },
   {
     pattern: /\bset (\d)\b|\b(\d)(?:st|nd|rd|th) set\b|\b(first|second|third|fourth|fifth) set\b/,
-    name: 'set $1',
+    period: 'set $1',
   },
   {
     pattern: /\bmap (\d)\b|\b(\d)(?:st|nd|rd|th) map\b|\b(first|second|third) map\b/,
-    name: 'map $1',
+    period: 'map $1',
   },
   {
     pattern: /\b(\d)(?:st|nd|rd|th)[ -](?:quarter|period)\b|\bq(\d)\b|\b(\d)[qp]\b/,
-    name: 'part $1',
+    period: 'part $1',
   },
   {
     pattern: /\b(first|second|third|fourth)[ -](?:quarter|period)\b|\bperiod (\d)\b/,
-    name: 'part $1',
+    period: 'part $1',
   },
-  // "Round 1" is also a stage of a tournament, and "Series" part of the names of some
-  { pattern: /\b(?:in|during) round (\d)\b|^round (\d) winner/, name: 'round $1' },
+  // "Round 1" may also be a stage of a tournament, and "Series" part of its name
+  { pattern: /\b(?:in|during) round (\d)\b|^round (\d) winner/, period: 'round $1' },
   {
     pattern:
       /\bseries(?= (?:winner|exact|correct|score|total|spread|handicap|result))|(?<=\bwin )(?:the )?series\b/,
-    name: 'series',
+    period: 'series',
   },
   {
     pattern:
       /\b(?:\dst|\dnd|\drd|\dth|first|second|third) round series\b|\b(?:finals?|semifinals?|playoffs?) series\b|\bseries(?=$|:)/,
-    name: 'series',
+    period: 'series',
   },
 ]
-const ordinals: Readonly<Record<string, string>> = {
+const digitsOfOrdinals: Readonly<Record<string, string>> = {
   first: '1',
   second: '2',
   third: '3',
@@ -53,34 +53,37 @@ const ordinals: Readonly<Record<string, string>> = {
   seven: '7',
 }
 
-/** In matches of esports a game is what others call a map; elsewhere it is the contest itself. */
-const game = /\bgame (\d)\b/
-const whole = 'all'
+/** "game 2", which in esports means map 2. In other sports a game is a whole contest. */
+const gamePattern = /\bgame (\d)\b/
+const wholeContest = 'all'
 
-export interface Found {
+export interface PeriodMatch {
   readonly period: string
-  /** The text without it. */
-  readonly rest: string
+  /** The text without the period. */
+  readonly remainingText: string
 }
 
-/** In plain text; `all` when it names no part. Two parts at once are not understood: null. */
-export function takePeriod(plain: string, isEsports: boolean): Found | null {
-  const map = isEsports ? game.exec(plain) : null
-  if (map) return { period: `map ${map[1]}`, rest: without(plain, map) }
-  let period = whole
-  let rest = plain
-  for (const { pattern, name } of parts) {
-    const match = pattern.exec(rest)
+/**
+ * Finds the period in a plain text (lower case, no accents). The period is `all` if the text states none.
+ * Returns null if the text states two different periods.
+ */
+export function extractPeriod(plain: string, isEsports: boolean): PeriodMatch | null {
+  const map = isEsports ? gamePattern.exec(plain) : null
+  if (map) return { period: `map ${map[1]}`, remainingText: removeMatch(plain, map) }
+  let period = wholeContest
+  let remainingText = plain
+  for (const { pattern, period: template } of periodPatterns) {
+    const match = pattern.exec(remainingText)
     if (!match) continue
     const number = match.slice(1).find((group) => group !== undefined) ?? ''
-    const found = name.replace('$1', ordinals[number] ?? number)
-    if (period !== whole && period !== found) return null
+    const found = template.replace('$1', digitsOfOrdinals[number] ?? number)
+    if (period !== wholeContest && period !== found) return null
     period = found
-    rest = without(rest, match)
+    remainingText = removeMatch(remainingText, match)
   }
-  return { period, rest }
+  return { period, remainingText }
 }
 
-function without(text: string, { 0: match, index }: RegExpExecArray): string {
+function removeMatch(text: string, { 0: match, index }: RegExpExecArray): string {
   return `${text.slice(0, index)} ${text.slice(index + match.length)}`.replaceAll(/ +/g, ' ').trim()
 }

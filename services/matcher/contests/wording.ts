@@ -1,73 +1,95 @@
-// Small questions about the words of a title: numbers that are bounds, and words that nobody knows.
-import { abbreviations, fillers, statistics, units } from '../lexicon/contest-words.ts'
+// Functions for parts of a contest title: bounds, units, significant words and player statistics.
+import {
+  statisticByAbbreviation,
+  fillerWords,
+  statisticByPhrase,
+  unitByWord,
+} from '../lexicon/contest-words.ts'
 import { splitWords } from '../words.ts'
 
 export interface Bound {
-  /** null: a line on which it can end undecided. */
+  /**
+   * The lowest number for which the market pays; null if the stake is refunded at the stated number itself
+   * ("O/U 3" with a result of 3).
+   */
   readonly atLeast: number | null
-  /** The text without it. */
-  readonly rest: string
+  /** The text without the bound. */
+  readonly remainingText: string
 }
 
-/** "Over 2.5" is 3 or more. */
-const over = /\b(?:o\/u|over\/under|over|more than|exceeds?|above) (\d+(?:\.\d+)?)(?![\d.])/
-const least = /\bat least (\d+)\b(?!\.\d)|\b(\d+)(?:\+(?=\s|$)| or more\b)/
+/** A bound that excludes its number: "over 2.5" means 3 or more. */
+const overPattern = /\b(?:o\/u|over\/under|over|more than|exceeds?|above) (\d+(?:\.\d+)?)(?![\d.])/
+/** A bound that includes its number: "at least 3", "3+", "3 or more". */
+const atLeastPattern = /\bat least (\d+)\b(?!\.\d)|\b(\d+)(?:\+(?=\s|$)| or more\b)/
 
-/** null: the text names no bound, or not one from below. */
-export function boundIn(plain: string): Bound | null {
-  const line = over.exec(plain)
-  const found = line ?? least.exec(plain)
-  if (!found) return null
-  const rest = `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`.trim()
-  if (line) {
-    // "more than 2" says what "over 2.5" says; the line "O/U 2" gives the stake back on 2
-    const isLine = line[0].startsWith('o')
-    const number = Number(line[1])
+/** Finds the lower bound in a plain text (lower case, no accents). Returns null if it has none. */
+export function parseBound(plain: string): Bound | null {
+  const overMatch = overPattern.exec(plain)
+  const match = overMatch ?? atLeastPattern.exec(plain)
+  if (!match) return null
+  const remainingText =
+    `${plain.slice(0, match.index)} ${plain.slice(match.index + match[0].length)}`.trim()
+  if (overMatch) {
+    // "More than 2" equals "over 2.5". The betting line "O/U 2" differs: it refunds the stake on exactly 2.
+    const isBettingLine = overMatch[0].startsWith('o')
+    const bound = Number(overMatch[1])
     return {
-      atLeast: Number.isInteger(number) && !isLine ? number + 1 : atLeastOver(line[1]),
-      rest,
+      atLeast:
+        Number.isInteger(bound) && !isBettingLine ? bound + 1 : lowestNumberAbove(overMatch[1]),
+      remainingText,
     }
   }
-  return { atLeast: Number(found[1] ?? found[2]), rest }
+  return { atLeast: Number(match[1] ?? match[2]), remainingText }
 }
 
-/** null for a line on which it can end undecided, and for quarters of a goal. */
-export function atLeastOver(line: string | undefined): number | null {
+/**
+ * Returns the lowest whole number above a betting line: 3 for "2.5". Returns null for a whole number ("3"),
+ * on which the stake is refunded, and for a quarter line ("2.25"), on which half the stake may be.
+ */
+export function lowestNumberAbove(line: string | undefined): number | null {
   const number = Number(line)
   return Number.isInteger(number * 2) && !Number.isInteger(number) ? Math.ceil(number) : null
 }
 
-export interface Counted {
-  /** null: the text names none. `mixed`: several. */
+/** What a text counts, such as goals or maps. */
+export interface CountedUnit {
+  /** The unit in the plural. null: the text names no unit. `mixed`: it names several. */
   readonly unit: string | null
-  /** What is neither a unit nor said of any contest: a name, or what is not understood. */
-  readonly others: readonly string[]
+  /** Words that are neither units nor insignificant: names and unknown words. */
+  readonly otherWords: readonly string[]
 }
 
-export function countedIn(plain: string): Counted {
+export function parseUnit(plain: string): CountedUnit {
   const found = new Set<string>()
-  const others: string[] = []
+  const otherWords: string[] = []
   for (const word of splitWords(plain)) {
-    const unit = units.get(word)
+    const unit = unitByWord.get(word)
     if (unit !== undefined) found.add(unit)
-    else if (!isFiller(word)) others.push(word)
+    else if (!isFiller(word)) otherWords.push(word)
   }
-  if (found.size > 1) return { unit: 'mixed', others }
+  if (found.size > 1) return { unit: 'mixed', otherWords }
   const [unit = null] = found
-  return { unit, others }
+  return { unit, otherWords }
 }
 
-/** Words that say something of this one contest. */
-export function tellingWordsIn(plain: string): readonly string[] {
+/**
+ * Returns the significant words of a plain text: those that do not occur in questions on contests in general.
+ */
+export function significantWordsIn(plain: string): readonly string[] {
   return splitWords(plain).filter((word) => !isFiller(word))
 }
 
+/**
+ * Whether a word occurs in questions on contests in general, so that it does not distinguish two questions.
+ */
 function isFiller(word: string): boolean {
-  return fillers.has(word) || /^(?:20\d\d|\d(?:st|nd|rd|th)|\d{1,2}(?:am|pm))$/.test(word)
+  return fillerWords.has(word) || /^(?:20\d\d|\d(?:st|nd|rd|th)|\d{1,2}(?:am|pm))$/.test(word)
 }
 
-/** What a player is counted for, in one form: "3-pointers made" and "threes". */
-export function toStatistic(plain: string): string {
+/**
+ * Returns the canonical name of a player statistic, for example the same for "3-pointers made" and "threes".
+ */
+export function normalizeStatistic(plain: string): string {
   const text = plain
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .replaceAll(/\b(?:total|and|in the game|in the match)\b(?! base)/g, ' ')
@@ -75,7 +97,10 @@ export function toStatistic(plain: string): string {
     .trim()
   const singular = text
     .split(' ')
-    .map((word) => abbreviations.get(word) ?? (word.length > 3 ? word.replace(/s$/, '') : word))
+    .map(
+      (word) =>
+        statisticByAbbreviation.get(word) ?? (word.length > 3 ? word.replace(/s$/, '') : word),
+    )
     .join(' ')
-  return statistics.get(singular) ?? statistics.get(text) ?? singular
+  return statisticByPhrase.get(singular) ?? statisticByPhrase.get(text) ?? singular
 }

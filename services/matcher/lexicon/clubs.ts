@@ -1,7 +1,8 @@
-// Clubs, and a few others, by all the names they go by, `one/other/another`, a league a line. Two names that are both
-// here are of one club if one entry has both, and of two clubs if none has: what they look like does
-// not matter then. A name that several clubs share ("River Plate") stands with each of them.
-// Capitals, accents, and the parts that tell nothing ("FC", "Club") need not be written.
+// The names of clubs, and of some people and countries. Each line is a league. Its entries are separated by
+// commas, and the names of one club by slashes. If both names of a comparison are listed here, they mean the
+// same club if one entry contains both, and otherwise different clubs, however similar they are. A name that
+// several clubs have ("River Plate") is listed in each of their entries. Capitals, accents and insignificant
+// words ("FC", "Club") may be left out.
 
 const leagues: readonly string[] = [
   // England
@@ -62,24 +63,25 @@ const leagues: readonly string[] = [
   // esports
   'natus vincere/navi,team vitality/vitality,team spirit/spirit,faze clan/faze,g2 esports/g2,team falcons/falcons,mouz/mousesports,furia,mongolz/the mongolz/themongolz,astralis,team liquid/liquid,heroic,ninjas in pyjamas/nip,cloud9/c9,virtus pro/vp,big/big clan,complexity/col,fnatic/fnc,gamerlegion/gl,pain/pain gaming,3dmax,aurora,betboom/betboom team/bb team,ence,fut,lynn vision,m80,nrg,og,pvision/parivision,red canids,sashi,saw,tyloo,wildcard,b8,9ine,9z,flyquest/fly,imperial,legacy,mibr,passion ua,rare atom,nemiga,monte,alliance,sangal,eternal fire',
   't1,gen g/geng/gen,hanwha life/hle,drx/kiwoom drx,kt rolster/kt,dplus kia/dplus/dk/damwon,bnk fearx/fearx/fox,nongshim red force/nongshim redforce/ns redforce/nongshim/ns,oksavingsbank brion/brion/hanjin brion/bro,dn freecs/dn soopers/freecs,bilibili/blg,top esports!/tes,jd/jdg,anyones legend/al,weibo/wbg,invictus/ig,lng,edward/edg,ninjas in pyjamas china/nip,funplus phoenix/fpx,royal never give up/rng,lgd,ultra prime/up,oh my god/omg,thundertalk/tt,team we/we,karmine corp/kc/karmine,movistar koi/koi,giantx/gx,sk gaming/sk,team bds/bds,rogue,shifters,natus vincere lol/navi,los ratones,sentinels/sen,100 thieves/100t,paper rex/prx,leviatan/lev,kru,loud,evil geniuses/eg,cloud9 lol/c9,shopify rebellion/sr,disguised/dsg,lyon,team heretics/heretics/th,xlg,trace/te,wolves esports!/wolves,dragon ranger/drg,nova esports!/nova,tyloo valorant/tyloo,rex regum qeon/rrq,global esports!/ge,talon/tln,zeta division/zeta,detonation focusme/dfm,varrel,full sense/fs,bbl,gentle mates/m8,apeks,mandatory,ulf,team secret/secret,tundra/tundra esports,xtreme/xg,vici/vg,yandex/team yandex,nigma galaxy/nigma,execration,rekonix,playtime',
-  // countries with names inside those of others
+  // countries whose names contain the names of other countries
   'guinea,guinea-bissau,equatorial guinea,papua new guinea,ireland/republic of ireland,northern ireland,north korea/dpr korea/korea dpr,south korea/korea republic/republic of korea,dr congo/congo dr/democratic republic of the congo,congo/congo republic/republic of the congo,sudan,south sudan,niger,nigeria,dominica,dominican republic,samoa,american samoa,china/china pr,chinese taipei/taiwan,mali,malawi,india,indonesia,iran/ir iran,iraq,austria,australia,slovakia,slovenia,saudi arabia,united arab emirates/uae,united states/usa/us,united kingdom/uk,new zealand,new caledonia',
   // Formula 1
   'red bull racing/oracle red bull racing,racing bulls/visa cash app racing bulls/vcarb,haas/haas f1/moneygram haas,kick sauber/sauber/stake f1,audi,aston martin,williams,alpine',
-  // people who share a name
+  // people with the same family name
   'donald trump/trump/president trump/donald j trump,donald trump jr/don trump jr,eric trump,ivanka trump,lara trump,barron trump,melania trump,joe biden/biden,hunter biden,jill biden,george bush,george w bush,jeb bush,bill clinton,hillary clinton,chelsea clinton,barack obama/obama,michelle obama,bobby witt jr/bobby witt,ronald acuna jr/ronald acuna,fernando tatis jr/fernando tatis,vladimir guerrero jr/vladimir guerrero,carlos sainz/carlos sainz jr',
   // cricket
   'chennai super kings/chennai/csk,mumbai indians/mumbai,royal challengers bengaluru/royal challengers bangalore/bengaluru/bangalore/rcb,kolkata knight riders/kolkata/kkr,sunrisers hyderabad/hyderabad/srh,rajasthan royals/rajasthan,delhi capitals/delhi,punjab kings/punjab/pbks,lucknow super giants/lucknow/lsg,gujarat titans/gujarat',
 ]
 
 /**
- * Name as it is written here, with `!` behind it if it is only meant in full ("Paris FC", while
- * "Paris" is the other one) -> the clubs that it may mean, each by the first name of its entry.
+ * Pairs of a name and the club that it means. A club is identified by the first name of its entry and the
+ * number of its line. A name that ends in `!` counts only in full: "Paris FC" is one club, while "Paris" is
+ * another.
  */
 export const clubNames: readonly (readonly [name: string, club: string])[] = leagues.flatMap(
-  (league, number) =>
+  (league, lineNumber) =>
     league.split(',').flatMap((entry) => {
       const names = entry.split('/')
-      return names.map((name) => [name, `${names[0] ?? ''} ${number}`] as const)
+      return names.map((name) => [name, `${names[0] ?? ''} ${lineNumber}`] as const)
     }),
 )

@@ -1,5 +1,5 @@
-// Competitions, awards and places in them, by all the names they go by: `what it becomes: what is
-// said, what is said`. platform_b calls the leagues of America after their sport.
+// Synonyms for competitions and awards, one term per line: `canonical words: synonym, synonym`. One platform
+// names North American leagues after their sport ("pro basketball").
 export const competitions = `
 nba: pro basketball, pro mens basketball, pro men basketball, mens pro basketball, men pro basketball
 wnba: womens pro basketball, women pro basketball, pro womens basketball, pro women basketball

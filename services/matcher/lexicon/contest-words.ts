@@ -1,8 +1,8 @@
-// Words of contests: what is counted, over which part of it, and what says nothing. A word that stands
-// in no table here tells something that is not understood.
+// Tables of the words in titles of contests: what is counted, and words without significance. A title that
+// contains a word from no table is not parsed, because the word may change the meaning.
 
-/** What is counted, in the plural and the singular; a contest is decided by its `score`. */
-export const units: ReadonlyMap<string, string> = byWord({
+/** Words for what a contest counts -> canonical unit. `score` is the unit that decides the contest. */
+export const unitByWord: ReadonlyMap<string, string> = indexByWord({
   score: 'goals goal runs run points point pts',
   corners: 'corners corner',
   cards: 'cards card bookings booking',
@@ -25,8 +25,8 @@ export const units: ReadonlyMap<string, string> = byWord({
   threes: 'threes',
 })
 
-/** Said of any contest, or of all of its kind. */
-export const fillers: ReadonlySet<string> = words(
+/** Words that occur in questions on contests in general and therefore do not distinguish two questions. */
+export const fillerWords: ReadonlySet<string> = words(
   'will would there be is are was the a an in of on to for at with it its have has their this that does do' +
     ' match matches game fight bout contest fixture matchup event scheduled originally between versus vs v' +
     ' scored score scores scoring played play taken fought made hit record recorded total totals combined team full' +
@@ -43,22 +43,22 @@ export const fillers: ReadonlySet<string> = words(
     ' am pm et est edt utc',
 )
 
-/** They stand behind the name of a side and say something of it; no name goes on with them. */
-export const qualifiers: ReadonlySet<string> = words(
+/** Words that may follow the name of a side but never belong to it, as in "Everton after extra time". */
+export const wordsAfterSideNames: ReadonlySet<string> = words(
   'after before by and or from behind both halves half nil clean sheet extra regulation overtime penalties penalty red yellow' +
     ' home away first last twice once per allowed attempted plus bench starters not no under fewer less exactly leading trailing' +
     ' quarter period set map inning innings reserves youth team total combined',
 )
 
-/** In the title of an event of platform_b these say which of its groups of markets it is. */
-export const labels: ReadonlySet<string> = words(
+/** Words that name a group of markets ("Player Props") in the event titles of platforms with tickers. */
+export const marketGroupWords: ReadonlySet<string> = words(
   'set map spread spreads handicap handicaps props prop player players method victory finish rounds threes rebounds assists blocks steals bases' +
     ' advance qualify draw tie exact correct scores btts both teams yards passing rushing receiving receptions anytime' +
     ' go goes goalscorer goalscorers scorer scorers goal distance toss home bases rbis rbi hits stolen earned outs walks singles strikeouts pitcher batter interceptions completions attempts tackles sacks assists target double triple doubles series saves target first last',
 )
 
-/** In what a player is counted for. */
-export const abbreviations: ReadonlyMap<string, string> = new Map(
+/** Abbreviations of player statistics -> the statistic in the singular. */
+export const statisticByAbbreviation: ReadonlyMap<string, string> = new Map(
   Object.entries({
     point: 'pt pts',
     rebound: 'reb rebs',
@@ -80,8 +80,8 @@ export const abbreviations: ReadonlyMap<string, string> = new Map(
   }).flatMap(([meaning, text]) => text.split(' ').map((word) => [word, meaning] as const)),
 )
 
-/** The same, of several words. */
-export const statistics: ReadonlyMap<string, string> = new Map([
+/** Phrases for player statistics -> the statistic in the singular. */
+export const statisticByPhrase: ReadonlyMap<string, string> = new Map([
   ['3 pointer', 'three'],
   ['three pointer', 'three'],
   ['3 pointer made', 'three'],
@@ -108,7 +108,8 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }
 
-function byWord(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+/** Converts a table of meanings with their words to a map from each word to its meaning. */
+function indexByWord(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(table).flatMap(([meaning, text]) =>
       text.split(' ').map((word) => [word, meaning] as const),

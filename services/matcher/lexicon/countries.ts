@@ -1,5 +1,5 @@
-// Countries, and bodies that act like one, by all the names they go by: `what it becomes: what is said,
-// what is said`.
+// Synonyms for countries, central banks and international organizations, one term per line:
+// `canonical words: synonym, synonym`.
 export const countries = `
 un: united nations
 us: us government, u s government, united states government, american government, united states, united states of america, usa, u s a, america, american

@@ -1,5 +1,5 @@
-// People in public life by all the names they go by: `what it becomes: what is said, what is said`. With
-// their family name alone they are who everybody means; a relative of that name is another.
+// Names of people in public life, one person per line: `canonical word: name, name`. The family name alone
+// means the best-known person. Relatives with the same family name have lines of their own.
 
 export const people = `
 trump: donald trump, donald j trump, president trump, president donald trump, djt

@@ -1,5 +1,4 @@
-// Offices, elections and parties, by all the names they go by: `what it becomes: what is
-// said, what is said`.
+// Synonyms for offices, elections and parties, one term per line: `canonical words: synonym, synonym`.
 export const publicLife = `
 governor: governorship, gubernatorial
 house: house of representatives, us house, u s house, us house of representatives, united states house of representatives

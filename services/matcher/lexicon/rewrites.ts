@@ -1,7 +1,8 @@
-// Ways of saying one thing that no list of phrases holds, because what stands between its words varies.
+// Replaces synonymous phrases whose inner words vary, so that the lists of synonyms cannot contain them.
 
-const rewrites: readonly (readonly [form: RegExp, becomes: string])[] = [
-  // two of all parties go on: "finish top 2 in the California gubernatorial primary"
+const rewrites: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  // In these states the two candidates with the most votes in a primary advance to the general election,
+  // whatever their party: "finish top 2 in the California gubernatorial primary".
   [
     /\b(?:finish(?:es)?|place|be) (?:in )?(?:the )?top[ -](?:2|two) (?:in|of|from) (?=(?:.{0,40} )?(?:california|washington)\b.{0,60}\bprimary\b)/,
     'advance from ',
@@ -11,42 +12,46 @@ const rewrites: readonly (readonly [form: RegExp, becomes: string])[] = [
     /\b(?:advance|qualify|progress|get out|make it out) (?:from|of|out of) (?:the |their )?group(?: stages?| [a-l]\b)?/,
     'advance to the knockout stage ',
   ],
-  // from whom, is known
+  // "Independence from Denmark": the second country is insignificant, because it is known.
   [
     /\b(?:(?:become|be|becomes|becoming) independent(?:(?: state| country| nation))?|independence|secede|secession) from (?:the )?(?:united kingdom|\p{L}+)/u,
     'independence',
   ],
   [/\b(?:become|becomes) (?:an )?independent(?: state| country| nation)?\b/, 'independence'],
-  // one of several
+  // "Win a Grammy award" (any of them) is another question than "win the Grammy award" (a particular one).
   [
     /\bwins? (?:an?|any|at least (?:one|1)) (race|award|title|trophy|prize|tournament|event|championship|seat|cup|league|election)s?\b/,
     'win any$1',
   ],
   [/\bwins? (seat|race|award|title)s\b/, 'win any$1'],
-  // in the worst or best of several
+  // "In any month" is another question than "in May".
   [
     /\b(?:in|on) (?:a|one|any) (?:single |calendar |given )?(day|week|month|year|season|game)\b/,
     'in any$1',
   ],
-  // who is first in a conference has not won what is played for in the end
+  // The winner of the tournament of a college conference need not be first in the conference.
   [
     /\b(acc|sec|big (?:ten|10|12|east)|wcc|aac|mwc|atlantic 10) ((?:[\p{L}']+ ){0,3})tournament\b/u,
     '$1 $2 conferencetournament',
   ],
-  // before a meeting that has a day is not at it
+  // "Before the meeting of May 8" excludes the day of the meeting, so it differs from that day.
   [/\bbefore (?:its|the|their) (?=(?:[\p{L}\d]+ ){0,3}meeting\b)/u, 'beforemeeting '],
-  // a time that no date tells
+  // "Before the election" is a time without a date, so it is kept as a word.
   [
     /\bbefore (?:the )?(?:[\p{L}\d]+ ){0,2}(election|midterm|season|tournament|playoff|summit|deadline)s?\b/u,
     'before$1',
   ],
 ]
 
-const isWorthTrying =
+/** A quick check: a text that does not match contains none of the phrases. */
+const mayNeedRewrite =
   /top|group|independen|sece|wins? (?:a|seat|race|title)|(?:in|on) (?:a|one|any) |before |tournament/
 
-/** Of plain text. */
-export function rewrite(plain: string): string {
-  if (!isWorthTrying.test(plain)) return plain
-  return rewrites.reduce((text, [form, becomes]) => text.replace(form, becomes), plain)
+/** Returns the plain text with canonical words in place of the phrases above. */
+export function rewriteSynonymousPhrases(plain: string): string {
+  if (!mayNeedRewrite.test(plain)) return plain
+  return rewrites.reduce(
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
+    plain,
+  )
 }

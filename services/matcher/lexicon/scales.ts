@@ -1,4 +1,4 @@
-// What stands behind a number, and how many it makes of it.
+// Multipliers that may follow a number.
 export const scales: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,

@@ -1,206 +1,249 @@
-// Two sentences: every telling word of each must be found in the other or in the title of its event,
-// and numbers and times must agree. What is left over is a different question, unless it is one name
-// in two spellings.
-import { toComparison, type Comparison, type Dimension, type Reason } from '../comparison.ts'
+// Compares two statements. Numbers and times must agree, and each significant stem (word without its ending)
+// of one must be in the market title or event title of the other. A stem that is not there is called
+// unmatched. It makes the score 0 unless it is weak or optional or belongs to a name in another spelling.
+import { toComparison, type Comparison, type Dimension, type Veto } from '../comparison.ts'
 import type { Name } from '../names.ts'
-import type { Action, StatementClaim } from '../proposition.ts'
-import { areOpposite, isSameRange, rangeToText, type Range } from '../ranges.ts'
+import type { Action, StatementProposition } from '../proposition.ts'
+import { areComplementary, isSameRange } from '../ranges.ts'
 import { countryWords } from '../lexicon/phrases.ts'
-import { headLength, toStem } from '../words.ts'
-import { contrastOf } from './contrasts.ts'
+import { stemPrefixLength, toStem } from '../words.ts'
+import { findConflictingWords } from './exclusive-words.ts'
 import { compareSubjects, stemsOf } from './compare-subjects.ts'
 import { compareWindows } from './compare-windows.ts'
 
-/** Each telling word of an event's title that the other side does not have costs this much. */
-const eventWordCost = 2
-/** What is to be done is told on one side only. */
-const actionCost = 8
-/** Who wrote it is told on one side only. */
-const asideCost = 7
-/** One mild word that one side has over, and each that it has besides. */
-const mildWordCost = 11
-const furtherMildWordCost = 3
+/** Subtracted from the score for each significant stem of an event title that the other statement lacks. */
+const eventStemCost = 2
+/** Subtracted from the score if only one statement states the action. */
+const oneSidedActionCost = 8
+/** Subtracted from the score if only one statement contains the optional stems, for example the author. */
+const optionalStemsCost = 7
+/** Subtracted from the score for the first unmatched weak stem. */
+const firstWeakStemCost = 11
+/** Subtracted from the score for each further unmatched weak stem. */
+const furtherWeakStemCost = 3
 
-/** `a` of platform_a, `b` of platform_b. */
-export function compareStatements(a: StatementClaim, b: StatementClaim): Comparison {
-  const reasons: Reason[] = []
-  const tell = (dimension: Dimension, verdict: Reason['verdict'], evidence: string): void => {
-    reasons.push({ dimension, verdict, evidence })
-  }
+export function compareStatements(a: StatementProposition, b: StatementProposition): Comparison {
+  const vetoes: Veto[] = []
+  const veto = (
+    dimension: Dimension,
+    detail: string | null,
+    verdict: Veto['verdict'] = 'different',
+  ) => vetoes.push({ dimension, verdict, detail })
   const window = compareWindows(a.window, b.window)
-  tell('window', window.verdict, window.evidence)
-  let isOpposite = false
+  if (window.verdict !== 'same') veto('window', null, window.verdict)
+  let isComplement = false
   if (a.range !== null || b.range !== null) {
-    isOpposite =
+    isComplement =
       a.range !== null &&
       b.range !== null &&
-      areOpposite(a.range, b.range, a.step) &&
-      isOneNumber(a, b)
+      areComplementary(a.range, b.range, a.stepSize) &&
+      canBeComplementary(a, b)
     const isSame =
-      isOpposite || (a.range !== null && b.range !== null && isSameRange(a.range, b.range))
-    tell('threshold', isSame ? 'same' : 'different', `${toText(a.range)} and ${toText(b.range)}`)
+      isComplement || (a.range !== null && b.range !== null && isSameRange(a.range, b.range))
+    if (!isSame) veto('threshold', null)
   }
-  if (areOtherLeagues(a.leagues, b.leagues))
-    tell('scope', 'different', `${a.leagues.join(' ')} and ${b.leagues.join(' ')}`)
-  if (a.party !== b.party)
-    tell('subject', 'different', `${a.party ?? 'no party'} and ${b.party ?? 'no party'}`)
-  if (isOnlyChoice(a, b) || isOnlyChoice(b, a))
-    tell('scope', 'different', 'to be chosen for it and to get it')
-  const contrast = contrastOf(a.contrasts, b.contrasts)
-  if (contrast !== null) tell('scope', 'different', contrast)
-  if (areOtherActions(a.action, b.action))
-    tell('measure', 'different', `${a.action ?? 'no action'} and ${b.action ?? 'no action'}`)
+  if (areDifferentLeagues(a.leagues, b.leagues)) veto('scope', null)
+  if (a.party !== b.party) veto('subject', `${a.party ?? 'no party'} ≠ ${b.party ?? 'no party'}`)
+  if (areNomineeAndWinner(a, b) || areNomineeAndWinner(b, a))
+    veto('scope', 'to be nominated for it ≠ to get it')
+  const conflictingWords = findConflictingWords(a.exclusiveWords, b.exclusiveWords)
+  if (conflictingWords !== null) veto('scope', conflictingWords)
+  if (areDifferentActions(a.action, b.action)) veto('measure', null)
 
-  if (a.range !== null && areOtherSpans(a.all, b.all))
-    tell('measure', 'different', 'over a month and over a year')
+  if (a.range !== null && compareToDifferentPeriods(a.allStems, b.allStems))
+    veto('measure', 'changes over different periods (month, quarter or year)')
 
-  const [toldByA, mildOfA] = leftOver(a, b)
-  const [toldByB, mildOfB] = leftOver(b, a)
-  const leftOfA = canBeUnsaid(a, toldByA, b, toldByB) ? withoutAside(a, toldByA) : toldByA
-  const leftOfB = canBeUnsaid(b, toldByB, a, toldByA) ? withoutAside(b, toldByB) : toldByB
-  const isAside = leftOfA !== toldByA || leftOfB !== toldByB
-  if (leftOfA !== toldByA && leftOfB !== toldByB)
-    tell('scope', 'different', `${toldByA.join(' ')} and ${toldByB.join(' ')}`)
-  if (mildOfA.length > 0 && mildOfB.length > 0)
-    tell('scope', 'different', `${mildOfA.join(' ')} and ${mildOfB.join(' ')}`)
-  const strange =
-    leftOfA.find((word) => !isNamePart(word, a)) ?? leftOfB.find((word) => !isNamePart(word, b))
-  if (strange !== undefined)
-    tell(/^\d/.test(strange) ? 'threshold' : 'scope', 'different', `${strange} on one side only`)
-  const subject = compareSubjects(a, b, leftOfA, leftOfB)
-  tell('subject', subject.verdict, subject.evidence)
-  const isInverse = isOpposite !== (a.isNegated !== b.isNegated)
-  if (reasons.some(({ verdict }) => verdict !== 'same'))
-    return toComparison(0, isInverse ? 1 : 0, reasons)
+  const [allUnmatchedA, weakUnmatchedA] = unmatchedStems(a, b)
+  const [allUnmatchedB, weakUnmatchedB] = unmatchedStems(b, a)
+  const unmatchedA = canOmitOptionalStems(a, allUnmatchedA, b, allUnmatchedB)
+    ? withoutOptionalStems(a, allUnmatchedA)
+    : allUnmatchedA
+  const unmatchedB = canOmitOptionalStems(b, allUnmatchedB, a, allUnmatchedA)
+    ? withoutOptionalStems(b, allUnmatchedB)
+    : allUnmatchedB
+  const omitsOptionalStems = unmatchedA !== allUnmatchedA || unmatchedB !== allUnmatchedB
+  if (unmatchedA !== allUnmatchedA && unmatchedB !== allUnmatchedB)
+    veto('scope', `${allUnmatchedA.join(' ')} ≠ ${allUnmatchedB.join(' ')}`)
+  if (weakUnmatchedA.length > 0 && weakUnmatchedB.length > 0)
+    veto('scope', `${weakUnmatchedA.join(' ')} ≠ ${weakUnmatchedB.join(' ')}`)
+  const vetoStem =
+    unmatchedA.find((word) => !isNamePart(word, a)) ??
+    unmatchedB.find((word) => !isNamePart(word, b))
+  if (vetoStem !== undefined)
+    veto(/^\d/.test(vetoStem) ? 'threshold' : 'scope', `${vetoStem} on one side only`)
+  const subject = compareSubjects(a, b, unmatchedA, unmatchedB)
+  if (subject.verdict !== 'same') veto('subject', subject.detail, subject.verdict)
+  const isInverse = isComplement !== (a.isNegated !== b.isNegated)
+  if (vetoes.length > 0) return toComparison(0, isInverse ? 1 : 0, vetoes)
   const cost =
     window.cost +
-    missingFrom(b.ofEvent, b, a).length * eventWordCost +
-    (a.action === b.action ? 0 : actionCost) +
-    (isAside ? asideCost : 0) +
-    costOfMild(countMild(mildOfA, a, b) + countMild(mildOfB, a, b))
-  return toComparison(subject.score - cost, isInverse ? 1 : 0, reasons)
+    stemsMissingFrom(b.eventStems, b, a).length * eventStemCost +
+    (a.action === b.action ? 0 : oneSidedActionCost) +
+    (omitsOptionalStems ? optionalStemsCost : 0) +
+    weakStemsCost(countWeakStems(weakUnmatchedA, a, b) + countWeakStems(weakUnmatchedB, a, b))
+  return toComparison(subject.score - cost, isInverse ? 1 : 0, vetoes)
 }
 
-const spans: readonly string[] = ['mom', 'qoq', 'yoy']
+/** Stems for the period of a change: month on month, quarter on quarter, year on year. */
+const comparisonPeriodStems: readonly string[] = ['mom', 'qoq', 'yoy']
 
-function areOtherSpans(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+/** Whether both statements name the period of a change, and name different ones. */
+function compareToDifferentPeriods(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return (
-    spans.some((span) => a.has(span)) &&
-    spans.some((span) => b.has(span)) &&
-    !spans.some((span) => a.has(span) && b.has(span))
+    comparisonPeriodStems.some((stem) => a.has(stem)) &&
+    comparisonPeriodStems.some((stem) => b.has(stem)) &&
+    !comparisonPeriodStems.some((stem) => a.has(stem) && b.has(stem))
   )
 }
 
-/** What is counted, or is so on a day, is not the other; a rate may be both in a year. */
-function isOneNumber(a: StatementClaim, b: StatementClaim): boolean {
-  if (a.step === 1) return true
+/**
+ * Whether the number has only one value, so that "above 3" and "at most 3" exclude each other. A price that
+ * may reach several values before a day can be both.
+ */
+function canBeComplementary(a: StatementProposition, b: StatementProposition): boolean {
+  if (a.stepSize === 1) return true
   const modes = [a.window.mode, b.window.mode]
-  return a.step === 0 ? modes.every((mode) => mode === 'at') : !modes.includes('by')
+  return a.stepSize === 0 ? modes.every((mode) => mode === 'at') : !modes.includes('by')
 }
 
-/** Nothing else is left over on either side, but for parts of the name it is about. */
-function canBeUnsaid(
-  { aside, subject }: StatementClaim,
-  left: readonly string[],
-  other: StatementClaim,
-  leftOfOther: readonly string[],
+/**
+ * Whether the other statement may omit the optional stems of the first one. It may do so if all other
+ * unmatched stems of both statements belong to the names of their subjects.
+ */
+function canOmitOptionalStems(
+  { optionalStems, subject }: StatementProposition,
+  unmatched: readonly string[],
+  other: StatementProposition,
+  otherUnmatched: readonly string[],
 ): boolean {
   return (
-    aside.size > 0 &&
-    left.some((word) => aside.has(word)) &&
-    left.every((word) => aside.has(word) || isOfName(word, subject)) &&
-    leftOfOther.every((word) => isOfName(word, other.subject))
+    optionalStems.size > 0 &&
+    unmatched.some((word) => optionalStems.has(word)) &&
+    unmatched.every((word) => optionalStems.has(word) || isInName(word, subject)) &&
+    otherUnmatched.every((word) => isInName(word, other.subject))
   )
 }
 
-function isOfName(word: string, name: Name | null): boolean {
+function isInName(word: string, name: Name | null): boolean {
   return name !== null && stemsOf(name).has(word)
 }
 
-function withoutAside({ aside }: StatementClaim, left: readonly string[]): readonly string[] {
-  return left.filter((word) => !aside.has(word))
+function withoutOptionalStems(
+  { optionalStems }: StatementProposition,
+  unmatched: readonly string[],
+): readonly string[] {
+  return unmatched.filter((word) => !optionalStems.has(word))
 }
 
-const closing: ReadonlySet<string> = new Set(['close', 'settle', 'settled'].map(toStem))
+/** Stems for the price at the end of trading. */
+const closingStems: ReadonlySet<string> = new Set(['close', 'settle', 'settled'].map(toStem))
 
-const averages: ReadonlySet<string> = new Set(['average', 'mean'].map(toStem))
+const averageStems: ReadonlySet<string> = new Set(['average', 'mean'].map(toStem))
 
-/** In a month a price may pass a bound, and close on none of its days beyond it. */
-function isOtherPrice(word: string, { range, step, window }: StatementClaim): boolean {
-  if (range === null || step !== 0) return false
-  if (averages.has(word)) return true
-  return closing.has(word) && (window.mode === 'by' || window.mode === 'in')
+/**
+ * Whether a stem says that the question is about another price than the one reached at any moment: about an
+ * average or, if the question is about a period, about a closing price.
+ */
+function isDifferentPrice(
+  word: string,
+  { range, stepSize, window }: StatementProposition,
+): boolean {
+  if (range === null || stepSize !== 0) return false
+  if (averageStems.has(word)) return true
+  return closingStems.has(word) && (window.mode === 'by' || window.mode === 'in')
 }
 
-/** On a day, a price is that at which it closes. */
-function countMild(mild: readonly string[], a: StatementClaim, b: StatementClaim): number {
-  if (mild.length === 0) return 0
+/**
+ * Returns the number of unmatched weak stems that lower the score. Stems such as "close" do not if both
+ * questions are about a price on one day, because that means the closing price anyway.
+ */
+function countWeakStems(
+  weakStems: readonly string[],
+  a: StatementProposition,
+  b: StatementProposition,
+): number {
+  if (weakStems.length === 0) return 0
   const isOnDay = a.range !== null && a.window.mode === 'at' && b.window.mode === 'at'
-  return isOnDay ? mild.filter((word) => !closing.has(word)).length : mild.length
+  return isOnDay ? weakStems.filter((word) => !closingStems.has(word)).length : weakStems.length
 }
 
-function costOfMild(count: number): number {
-  return count === 0 ? 0 : mildWordCost + (count - 1) * furtherMildWordCost
+function weakStemsCost(count: number): number {
+  return count === 0 ? 0 : firstWeakStemCost + (count - 1) * furtherWeakStemCost
 }
 
-function toText(range: Range | null): string {
-  return range === null ? 'no number' : rangeToText(range)
-}
-
-function areOtherLeagues(a: readonly string[], b: readonly string[]): boolean {
+function areDifferentLeagues(a: readonly string[], b: readonly string[]): boolean {
   return a.length > 0 && b.length > 0 && !a.some((league) => b.includes(league))
 }
 
-const canBeSilent: ReadonlySet<Action | null> = new Set([null, 'win', 'advance'])
+const omittableActions: ReadonlySet<Action | null> = new Set([null, 'win', 'advance'])
 
-/** To win may be left unsaid; to run for it may not. */
-function areOtherActions(a: Action | null, b: Action | null): boolean {
-  return a !== b && ((a !== null && b !== null) || !canBeSilent.has(a) || !canBeSilent.has(b))
+/** Whether the actions differ. If only one statement states an action, it must be "win" or "advance". */
+function areDifferentActions(a: Action | null, b: Action | null): boolean {
+  return (
+    a !== b && ((a !== null && b !== null) || !omittableActions.has(a) || !omittableActions.has(b))
+  )
 }
 
-const nominee = toStem('nominee')
+const nomineeStem = toStem('nominee')
 
-/** The choice for an office or a prize, and who gets it, whatever the titles of their events say. */
-function isOnlyChoice({ own }: StatementClaim, { isForItself }: StatementClaim): boolean {
-  return isForItself && own.includes(nominee)
+/** Whether the first statement asks for the nominee and the second one for who gets the office or prize. */
+function areNomineeAndWinner(
+  { titleStems }: StatementProposition,
+  { asksForFinalWinner }: StatementProposition,
+): boolean {
+  return asksForFinalWinner && titleStems.includes(nomineeStem)
 }
 
-const none: readonly string[] = []
-const nothing: readonly [readonly string[], readonly string[]] = [none, none]
+const noStems: readonly string[] = []
+const noUnmatchedStems: readonly [readonly string[], readonly string[]] = [noStems, noStems]
 
-/** Words of the title that the other side has neither there nor in its event: telling, and mild. */
-function leftOver(
-  own: StatementClaim,
-  other: StatementClaim,
-): readonly [telling: readonly string[], mild: readonly string[]] {
-  const left = missingFrom(own.own, own, other)
-  if (left.length === 0) return nothing
-  if (own.mild.size === 0) return [left, none]
-  const isMild = (word: string): boolean => own.mild.has(word) && !isOtherPrice(word, own)
-  return [left.filter((word) => !isMild(word)), left.filter(isMild)]
+/** Returns the stems of the title that the other statement lacks, divided into significant and weak ones. */
+function unmatchedStems(
+  own: StatementProposition,
+  other: StatementProposition,
+): readonly [significant: readonly string[], weak: readonly string[]] {
+  const unmatched = stemsMissingFrom(own.titleStems, own, other)
+  if (unmatched.length === 0) return noUnmatchedStems
+  if (own.weakStems.size === 0) return [unmatched, noStems]
+  const isWeak = (word: string): boolean => own.weakStems.has(word) && !isDifferentPrice(word, own)
+  return [unmatched.filter((word) => !isWeak(word)), unmatched.filter(isWeak)]
 }
 
-function missingFrom(
+/** Returns those of the stems `words` of one statement that the other neither contains nor implies. */
+function stemsMissingFrom(
   words: readonly string[],
-  own: StatementClaim,
-  other: StatementClaim,
+  own: StatementProposition,
+  other: StatementProposition,
 ): readonly string[] {
-  if (words.every((word) => other.all.has(word))) return none
-  return words.filter((word) => !other.all.has(word) && !isMeantIn(word, own, other))
+  if (words.every((word) => other.allStems.has(word))) return noStems
+  return words.filter((word) => !other.allStems.has(word) && !isImpliedBy(word, own, other))
 }
 
-const house = toStem('house')
+const houseStem = toStem('house')
 
-/** The House and a state are meant by a district; a country by what is of it. */
-function isMeantIn(word: string, own: StatementClaim, { all, heads }: StatementClaim): boolean {
-  if (word === house) return hasWord(own.all, isDistrict) && hasWord(all, isDistrict)
-  if (word.startsWith('st_')) return hasWord(all, (w) => w.startsWith(`dist_${word.slice(3)}_`))
-  if (word.length < headLength || !heads.has(word.slice(0, headLength))) return false
-  return hasWord(all, (w) => w.length >= headLength && !own.all.has(w) && isDerived(word, w))
+/**
+ * Whether the other statement implies a stem that it does not contain. A congressional district implies the
+ * House and its state, and an adjective ("Brazilian") implies the country.
+ */
+function isImpliedBy(
+  word: string,
+  own: StatementProposition,
+  { allStems, stemPrefixes }: StatementProposition,
+): boolean {
+  if (word === houseStem)
+    return someStem(own.allStems, isDistrict) && someStem(allStems, isDistrict)
+  if (word.startsWith('st_'))
+    return someStem(allStems, (w) => w.startsWith(`dist_${word.slice(3)}_`))
+  if (word.length < stemPrefixLength || !stemPrefixes.has(word.slice(0, stemPrefixLength)))
+    return false
+  return someStem(
+    allStems,
+    (w) => w.length >= stemPrefixLength && !own.allStems.has(w) && isDerived(word, w),
+  )
 }
 
-function hasWord(words: ReadonlySet<string>, isIt: (word: string) => boolean): boolean {
-  for (const word of words) if (isIt(word)) return true
+function someStem(words: ReadonlySet<string>, predicate: (word: string) => boolean): boolean {
+  for (const word of words) if (predicate(word)) return true
   return false
 }
 
@@ -208,31 +251,41 @@ function isDistrict(word: string): boolean {
   return word.startsWith('dist_')
 }
 
-const endings = /^(?:a|an|ian|n|i|ic|al|ial|ly|ship|ment|ation|ion|or|er|e|y|ese)?$/
+const derivationalEndings = /^(?:a|an|ian|n|i|ic|al|ial|ly|ship|ment|ation|ion|or|er|e|y|ese)?$/
 
-/** "brazil" and "brazilian", but not "martin" and "martinez". */
+/**
+ * Whether one word is derived from the other: true for "brazil" and "brazilian", false for "martin" and
+ * "martinez".
+ */
 function isDerived(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return long.startsWith(short) && endings.test(long.slice(short.length))
+  return long.startsWith(short) && derivationalEndings.test(long.slice(short.length))
 }
 
-/** Of a name with it and one without, two are meant: "Trump Jr.", "Mortal Kombat II". */
-const noNamePart: ReadonlySet<string> = new Set(
+/**
+ * Words that distinguish two names ("Trump Jr.", "Mortal Kombat II"), so the other name must not omit them.
+ */
+const nameDistinguishingWords: ReadonlySet<string> = new Set(
   'dem rep nominee jr sr ii iii iv vi vii viii ix'.split(' '),
 )
 
 const countryStems = new Set([...countryWords].map(toStem))
 
-/** The "Korean Democratic Party" is another; "New England" has a country in it. */
+/**
+ * Whether the subject is a club or a country, so that another spelling of its name may lack the word for the
+ * country: true for "New England", false for "Korean Democratic Party".
+ */
 function isClubOrCountry(subject: Name): boolean {
   if (subject.clubs.length > 0) return true
   for (const stem of stemsOf(subject)) if (!countryStems.has(stem)) return false
   return true
 }
 
-/** "Arizona Diamondbacks" has a state in it, and the 49ers a number. */
-function isNamePart(word: string, { subject }: StatementClaim): boolean {
+/**
+ * Whether an unmatched stem may be part of the subject's name, such as "Arizona" in "Arizona Diamondbacks".
+ */
+function isNamePart(word: string, { subject }: StatementProposition): boolean {
   if (word.startsWith('st_')) return subject !== null && stemsOf(subject).has(word)
   if (countryStems.has(word)) return subject === null || isClubOrCountry(subject)
-  return !/\d(?!\d*ers$)|_/.test(word) && !noNamePart.has(word)
+  return !/\d(?!\d*ers$)|_/.test(word) && !nameDistinguishingWords.has(word)
 }

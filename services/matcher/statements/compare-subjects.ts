@@ -1,68 +1,94 @@
-// Whether two sentences are about the same person, team or thing, where their words alone do not tell:
-// a name in two spellings, the city of a club, the letters of a ticker, who is left unsaid.
-import type { Reason } from '../comparison.ts'
+// Compares the subjects of two statements. They may be equal although their words differ: a name in two
+// spellings, a club that is named by its city, a ticker code instead of a name, or an omitted actor.
 import { clubsByCode, countriesByCode } from '../lexicon/codes.ts'
 import { codeScore, nameScore, toName, type Name } from '../names.ts'
-import type { StatementClaim } from '../proposition.ts'
+import type { StatementProposition } from '../proposition.ts'
 import { canonicalWords, toStem } from '../words.ts'
 
-const scores = {
-  /** Every word of one is in the other. */
-  words: 95,
-  /** Of whom it is, is told by letters in the ticker that are made from the name ... */
-  code: 88,
-  /** ... or only fit it. */
-  vagueCode: 78,
-  /** One word of a name of several: "Starmer". */
+/** Scores before costs are subtracted, by the way in which the subjects agree. */
+const baseScores = {
+  /** Every significant word of each statement is in the other. */
+  allWords: 95,
+  /**
+   * One statement has only a ticker code of the subject. The code is in the list of codes for the other
+   * statement's name, or is derived from that name.
+   */
+  matchingCode: 88,
+  /** As `matchingCode`, but the code only consists of first letters of the name. */
+  plausibleCode: 78,
+  /** One statement has only one word of the name: "Starmer" for "Keir Starmer". */
   shortName: 79,
-  /** "Miami" and "Miami Heat", where they are not what it begins with. */
-  club: 92,
-  /** Who is to release it is told on one side only. */
-  agent: 90,
+  /** Two names of one club ("Miami", "Miami Heat"), which are not at the beginning of the titles. */
+  sameClub: 92,
+  /** Only one statement names the actor: "xAI releases Grok 5" and "Grok 5 released". */
+  omittedActor: 90,
 }
 
 export interface SubjectVerdict {
-  readonly verdict: Reason['verdict']
-  readonly evidence: string
+  readonly verdict: 'same' | 'different' | 'unknown'
+  /** What differs, for display. null: the descriptions of the two subjects show it. */
+  readonly detail: string | null
   readonly score: number
 }
 
-/** `left`: words that tell, and that the other side does not have. */
+/**
+ * Compares the subjects of two statements. `unmatchedA` and `unmatchedB` are the significant stems of each
+ * statement that the other one lacks.
+ */
 export function compareSubjects(
-  a: StatementClaim,
-  b: StatementClaim,
-  leftOfA: readonly string[],
-  leftOfB: readonly string[],
+  a: StatementProposition,
+  b: StatementProposition,
+  unmatchedA: readonly string[],
+  unmatchedB: readonly string[],
 ): SubjectVerdict {
-  if (leftOfA.length > mostLeft || leftOfB.length > mostLeft) return areLeft(leftOfA, leftOfB)
-  const evidence = `${a.subject?.text ?? leftOfA.join(' ')} and ${b.subject?.text ?? b.code ?? leftOfB.join(' ')}`
-  if (b.isOpen && b.code !== null && a.subject !== null) {
-    const fit = fitOf(b.code, b.leagues, a.subject)
-    const isOfA = fit >= 0.9 && leftOfB.length === 0 && isPartOf(leftOfA, a)
-    const score = fit === 1 ? scores.code : scores.vagueCode
-    return { verdict: isOfA ? 'same' : 'different', evidence, score }
+  if (unmatchedA.length > maxUnmatchedStems || unmatchedB.length > maxUnmatchedStems)
+    return differentSubjects(unmatchedA, unmatchedB)
+  if (b.isSubjectInTicker && b.tickerCode !== null && a.subject !== null) {
+    const fit = codeFitScore(b.tickerCode, b.leagues, a.subject)
+    const codeMeansSubjectOfA =
+      fit >= 0.9 && unmatchedB.length === 0 && isPartOfSubject(unmatchedA, a)
+    const score = fit === 1 ? baseScores.matchingCode : baseScores.plausibleCode
+    return { verdict: codeMeansSubjectOfA ? 'same' : 'different', detail: null, score }
   }
-  if (leftOfA.length === 0 && leftOfB.length === 0) {
-    if (b.isOpen && b.code !== null && a.own.some((word) => !b.all.has(word)))
-      return { verdict: 'unknown', evidence, score: 0 }
-    return { verdict: areOthers(a, b) ? 'different' : 'same', evidence, score: scores.words }
+  if (unmatchedA.length === 0 && unmatchedB.length === 0) {
+    if (
+      b.isSubjectInTicker &&
+      b.tickerCode !== null &&
+      a.titleStems.some((word) => !b.allStems.has(word))
+    )
+      return { verdict: 'unknown', detail: null, score: 0 }
+    return {
+      verdict: areRolesOrNamesDifferent(a, b) ? 'different' : 'same',
+      detail: null,
+      score: baseScores.allWords,
+    }
   }
-  if (isAgentUnsaid(a, b, leftOfA, leftOfB) || isAgentUnsaid(b, a, leftOfB, leftOfA))
-    return { verdict: 'same', evidence, score: scores.agent }
-  if (a.subject === null || b.subject === null || !isPartOf(leftOfA, a) || !isPartOf(leftOfB, b)) {
-    if (areOfOneClub(a, b, leftOfA, leftOfB))
-      return { verdict: 'same', evidence, score: scores.club }
-    return areLeft(leftOfA, leftOfB)
+  if (isActorOmitted(a, b, unmatchedA, unmatchedB) || isActorOmitted(b, a, unmatchedB, unmatchedA))
+    return { verdict: 'same', detail: null, score: baseScores.omittedActor }
+  if (
+    a.subject === null ||
+    b.subject === null ||
+    !isPartOfSubject(unmatchedA, a) ||
+    !isPartOfSubject(unmatchedB, b)
+  ) {
+    if (containNamesOfSameClub(a, b, unmatchedA, unmatchedB))
+      return { verdict: 'same', detail: null, score: baseScores.sameClub }
+    return differentSubjects(unmatchedA, unmatchedB)
   }
-  if (areOtherLists(a.subject, b.subject)) return areLeft(leftOfA, leftOfB)
-  const likeness = nameScore(a.subject, b.subject)
-  const isShort = likeness < 0.95 && Math.min(a.subject.words.length, b.subject.words.length) === 1
-  const score = isShort ? scores.shortName : 80 + likeness * 12
-  return { verdict: likeness >= 0.85 ? 'same' : 'different', evidence, score }
+  if (haveDifferentNumberOfNames(a.subject, b.subject))
+    return differentSubjects(unmatchedA, unmatchedB)
+  const similarity = nameScore(a.subject, b.subject)
+  const isShort =
+    similarity < 0.95 &&
+    Math.min(a.subject.significantWords.length, b.subject.significantWords.length) === 1
+  const score = isShort ? baseScores.shortName : 80 + similarity * 12
+  return { verdict: similarity >= 0.85 ? 'same' : 'different', detail: null, score }
 }
 
-/** "Putin and Zelenskyy" and "Putin, Zelenskyy and Trump". */
-function areOtherLists(a: Name, b: Name): boolean {
+/**
+ * Whether one subject lists more names than the other: "Putin and Zelenskyy", "Putin, Zelenskyy and Trump".
+ */
+function haveDifferentNumberOfNames(a: Name, b: Name): boolean {
   return a.clubs.length === 0 && b.clubs.length === 0 && countNames(a) !== countNames(b)
 }
 
@@ -70,16 +96,20 @@ function countNames({ text }: Name): number {
   return text.split(/, | and | & /).length
 }
 
-/** No name has more words. */
-const mostLeft = 5
+/** Subjects with more unmatched stems count as different, because a name has at most 5 words. */
+const maxUnmatchedStems = 5
 
-function areLeft(ofA: readonly string[], ofB: readonly string[]): SubjectVerdict {
-  const evidence = `${ofA.join(' ')} ${ofB.join(' ')}`.trim()
-  return { verdict: 'different', evidence: `${evidence} on one side only`, score: 0 }
+/** Returns the verdict "different", with the unmatched stems of both statements. */
+function differentSubjects(aStems: readonly string[], bStems: readonly string[]): SubjectVerdict {
+  const words = `${aStems.join(' ')} ${bStems.join(' ')}`.trim()
+  return { verdict: 'different', detail: `${words} on one side only`, score: 0 }
 }
 
-/** 1: the letters are known to be, or made from, the name. */
-function fitOf(code: string, leagues: readonly string[], name: Name): number {
+/**
+ * Returns how well a ticker code fits a name, from 0 to 1. The score is 1 if the lexicon lists the code for
+ * this name or if the code consists of the initial of its first word and the beginning of its last word.
+ */
+function codeFitScore(code: string, leagues: readonly string[], name: Name): number {
   for (const league of leagues) {
     const club = clubsByCode.get(`${league} ${code}`)
     if (club !== undefined && name.clubs.length > 0) return name.clubs.includes(club) ? 1 : 0
@@ -89,8 +119,8 @@ function fitOf(code: string, leagues: readonly string[], name: Name): number {
   return codeScore(code, name)
 }
 
-/** What two do with each other, whoever is named first. */
-const mutual = [
+/** Verbs for which the order of the two names does not matter. */
+const symmetricVerbs = [
   'meet',
   'marry',
   'divorce',
@@ -102,82 +132,95 @@ const mutual = [
 ].map(toStem)
 
 /**
- * Two names that have nothing in common: the same words with the parts turned (who jails whom), or
- * names of words that tell nothing. A subtitle has no part in a sentence.
+ * Whether the subjects differ although all significant words agree. Either the roles are exchanged ("A jails
+ * B", "B jails A"), or the names consist of insignificant words. Subjects from a subtitle are not checked.
  */
-function areOthers(a: StatementClaim, b: StatementClaim): boolean {
+function areRolesOrNamesDifferent(a: StatementProposition, b: StatementProposition): boolean {
   if (a.subject === null || b.subject === null || a.subject === b.subject) return false
   if (![a, b].every(({ title, subject }) => title.includes(subject?.text ?? ''))) return false
-  if (mutual.some((stem) => a.all.has(stem) && b.all.has(stem))) return false
-  const [ofA, ofB] = [[...stemsOf(a.subject)], stemsOf(b.subject)]
-  // what is only the beginning of one means nothing by itself: "Alternative" for Germany
-  if (!ofA.every((stem) => a.all.has(stem)) || ![...ofB].every((stem) => b.all.has(stem)))
+  if (symmetricVerbs.some((stem) => a.allStems.has(stem) && b.allStems.has(stem))) return false
+  const [aStems, bStems] = [[...stemsOf(a.subject)], stemsOf(b.subject)]
+  // the parser may have found only part of a subject ("Alternative" of "Alternative for Germany"), so the
+  // subjects are compared only if all their stems are also stems of the statements
+  if (
+    !aStems.every((stem) => a.allStems.has(stem)) ||
+    ![...bStems].every((stem) => b.allStems.has(stem))
+  )
     return false
-  if (nameScore(a.subject, b.subject) > 0 || ofA.some((stem) => ofB.has(stem))) return false
-  // what a headline begins with may be no name: "New pandemic in 2026?"
+  if (nameScore(a.subject, b.subject) > 0 || aStems.some((stem) => bStems.has(stem))) return false
+  // a title without "Will" does not always begin with a name: "New pandemic in 2026?"
   if ([a, b].every(({ title }) => title.startsWith('Will '))) return true
-  return ofA.every((stem) => b.all.has(stem)) && [...ofB].every((stem) => a.all.has(stem))
+  return (
+    aStems.every((stem) => b.allStems.has(stem)) &&
+    [...bStems].every((stem) => a.allStems.has(stem))
+  )
 }
 
-/** Whether all that is left over belongs to the name it is about. */
-function isPartOf(left: readonly string[], { subject }: StatementClaim): boolean {
-  return left.every((stem) => subject !== null && stemsOf(subject).has(stem))
+/** Whether all unmatched stems belong to the name of the statement's subject. */
+function isPartOfSubject(unmatched: readonly string[], { subject }: StatementProposition): boolean {
+  return unmatched.every((stem) => subject !== null && stemsOf(subject).has(stem))
 }
 
-const stems = new WeakMap<Name, ReadonlySet<string>>()
+const stemsByName = new WeakMap<Name, ReadonlySet<string>>()
 
+/** Returns the stems of all words of a name. The result is cached as long as the name is in use. */
 export function stemsOf(name: Name): ReadonlySet<string> {
-  const known = stems.get(name)
+  const known = stemsByName.get(name)
   if (known !== undefined) return known
   const found = new Set(canonicalWords(name.text).map(toStem))
-  stems.set(name, found)
+  stemsByName.set(name, found)
   return found
 }
 
-/** What only one can do. */
-export const makes: readonly string[] = ['release', 'invoke'].map(toStem)
+/** Verbs whose object determines the actor: only the maker of a product can release it. */
+export const soleActorVerbs: readonly string[] = ['release', 'invoke'].map(toStem)
 
-/** "Will xAI release Grok 5" and "Grok 5 released": there is one who can. */
-function isAgentUnsaid(
-  own: StatementClaim,
-  other: StatementClaim,
-  left: readonly string[],
-  leftOfOther: readonly string[],
+/**
+ * Whether only the first statement names the actor and the second one may omit it: "Will xAI release Grok 5?"
+ * and "Grok 5 released?", because only xAI can release Grok 5.
+ */
+function isActorOmitted(
+  own: StatementProposition,
+  other: StatementProposition,
+  unmatched: readonly string[],
+  otherUnmatched: readonly string[],
 ): boolean {
-  if (leftOfOther.length > 0 || own.subject === null) return false
-  if (!makes.some((stem) => own.all.has(stem) && other.all.has(stem))) return false
-  const ofName = stemsOf(own.subject)
-  return left.length === ofName.size && left.every((stem) => ofName.has(stem))
+  if (otherUnmatched.length > 0 || own.subject === null) return false
+  if (!soleActorVerbs.some((stem) => own.allStems.has(stem) && other.allStems.has(stem)))
+    return false
+  const nameStems = stemsOf(own.subject)
+  return unmatched.length === nameStems.size && unmatched.every((stem) => nameStems.has(stem))
 }
 
-/** What is left over belongs to the names of one club. */
-function areOfOneClub(
-  a: StatementClaim,
-  b: StatementClaim,
-  leftOfA: readonly string[],
-  leftOfB: readonly string[],
+/** Whether the unmatched stems of both statements belong to two names of the same club. */
+function containNamesOfSameClub(
+  a: StatementProposition,
+  b: StatementProposition,
+  unmatchedA: readonly string[],
+  unmatchedB: readonly string[],
 ): boolean {
-  const namesOfB = namesIn(b).filter((name) => hasAll(name, leftOfB))
-  return namesIn(a)
-    .filter((name) => hasAll(name, leftOfA))
+  const namesOfB = capitalizedNames(b).filter((name) => containsAllStems(name, unmatchedB))
+  return capitalizedNames(a)
+    .filter((name) => containsAllStems(name, unmatchedA))
     .some(({ clubs }) => namesOfB.some((name) => name.clubs.some((club) => clubs.includes(club))))
 }
 
-function hasAll(name: Name, left: readonly string[]): boolean {
-  const ofName = stemsOf(name)
-  return left.every((stem) => ofName.has(stem))
+function containsAllStems(name: Name, unmatched: readonly string[]): boolean {
+  const nameStems = stemsOf(name)
+  return unmatched.every((stem) => nameStems.has(stem))
 }
 
-const names = new WeakMap<StatementClaim, readonly Name[]>()
+const namesByProposition = new WeakMap<StatementProposition, readonly Name[]>()
 
-/** Words with a capital that stand side by side; the first word of a sentence is none of them. */
-function namesIn(claim: StatementClaim): readonly Name[] {
-  const known = names.get(claim)
+/** Returns the capitalized phrases in the title as names. A phrase that begins the title is not included. */
+function capitalizedNames(proposition: StatementProposition): readonly Name[] {
+  const known = namesByProposition.get(proposition)
   if (known !== undefined) return known
   const found =
-    claim.title.slice(0, 300).match(/(?<= )\p{Lu}[\p{L}\d.'’-]*(?: \p{Lu}[\p{L}\d.'’-]*){0,4}/gu) ??
-    []
-  const read = found.map((text) => toName(text))
-  names.set(claim, read)
-  return read
+    proposition.title
+      .slice(0, 300)
+      .match(/(?<= )\p{Lu}[\p{L}\d.'’-]*(?: \p{Lu}[\p{L}\d.'’-]*){0,4}/gu) ?? []
+  const names = found.map((text) => toName(text))
+  namesByProposition.set(proposition, names)
+  return names
 }

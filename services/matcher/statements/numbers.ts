@@ -1,11 +1,12 @@
-// The number that a sentence is about: as it says it, or as the ticker of a ladder does.
-import { leagueWords } from '../lexicon/soft-words.ts'
-import { stepOf } from '../lexicon/steps.ts'
-import { inSteps, isSameRange, rangeIn, type Range } from '../ranges.ts'
+// Finds the range of numbers that a statement is about: in its texts or, if one event lists many markets that
+// differ only in the threshold, in its ticker. Rounds the range to the steps in which the number changes.
+import { leagueWords } from '../lexicon/word-weights.ts'
+import { stepSizes } from '../lexicon/step-sizes.ts'
+import { roundToSteps, isSameRange, parseRange, type Range } from '../ranges.ts'
 import { attachedUnit, toStem } from '../words.ts'
 
-/** Days, years, times and places in an order are no bounds. */
-const noBound = new RegExp(
+/** Days, years, times and ranks ("top 10"), which are removed before a text is searched for a bound. */
+const numbersThatAreNotBounds = new RegExp(
   [
     // "top 10"
     String.raw`\btop \d+\b`,
@@ -21,31 +22,41 @@ const noBound = new RegExp(
   'g',
 )
 
-/** Of plain text. */
-function rangeOfText(plain: string): Range | null {
+/** Returns the range that a plain text states, or null if it states none. */
+function parseBoundsOfText(plain: string): Range | null {
   if (!/\d/.test(plain)) return null
-  return rangeIn(plain.replaceAll(attachedUnit, '$1 $2').replaceAll(noBound, ' '))
+  return parseRange(
+    plain.replaceAll(attachedUnit, '$1 $2').replaceAll(numbersThatAreNotBounds, ' '),
+  )
 }
 
-/** Of a market, in plain text, and what its subtitle says again, if both hold one. */
-export function boundsIn(
+/**
+ * Returns the range that the title or else the subtitle states. If both state one, the second element is the
+ * range of the subtitle.
+ */
+export function rangesOfTitleAndSubtitle(
   title: string,
   subtitle: string | null,
-): readonly [bounds: Range | null, repeated: Range | null] {
-  const asked = rangeOfText(title)
-  if (subtitle === null) return [asked, null]
-  const answered = rangeOfText(subtitle)
-  return asked === null ? [answered, null] : [asked, answered]
+): readonly [range: Range | null, subtitleRange: Range | null] {
+  const inTitle = parseBoundsOfText(title)
+  if (subtitle === null) return [inTitle, null]
+  const inSubtitle = parseBoundsOfText(subtitle)
+  return inTitle === null ? [inSubtitle, null] : [inTitle, inSubtitle]
 }
 
-/** "<48°" and "47° or below". */
-export function areSame(a: Range, b: Range, step: number | null): boolean {
-  return isSameRange(inStepsOf(a, step), inStepsOf(b, step))
+/**
+ * Whether two ranges are equal after rounding to steps, such as "<48°" and "47° or below" with a step of 1.
+ */
+export function areSameAfterRounding(a: Range, b: Range, step: number | null): boolean {
+  return isSameRange(roundRange(a, step), roundRange(b, step))
 }
 
 const asksForNumber = /price|rate|gdp|cpi|how (?:high|low|much|many)|temperature/
 
-/** `T2299.99` of a ladder: above it, where the text has no number of its own. */
+/**
+ * Returns the range in the last part of a ticker, or null if there is none. It is used if the texts state no
+ * number. The part `T2299.99` means above 2299.99.
+ */
 export function rangeOfTicker(
   suffix: string | null,
   plain: string,
@@ -54,40 +65,51 @@ export function rangeOfTicker(
   const bound = /^T(-?\d+(?:\.\d+)?)$/.exec(suffix ?? '')?.[1]
   if (bound === undefined || !asksForNumber.test(plain)) return null
   if (words.includes(String(Number(bound)))) return null
-  return { low: Number(bound), isLowIn: false, high: null, isHighIn: false }
+  return { low: Number(bound), isLowInclusive: false, high: null, isHighInclusive: false }
 }
 
-const stepsOfStems = stepOf.map(([word, step]) => [toStem(word), step] as const)
+const stepSizesByStem = stepSizes.map(([word, step]) => [toStem(word), step] as const)
 
-/** What the number moves in; null: in what it likes. A bound of 1.14 is of nothing that moves in ones. */
-export function stepIn(stems: ReadonlySet<string>, range: Range | null): number | null {
-  const step = stepNamedIn(stems)
+/**
+ * Returns the smallest change of the number that a statement is about, or null if it is not known. If a bound
+ * is not a multiple of the step of the lexicon (1.14 with a step of 1), the step is not known.
+ */
+export function stepSizeOf(stems: ReadonlySet<string>, range: Range | null): number | null {
+  const step = namedStepSize(stems)
   if (step === null || step === 0 || range === null) return step
-  return [range.low, range.high].every((bound) => bound === null || isOnGrid(bound, step))
+  return [range.low, range.high].every((bound) => bound === null || fitsStep(bound, step))
     ? step
     : null
 }
 
-/** On a step, or midway between two, or a little below one. */
-function isOnGrid(bound: number, step: number): boolean {
+/** Whether a bound is a multiple of the step, midway between two multiples, or ends in 99 after the point. */
+function fitsStep(bound: number, step: number): boolean {
   const halves = (bound / step) * 2
   return Math.abs(halves - Math.round(halves)) < 1e-6 || /\.\d?99$/.test(String(bound))
 }
 
-function stepNamedIn(stems: ReadonlySet<string>): number | null {
+/** Returns the step that the lexicon has for one of the stems, or null. */
+function namedStepSize(stems: ReadonlySet<string>): number | null {
   if (stems.has('wins') || stems.has('win'))
     for (const league of leagueWords) if (stems.has(league)) return 1
-  return stepsOfStems.find(([stem]) => stems.has(stem))?.[1] ?? null
+  return stepSizesByStem.find(([stem]) => stems.has(stem))?.[1] ?? null
 }
 
-/** A price that gets to a bound passes it, for all that anybody can tell. */
-export function inStepsOf(range: Range, step: number | null): Range {
-  if (step === 0) return { ...range, isLowIn: range.low !== null, isHighIn: range.high !== null }
-  return step === null ? range : inSteps(range, step)
+/** Rounds a range to steps. For a continuous price (step 0) "above" and "at or above" count as equal. */
+export function roundRange(range: Range, step: number | null): Range {
+  if (step === 0)
+    return { ...range, isLowInclusive: range.low !== null, isHighInclusive: range.high !== null }
+  return step === null ? range : roundToSteps(range, step)
 }
 
-/** The numbers of a range are compared as such; "90 and 95 million" says the first in millions. */
-export function withoutBounds(stems: readonly string[], range: Range | null): readonly string[] {
+/**
+ * Removes the bounds of the range from the stems, because bounds are compared as ranges. A bound may be
+ * written with a scale: the bound 90,000,000 of "90 and 95 million" has the stem "90".
+ */
+export function withoutBoundNumbers(
+  stems: readonly string[],
+  range: Range | null,
+): readonly string[] {
   if (range === null) return stems
   const bounds = [range.low, range.high]
     .filter((bound) => bound !== null)

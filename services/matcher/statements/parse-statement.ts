@@ -1,197 +1,237 @@
-// A market that is not about a contest: a sentence. What it is about is in its telling words.
-import { rewrite } from '../lexicon/rewrites.ts'
+// Parses a market that is not about a contest into a statement: significant stems (words without endings),
+// number, time, party, subject and action.
+import { joinQuestion } from '../../domain/question.ts'
+import { rewriteSynonymousPhrases } from '../lexicon/rewrites.ts'
 import {
-  comparingWords,
-  countedWords,
-  leadingWords,
+  comparisonWords,
+  rankingUnitWords,
+  rankingWords,
   leagueWords,
-  mildWords,
-  softWords,
-} from '../lexicon/soft-words.ts'
-import { suffixOf, type Listing } from '../listing.ts'
+  weakWords,
+  stopWords,
+} from '../lexicon/word-weights.ts'
+import { hasTickers, tickerSuffixOf, type MatcherInput } from '../matcher-input.ts'
 import type { Name } from '../names.ts'
-import type { Action, NoClaim, StatementClaim } from '../proposition.ts'
-import { windowOf } from '../windows.ts'
-import { canonicalWords, headLength, toPlain, toStem } from '../words.ts'
-import { actionOf, actionOfTitle, isForItself } from './actions.ts'
-import { asideIn } from './asides.ts'
-import { contrastsIn } from './contrasts.ts'
-import { meaningsOf, type Meanings } from './beside.ts'
-import { areSame, boundsIn, inStepsOf, rangeOfTicker, stepIn, withoutBounds } from './numbers.ts'
-import { isKeptForSomebody } from './placeholders.ts'
-import { isOpenTitle, subjectOf } from './subject.ts'
+import type { Action, UnreadableProposition, StatementProposition } from '../proposition.ts'
+import { parseWindow } from '../windows.ts'
+import { canonicalWords, stemPrefixLength, toPlain, toStem } from '../words.ts'
+import { actionOf, actionOfTitle, asksForFinalWinner } from './actions.ts'
+import { optionalStemsIn } from './optional-parts.ts'
+import { exclusiveWordsIn } from './exclusive-words.ts'
+import { meaningsInContext, type Meanings } from './context-meanings.ts'
+import {
+  areSameAfterRounding,
+  rangesOfTitleAndSubtitle,
+  roundRange,
+  rangeOfTicker,
+  stepSizeOf,
+  withoutBoundNumbers,
+} from './numbers.ts'
+import { isPlaceholder } from './placeholders.ts'
+import { omitsSubject, parseSubject } from './subject.ts'
 
 const months =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
 const year = /^20[2-4]\d$/
 
-export function parseStatement(listing: Listing): StatementClaim | NoClaim {
-  const { title, subtitle, eventTitle } = listing
-  const text = subtitle === null ? title : `${title} — ${subtitle}`
+export function parseStatement(input: MatcherInput): StatementProposition | UnreadableProposition {
+  const { title, subtitle, eventTitle } = input
+  const text = joinQuestion({ title, subtitle })
   const plainTitle = toPlainText(title)
   const plainSubtitle = subtitle === null ? null : toPlainText(subtitle)
   const plain = plainSubtitle === null ? plainTitle : `${plainTitle} - ${plainSubtitle}`
-  if (isKeptForSomebody(text)) return { kind: 'none', why: 'a place that is kept for somebody' }
-  if (!paysOnYes(listing)) return { kind: 'none', why: 'outcomes that are not Yes and No' }
+  if (isPlaceholder(text)) return { kind: 'unreadable', reason: 'the title is a placeholder' }
+  if (!firstOutcomeIsYes(input))
+    return { kind: 'unreadable', reason: 'the first outcome is not Yes' }
 
-  const said = wordsOfBoth(title, subtitle)
-  if (said.every((word) => softWords.has(word))) return { kind: 'none', why: 'no title' }
-  const { words: eventWords, action: actionOfEvent } = readEvent(eventTitle)
-  const suffix = suffixOf(listing)
-  const [bounds, repeated] = boundsIn(plainTitle, plainSubtitle)
-  const rangeOfCode = bounds === null ? rangeOfTicker(suffix, plain, said) : null
-  const code = rangeOfCode === null ? (suffix?.match(/[A-Z]+/g)?.at(-1) ?? null) : null
-  const asks =
+  const titleWords = wordsOfTitles(title, subtitle)
+  if (titleWords.every((word) => stopWords.has(word)))
+    return { kind: 'unreadable', reason: 'no title' }
+  const { words: eventWords, action: actionOfEvent } = parseEvent(eventTitle)
+  const tickerSuffix = tickerSuffixOf(input)
+  const [textRange, subtitleRange] = rangesOfTitleAndSubtitle(plainTitle, plainSubtitle)
+  const tickerRange = textRange === null ? rangeOfTicker(tickerSuffix, plain, titleWords) : null
+  const tickerCode = tickerRange === null ? (tickerSuffix?.match(/[A-Z]+/g)?.at(-1) ?? null) : null
+  const isSubjectOmitted =
     subtitle === null &&
-    rangeOfCode === null &&
-    isOpenTitle(title, said, (word) => softWords.has(word) || eventWords.includes(word))
-  const codedParty = asks && code !== null ? (parties.get(code) ?? null) : null
-  const words = codedParty === null ? said : [...said, codedParty]
-  const range = bounds ?? rangeOfCode
-  const isBounded = range !== null
-  const meanings = meaningsOf(new Set([...words, ...eventWords].map(toStem)), range)
-  const all = meanings.all
-  const subject = subjectOf(title, subtitle)
-  const isNegated = isNot(title, subject)
-  const claimed = isNegated ? words.filter((word) => word !== 'not') : words
-  const quoted = quotedIn(text, listing)
-  const stems = tellingStems(claimed, quoted, isBounded, meanings)
-  const own = withoutBounds(withoutBounds(stems, bounds), repeated)
-  const step = stepIn(all, range)
-  if (bounds !== null && repeated !== null && !areSame(bounds, repeated, step))
-    return { kind: 'none', why: 'two numbers that are not the same' }
-  const aside = unsaid(title, plain)
+    tickerRange === null &&
+    omitsSubject(title, titleWords, (word) => stopWords.has(word) || eventWords.includes(word))
+  const partyOfTicker =
+    isSubjectOmitted && tickerCode !== null ? (partyByCode.get(tickerCode) ?? null) : null
+  const words = partyOfTicker === null ? titleWords : [...titleWords, partyOfTicker]
+  const range = textRange ?? tickerRange
+  const hasRange = range !== null
+  const meanings = meaningsInContext(new Set([...words, ...eventWords].map(toStem)), range)
+  const allStems = meanings.allStems
+  const subject = parseSubject(title, subtitle)
+  const isNegated = isNegatedTitle(title, subject)
+  const assertedWords = isNegated ? words.filter((word) => word !== 'not') : words
+  const quoted = quotedWords(text, input)
+  const stems = significantStems(assertedWords, quoted, hasRange, meanings)
+  const titleStems = withoutBoundNumbers(withoutBoundNumbers(stems, textRange), subtitleRange)
+  const stepSize = stepSizeOf(allStems, range)
+  if (
+    textRange !== null &&
+    subtitleRange !== null &&
+    !areSameAfterRounding(textRange, subtitleRange, stepSize)
+  )
+    return { kind: 'unreadable', reason: 'title and subtitle state different numbers' }
+  const optionalStems = optionalStemsOf(title, plain)
   return {
     kind: 'statement',
     title,
-    own,
-    mild: mildIn(own, aside, all),
-    aside,
-    ofEvent: tellingStems(eventWords, none, isBounded, meanings),
-    all,
-    heads: headsOf(all),
-    leagues: leaguesOf(listing, all),
-    contrasts: contrastsIn(said, eventWords),
+    titleStems,
+    weakStems: weakStemsOf(titleStems, optionalStems, allStems),
+    optionalStems,
+    eventStems: significantStems(eventWords, noStems, hasRange, meanings),
+    allStems,
+    stemPrefixes: stemPrefixesOf(allStems),
+    leagues: leaguesOf(input, allStems),
+    exclusiveWords: exclusiveWordsIn(titleWords, eventWords),
     party: partyOf(words) ?? onlyPartyOf(eventWords),
-    isForItself: isForItself(plain, said),
-    action: actionOfTitle(title, subject, plain, said) ?? actionOfEvent,
-    range: range === null ? null : inStepsOf(range, step),
-    step,
+    asksForFinalWinner: asksForFinalWinner(plain, titleWords),
+    action: actionOfTitle(title, subject, plain, titleWords) ?? actionOfEvent,
+    range: range === null ? null : roundRange(range, stepSize),
+    stepSize,
     isNegated,
-    window: windowOf(listing),
+    window: parseWindow(input),
     subject,
-    isOpen: asks && codedParty === null,
-    code,
+    isSubjectInTicker: isSubjectOmitted && partyOfTicker === null,
+    tickerCode,
   }
 }
 
-const none: ReadonlySet<string> = new Set()
+const noStems: ReadonlySet<string> = new Set()
 
 const partyWords: ReadonlySet<string> = new Set(['dem', 'rep', 'd', 'r'])
 
-/** Of whom a title asks, it is known of which party they are: "Will Roy Cooper win? — Roy Cooper (D)". */
-function wordsOfBoth(title: string, subtitle: string | null): readonly string[] {
+/**
+ * Returns the canonical words of title and subtitle. If the subtitle only repeats a name of the title and
+ * adds a party ("Will Roy Cooper win? — Roy Cooper (D)"), the party is left out.
+ */
+function wordsOfTitles(title: string, subtitle: string | null): readonly string[] {
   const words = canonicalWords(title)
   if (subtitle === null) return words
   const others = canonicalWords(subtitle)
   const named = others.filter((word) => !partyWords.has(word))
-  const isKnown =
+  const repeatsTitle =
     title.startsWith('Will ') && named.length > 0 && named.every((word) => words.includes(word))
-  return [...words, ...(isKnown ? named : others)]
+  return [...words, ...(repeatsTitle ? named : others)]
 }
 
-/** Of "Up" and "Down" a sentence cannot tell which it claims. */
-function paysOnYes({ outcomes }: Listing): boolean {
+/**
+ * Whether the first outcome is "Yes" or the labels are not known. With outcomes such as "Up" and "Down" the
+ * title does not say which of them it asserts.
+ */
+function firstOutcomeIsYes({ outcomes }: MatcherInput): boolean {
   return outcomes === null || /^yes$/i.test(outcomes[0] ?? '')
 }
 
-/** "Will Russia not invade Moldova": the opposite; a "not" that stands elsewhere is a word that tells. */
-function isNot(title: string, subject: Name | null): boolean {
+/**
+ * Whether "not" directly after the subject negates the question, as in "Will Russia not invade Moldova?" In
+ * any other place "not" is a significant word.
+ */
+function isNegatedTitle(title: string, subject: Name | null): boolean {
   return subject !== null && title.startsWith('Will ') && title.includes(`${subject.text} not `)
 }
 
-function toPlainText(text: string): string {
-  return rewrite(toPlain(text.replaceAll('º', '°')))
+/** Returns the plain text, with one wording for all synonymous phrases. */
+export function toPlainText(text: string): string {
+  return rewriteSynonymousPhrases(toPlain(text.replaceAll('º', '°')))
 }
 
-interface EventRead {
+interface ParsedEvent {
   readonly words: readonly string[]
   readonly action: Action | null
 }
 
-const eventsRead = new Map<string, EventRead>()
-const mostEventsRead = 20_000
+const eventCache = new Map<string, ParsedEvent>()
+/** Maximum number of events in the cache, which limits its memory. A full cache is emptied. */
+const maxCachedEvents = 20_000
 
-/** Many markets stand under one title. */
-function readEvent(title: string): EventRead {
-  const known = eventsRead.get(title)
+/**
+ * Parses the title of an event. The result is cached, because all markets of an event have the same title.
+ */
+function parseEvent(title: string): ParsedEvent {
+  const known = eventCache.get(title)
   if (known !== undefined) return known
-  const read = { words: canonicalWords(title), action: actionOf(toPlainText(title), []) }
-  if (eventsRead.size >= mostEventsRead) eventsRead.clear()
-  eventsRead.set(title, read)
-  return read
+  const parsedEvent = { words: canonicalWords(title), action: actionOf(toPlainText(title), []) }
+  if (eventCache.size >= maxCachedEvents) eventCache.clear()
+  eventCache.set(title, parsedEvent)
+  return parsedEvent
 }
 
-function headsOf(stems: ReadonlySet<string>): ReadonlySet<string> {
-  const heads = new Set<string>()
-  for (const stem of stems) if (stem.length >= headLength) heads.add(stem.slice(0, headLength))
-  return heads
+function stemPrefixesOf(stems: ReadonlySet<string>): ReadonlySet<string> {
+  const prefixes = new Set<string>()
+  for (const stem of stems)
+    if (stem.length >= stemPrefixLength) prefixes.add(stem.slice(0, stemPrefixLength))
+  return prefixes
 }
 
 const leagueOfSeries = /^KX(NBA|WNBA|NFL|MLB|NHL|MLS)/
 
-function leaguesOf(
-  { platform, eventNativeId }: Listing,
-  all: ReadonlySet<string>,
-): readonly string[] {
-  const named = [...all].filter((word) => leagueWords.has(word))
-  const coded =
-    platform === 'platform_b' ? leagueOfSeries.exec(eventNativeId)?.[1]?.toLowerCase() : undefined
-  return named.length > 0 || coded === undefined ? named : [coded]
+function leaguesOf(input: MatcherInput, allStems: ReadonlySet<string>): readonly string[] {
+  const named = [...allStems].filter((word) => leagueWords.has(word))
+  const leagueOfTicker = hasTickers(input)
+    ? leagueOfSeries.exec(input.eventNativeId)?.[1]?.toLowerCase()
+    : undefined
+  return named.length > 0 || leagueOfTicker === undefined ? named : [leagueOfTicker]
 }
 
-const joints: ReadonlySet<string> = new Set(['a', 'an', 'and', 'the', 'of', 'in', 'on', 'to'])
+const connectives: ReadonlySet<string> = new Set(['a', 'an', 'and', 'the', 'of', 'in', 'on', 'to'])
 
-/** Words that somebody is to say, or that name a work: they tell, whatever they are. */
-function quotedIn(text: string, { title, subtitle }: Listing): ReadonlySet<string> {
+/**
+ * Returns the words in quotation marks, which name a work, and the words that somebody must say. All of them
+ * are significant, even if they are stop words elsewhere.
+ */
+function quotedWords(text: string, { title, subtitle }: MatcherInput): ReadonlySet<string> {
   const inQuotes = /["“”]/.test(text) ? text.match(/["“][^"“”]{1,80}["”]/g) : null
-  const toBeSaid = subtitle !== null && /\bsay\b/.test(title) ? [subtitle] : []
-  const quoted = [...(inQuotes ?? []), ...toBeSaid]
-  if (quoted.length === 0) return none
+  const wordsToSay = subtitle !== null && /\bsay\b/.test(title) ? [subtitle] : []
+  const quoted = [...(inQuotes ?? []), ...wordsToSay]
+  if (quoted.length === 0) return noStems
   return new Set(
-    quoted.flatMap((words) => canonicalWords(words)).filter((word) => !joints.has(word)),
+    quoted.flatMap((words) => canonicalWords(words)).filter((word) => !connectives.has(word)),
   )
 }
 
-/** "out as Supreme Leader of Iran": of whom it is said tells enough. */
-const office =
+/**
+ * The office that a person leaves ("out as Supreme Leader of Iran"). It is optional: the person identifies
+ * it.
+ */
+const leftOfficePattern =
   /\b(?:out|leaves?)(?: office)? as (?:the )?([^?]{1,60}?)(?= (?:by|before|in|on|at|during|through|until|this)\b|\?|$)/
 
-function unsaid(title: string, plain: string): ReadonlySet<string> {
-  const aside = asideIn(title)
-  const held = office.exec(plain)?.[1]
-  return held === undefined ? aside : new Set([...aside, ...canonicalWords(held).map(toStem)])
+function optionalStemsOf(title: string, plain: string): ReadonlySet<string> {
+  const ofTitle = optionalStemsIn(title)
+  const officeLeft = leftOfficePattern.exec(plain)?.[1]
+  return officeLeft === undefined
+    ? ofTitle
+    : new Set([...ofTitle, ...canonicalWords(officeLeft).map(toStem)])
 }
 
-/** Who has the most seats has won; who has the most of anything else need not have. */
-const won: readonly string[] = ['seat', 'seats', 'election', 'parliament', 'votes'].map(toStem)
+/** With one of these stems "most" is a weak word, because to win the most seats means to win the election. */
+const electionStems: readonly string[] = ['seat', 'seats', 'election', 'parliament', 'votes'].map(
+  toStem,
+)
 
-function mildIn(
-  own: readonly string[],
-  aside: ReadonlySet<string>,
-  all: ReadonlySet<string>,
+function weakStemsOf(
+  titleStems: readonly string[],
+  optionalStems: ReadonlySet<string>,
+  allStems: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const mild = own.filter(
+  const weakStems = titleStems.filter(
     (stem) =>
-      mildStems.has(stem) && !aside.has(stem) && (stem !== most || won.some((w) => all.has(w))),
+      allWeakStems.has(stem) &&
+      !optionalStems.has(stem) &&
+      (stem !== mostStem || electionStems.some((w) => allStems.has(w))),
   )
-  return mild.length === 0 ? none : new Set(mild)
+  return weakStems.length === 0 ? noStems : new Set(weakStems)
 }
 
-const most = toStem('most')
-const mildStems = new Set([...mildWords].map(toStem))
+const mostStem = toStem('most')
+const allWeakStems = new Set([...weakWords].map(toStem))
 
-const parties: ReadonlyMap<string, 'dem' | 'rep'> = new Map([
+const partyByCode: ReadonlyMap<string, 'dem' | 'rep'> = new Map([
   ['D', 'dem'],
   ['DEM', 'dem'],
   ['R', 'rep'],
@@ -199,47 +239,50 @@ const parties: ReadonlyMap<string, 'dem' | 'rep'> = new Map([
   ['GOP', 'rep'],
 ])
 
-function partyOf(words: readonly string[]): StatementClaim['party'] {
+function partyOf(words: readonly string[]): StatementProposition['party'] {
   const [dem, rep] = [words.includes('dem'), words.includes('rep')]
   return dem ? (rep ? 'both' : 'dem') : rep ? 'rep' : null
 }
 
-/** Of an event of one party: "Texas Republican Senate Primary Winner". */
+/** Returns the party if the words name only one party, as in "Texas Republican Senate Primary Winner". */
 function onlyPartyOf(words: readonly string[]): 'dem' | 'rep' | null {
   const party = partyOf(words)
   return party === 'both' ? null : party
 }
 
-/** `isBounded`: the sentence has a number that is compared as such. */
-function tellingStems(
+/**
+ * Returns the stems of the significant words, each once. `quoted` words are always significant. `hasRange`:
+ * the statement has a number, so words such as "above" are expressed by its range.
+ */
+function significantStems(
   words: readonly string[],
   quoted: ReadonlySet<string>,
-  isBounded: boolean,
+  hasRange: boolean,
   meanings: Meanings,
 ): readonly string[] {
-  const areCounted = words.some((word) => leadingWords.has(word))
-  const telling = words.filter((word, i) => {
+  const isRanking = words.some((word) => rankingWords.has(word))
+  const significant = words.filter((word, i) => {
     if (quoted.has(word)) return true
-    if (comparingWords.has(word)) return !isBounded
-    if (countedWords.has(word)) return areCounted
-    if (softWords.has(word) || leagueWords.has(word)) return false
-    return !isTime(word) && !isDayOfMonth(word, words[i - 1] ?? '', words[i - 2] ?? '')
+    if (comparisonWords.has(word)) return !hasRange
+    if (rankingUnitWords.has(word)) return isRanking
+    if (stopWords.has(word) || leagueWords.has(word)) return false
+    return !isMonthOrYear(word) && !isDayOfMonth(word, words[i - 1] ?? '', words[i - 2] ?? '')
   })
-  const stems = telling.map((word) => {
+  const stems = significant.map((word) => {
     const stem = toStem(word)
-    return quoted.has(word) ? stem : (meanings.others.get(stem) ?? stem)
+    return quoted.has(word) ? stem : (meanings.replacements.get(stem) ?? stem)
   })
   return [...new Set(stems)].filter((stem) => stem !== '')
 }
 
-function isTime(word: string): boolean {
+function isMonthOrYear(word: string): boolean {
   return months.test(word) || year.test(word)
 }
 
-/** Of "May 8-15" both: the window has them. */
-function isDayOfMonth(word: string, before: string, beforeThat: string): boolean {
+/** Whether a number is the first or second day in a date such as "May 8-15", which is part of the window. */
+function isDayOfMonth(word: string, before: string, secondBefore: string): boolean {
   if (!/^\d{1,2}(?:st|nd|rd|th)?$/.test(word)) return false
   return (
-    months.test(before) || (months.test(beforeThat) && /^\d{1,2}(?:st|nd|rd|th)?$/.test(before))
+    months.test(before) || (months.test(secondBefore) && /^\d{1,2}(?:st|nd|rd|th)?$/.test(before))
   )
 }

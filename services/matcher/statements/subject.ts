@@ -1,41 +1,51 @@
-// Of whom a sentence is: the name that it begins with, or that its subtitle gives.
+// Finds the subject of a statement: the name at the beginning of the title, or the subtitle.
 import { toName, type Name } from '../names.ts'
 
-const mostWords = 6
-const mostCharacters = 60
+/** Maximum number of words of a subject. A longer phrase is not a name. */
+const maxWords = 6
+const maxCharacters = 60
 
-/** "PGA Championship: Will Aaron Rai make the cut?" */
-const topic = /^[^:]{1,60}: (?=Will )/
+/** The text before the question, as in "PGA Championship: Will Aaron Rai make the cut?" */
+const topicPrefix = /^[^:]{1,60}: (?=Will )/
 const questionWord = /^(?:who|what|which|when|where|how|is|are|does|did)$/i
-const particle = /^(?:of|de|del|da|do|dos|di|du|la|le|el|al|bin|van|von|der|den|and|the|y|e|&)$/
+const nameParticle = /^(?:of|de|del|da|do|dos|di|du|la|le|el|al|bin|van|von|der|den|and|the|y|e|&)$/
 
-export function subjectOf(title: string, subtitle: string | null): Name | null {
-  const named = title.startsWith('Will ') || subtitle === null ? nameAtHead(title) : null
+/** Returns the subject as a name, or null if neither title nor subtitle contains one. */
+export function parseSubject(title: string, subtitle: string | null): Name | null {
+  const named = title.startsWith('Will ') || subtitle === null ? leadingName(title) : null
   const found = named ?? subtitle
-  if (found === null || found.length > mostCharacters) return null
+  if (found === null || found.length > maxCharacters) return null
   const words = found.split(' ')
-  return words.length <= mostWords && words.every(isWordOfName) ? toName(found) : null
+  return words.length <= maxWords && words.every(isNameWord) ? toName(found) : null
 }
 
-/** "Trump" of "Will Trump jail Hillary Clinton?", "Insurrection Act" of "Insurrection Act invoked?" */
-function nameAtHead(title: string): string | null {
-  const [first = '', ...others] = title.slice(0, 200).replace(topic, '').split(' ')
+/**
+ * Returns the name at the beginning of a title: "Trump" in "Will Trump jail Hillary Clinton?", "Insurrection
+ * Act" in "Insurrection Act invoked?" Returns null if the title does not begin with a name.
+ */
+function leadingName(title: string): string | null {
+  const [first = '', ...others] = title.slice(0, 200).replace(topicPrefix, '').split(' ')
   if (questionWord.test(first)) return null
   const words = first === 'Will' ? others : [first, ...others]
   if (/^the$/i.test(words[0] ?? '') && first === 'Will') words.shift()
-  const end = words.findIndex((word) => !isWordOfName(word))
+  const end = words.findIndex((word) => !isNameWord(word))
   const name = words.slice(0, Math.max(0, end))
-  while (particle.test(name.at(-1) ?? '')) name.pop()
+  while (nameParticle.test(name.at(-1) ?? '')) name.pop()
   return name.length === 0 ? null : name.join(' ')
 }
 
-/** It has a capital, a number, or a letter of a script that has no capitals. */
-function isWordOfName(word: string): boolean {
-  return /[\p{Lu}\d\p{Lo}]/u.test(word) || particle.test(word)
+/**
+ * Whether a word may be part of a name: it has a capital, a digit or a letter without case, or is a particle.
+ */
+function isNameWord(word: string): boolean {
+  return /[\p{Lu}\d\p{Lo}]/u.test(word) || nameParticle.test(word)
 }
 
-/** It asks who, or says no more than its event: which market it is must be told otherwise. */
-export function isOpenTitle(
+/**
+ * Whether the title asks "who" or has only known words, which are stop words or words of the event title. In
+ * both cases only the ticker identifies the subject.
+ */
+export function omitsSubject(
   title: string,
   words: readonly string[],
   isKnown: (word: string) => boolean,

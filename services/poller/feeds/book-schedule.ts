@@ -1,21 +1,23 @@
-// Which order books are due: the most traded markets most often.
+// Decides which order books are requested next: books of the most traded markets are requested most
+// often.
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 export interface BookSchedule {
   /**
-   * These are the markets now. `part`: how much of all markets they are, for so many of the most
-   * traded ones are among them.
+   * Ranks the markets by volume and sets the interval of each. `part` is the fraction of all markets of
+   * the platform that these markets make up. The same fraction of the most traded markets is expected
+   * among them.
    */
   rank(markets: readonly (readonly [string, MarketState])[], part: number, nowMs: number): void
   isRankDue(nowMs: number): boolean
   /** Markets whose book is due, the longest overdue first. */
-  due(nowMs: number, most: number): string[]
-  /** The book was asked for; it is due again after the market's interval. */
+  due(nowMs: number, limit: number): string[]
+  /** Records that the book was requested. It is due again after the market's interval. */
   done(id: string, nowMs: number): void
 }
 
-/** Ranks are made anew after so long. */
+/** How often the ranks are computed again, because volumes change. */
 const rankMs = 15_000
 
 export function createBookSchedule(tuning: PollerTuning): BookSchedule {
@@ -41,12 +43,12 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
       rankedAtMs = nowMs
     },
     isRankDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
-    due(nowMs, most) {
+    due(nowMs, limit) {
       return [...intervals.keys()]
         .map((id) => ({ id, atMs: dueAtMs.get(id) ?? 0 }))
         .filter(({ atMs }) => atMs <= nowMs)
         .toSorted((a, b) => a.atMs - b.atMs)
-        .slice(0, most)
+        .slice(0, limit)
         .map(({ id }) => id)
     },
     done(id, nowMs) {

@@ -1,21 +1,21 @@
-// Order books of open markets, as they stand when they are asked for; one that has not changed is
-// published again only after a while. One request names books of all shares that this process holds,
-// and each share publishes its own.
+// Publishes the order books of open markets. A book that has not changed is published again only after a
+// while. One request can contain books of several tasks of this process; each task publishes its own
+// books.
 import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
-import type { BookAnswer, BookTarget, Source } from '../platforms/source.ts'
+import type { FetchedBook, BookTarget, Source } from '../../platforms/source.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
-import { marketShareCount, marketShareOf } from '../shares.ts'
+import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
-import { orAborted, type Sleep } from '../wait.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
 import { createBookSchedule } from './book-schedule.ts'
 import { digestOf } from './digest.ts'
 
-/** Between two looks at the schedule when nothing is due. */
+/** Pause between two checks of the schedule when no book is due. */
 const idleMs = 250
 
-export interface BookShare {
+export interface BookTask {
   readonly partition: number
   readonly memory: MarketsMemory
   readonly publisher: Publisher
@@ -23,14 +23,20 @@ export interface BookShare {
 }
 
 export interface Books {
-  /** Asks for all that is due, for ever. */
+  /** Requests the books that are due, until the signal aborts. */
   follow(signal: AbortSignal): Promise<never>
-  /** Has those of one more share followed; ends when they cannot be published, or by its signal. */
-  followShare(share: BookShare): Promise<never>
+  /**
+   * Adds the books of one task to the schedule. Rejects when they cannot be published, or when the task's
+   * signal aborts.
+   */
+  followTask(task: BookTask): Promise<never>
 }
 
-interface Member extends BookShare {
-  /** Books without a stamp of the platform's own: what was published last, and when. */
+interface Member extends BookTask {
+  /**
+   * For books that have no version stamp of the platform: the digest of the last published book, and when
+   * it was published.
+   */
   readonly unstamped: Map<string, { readonly digest: string; readonly atMs: number }>
   readonly fail: (error: unknown) => void
 }
@@ -44,25 +50,31 @@ export function createBooks(options: {
 }): Books {
   const { source, tuning, now, sleep, observer } = options
   const { platform } = source
+  const booksPerRequest = source.batchBooks?.maxMarkets ?? 1
   const members = new Map<number, Member>()
   const schedule = createBookSchedule(tuning)
   let haveMembersChanged = false
 
-  /** Of the most traded markets a share has as many as it is a part of all. */
+  /**
+   * Ranks the markets of all tasks together. The most traded markets are assumed to be spread evenly over
+   * the tasks.
+   */
   function rank(): void {
     haveMembersChanged = false
     const markets = [...members.values()].flatMap(({ memory }) => [...memory.markets])
-    schedule.rank(markets, members.size / marketShareCount, now())
+    schedule.rank(markets, members.size / marketTaskCount, now())
+    for (const { memory, unstamped } of members.values())
+      for (const id of unstamped.keys()) if (!memory.markets.has(id)) unstamped.delete(id)
   }
 
-  function isNews({ memory, unstamped }: Member, book: BookAnswer): boolean {
+  function isChanged({ memory, unstamped }: Member, book: FetchedBook): boolean {
     if (book.stamp !== null) return memory.books.get(book.id)?.stamp !== book.stamp
     const last = unstamped.get(book.id)
     if (!last || book.receivedAtMs - last.atMs >= tuning.bookRefreshMs) return true
     return last.digest !== digestOf(book.body)
   }
 
-  function toRecord(book: BookAnswer): PollerRecord {
+  function toRecord(book: FetchedBook): PollerRecord {
     return {
       topic: 'raw.books',
       key: book.id,
@@ -77,28 +89,28 @@ export function createBooks(options: {
     }
   }
 
-  async function publish(member: Member, books: readonly BookAnswer[]): Promise<void> {
+  async function publish(member: Member, books: readonly FetchedBook[]): Promise<void> {
     const { memory, publisher, unstamped } = member
-    const news = books.filter((book) => isNews(member, book))
-    const stamps = news.flatMap(({ id, stamp }): [string, BookState][] =>
+    const changed = books.filter((book) => isChanged(member, book))
+    const stamps = changed.flatMap(({ id, stamp }): [string, BookState][] =>
       stamp === null ? [] : [[id, { stamp }]],
     )
     await publisher.publish(platform, [
-      ...news.map(toRecord),
+      ...changed.map(toRecord),
       ...stamps.map(([id, state]) => toCheckpoint(platform, 'book', id, state)),
     ])
     for (const [id, state] of stamps) memory.books.set(id, state)
-    for (const { id, stamp, body, receivedAtMs } of news) {
+    for (const { id, stamp, body, receivedAtMs } of changed) {
       if (stamp === null) unstamped.set(id, { digest: digestOf(body), atMs: receivedAtMs })
     }
   }
 
-  /** What the shares that are still here publish; one that cannot does not keep the others. */
-  async function publishAll(books: readonly BookAnswer[]): Promise<void> {
+  /** Publishes the books of all tasks at the same time. A task that fails does not stop the others. */
+  async function publishAll(books: readonly FetchedBook[]): Promise<void> {
     await Promise.all(
       [...members.values()].map(async (member) => {
         if (member.signal.aborted) return
-        const own = books.filter(({ id }) => marketShareOf(id) === member.partition)
+        const own = books.filter(({ id }) => marketTaskOf(id) === member.partition)
         try {
           await publish(member, own)
         } catch (error) {
@@ -109,7 +121,7 @@ export function createBooks(options: {
   }
 
   function toTarget(id: string): BookTarget[] {
-    const market = members.get(marketShareOf(id))?.memory.markets.get(id)
+    const market = members.get(marketTaskOf(id))?.memory.markets.get(id)
     return market ? [{ id, nativeId: market.nativeId, tokens: market.tokens }] : []
   }
 
@@ -117,34 +129,52 @@ export function createBooks(options: {
     async follow(signal) {
       for (;;) {
         if (haveMembersChanged || schedule.isRankDue(now())) rank()
-        const targets = schedule.due(now(), source.booksPerRequest).flatMap(toTarget)
+        const targets = schedule.due(now(), booksPerRequest).flatMap(toTarget)
         if (targets.length > 0) {
           try {
-            await publishAll(await source.books(targets, signal))
+            await publishAll(await readBooks(source, targets, signal))
           } catch (error) {
             if (!(error instanceof UpstreamError)) throw error
-            observer.count('sweeps_aborted', { platform, list: 'books', reason: error.kind })
+            observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
           }
           for (const { id } of targets) schedule.done(id, now())
         }
-        if (targets.length < source.booksPerRequest) await sleep(idleMs, signal)
+        if (targets.length < booksPerRequest) await sleep(idleMs, signal)
       }
     },
 
-    async followShare(share) {
+    async followTask(task) {
       let fail: (error: unknown) => void = () => undefined
       const failed = new Promise<never>((_resolve, reject) => {
         fail = reject
       })
-      const member: Member = { ...share, unstamped: new Map(), fail }
-      members.set(share.partition, member)
+      const member: Member = { ...task, unstamped: new Map(), fail }
+      members.set(task.partition, member)
       haveMembersChanged = true
       try {
-        return await orAborted(failed, share.signal)
+        return await rejectOnAbort(failed, task.signal)
       } finally {
-        if (members.get(share.partition) === member) members.delete(share.partition)
+        if (members.get(task.partition) === member) members.delete(task.partition)
         haveMembersChanged = true
       }
     },
   }
+}
+
+/**
+ * Requests the books in one batch if the platform has such a request, and those that are missing in the
+ * batch one by one.
+ */
+async function readBooks(
+  { batchBooks, book }: Pick<Source, 'batchBooks' | 'book'>,
+  targets: readonly BookTarget[],
+  signal: AbortSignal,
+): Promise<readonly FetchedBook[]> {
+  const batch = await batchBooks?.read(targets, signal)
+  const found = [...(batch?.books ?? [])]
+  for (const target of batch?.missing ?? targets) {
+    const one = await book(target, signal)
+    if (one) found.push(one)
+  }
+  return found
 }

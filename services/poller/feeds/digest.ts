@@ -1,4 +1,4 @@
-// Tells whether an object is as it was when it was published last.
+// Digests of objects: an object whose digest is unchanged has not changed since it was published.
 import { createHash } from 'node:crypto'
 
 export function digestOf(...texts: readonly string[]): string {

@@ -1,36 +1,47 @@
-// Makes markets known that were first met in a trade.
-import type { HubMemory } from '../checkpoints.ts'
-import type { Source } from '../platforms/source.ts'
-import type { ListingPublisher } from './listing-publisher.ts'
-import { toMarketId } from './market-id.ts'
+// Looks up markets that are first seen in a trade.
+import type { PlatformMemory } from '../checkpoints.ts'
+import type { Source } from '../../platforms/source.ts'
+import { isKnownMarket } from '../retired-markets.ts'
+import type { SnapshotPublisher } from './snapshot-publisher.ts'
+import { toId } from '../../platforms/identity.ts'
 
-/** A market that the platform did not know is asked for again after so long. */
-const askAgainMs = 600_000
+/** A market that the platform did not find is looked up again after this time at the earliest. */
+const lookUpAgainMs = 600_000
 
 export interface Discoverer {
-  /** Publishes those of the markets that are not known yet; what cannot be found stays unknown. */
+  /**
+   * Looks up and publishes the markets that are not known yet. Markets that the platform does not find
+   * stay unknown.
+   */
   ensureKnown(nativeIds: readonly string[]): Promise<void>
 }
 
 export function createDiscoverer(options: {
   readonly source: Source
-  readonly memory: HubMemory
-  readonly listings: ListingPublisher
+  readonly memory: PlatformMemory
+  readonly snapshots: SnapshotPublisher
   readonly now: () => number
 }): Discoverer {
-  const { source, memory, listings, now } = options
+  const { source, memory, snapshots, now } = options
+  /** When a market that the platform did not find was last looked up. */
   const askedAtMs = new Map<string, number>()
+  const isKnown = (nativeId: string): boolean =>
+    isKnownMarket(memory, toId(source.platform, nativeId))
+
   return {
     async ensureKnown(nativeIds) {
       const unknown = [...new Set(nativeIds)].filter(
         (nativeId) =>
           source.isDiscoverable(nativeId) &&
-          !memory.markets.has(toMarketId(source.platform, nativeId)) &&
-          now() - (askedAtMs.get(nativeId) ?? -Infinity) >= askAgainMs,
+          !isKnown(nativeId) &&
+          now() - (askedAtMs.get(nativeId) ?? -Infinity) >= lookUpAgainMs,
       )
       if (unknown.length === 0) return
-      await listings.discover(unknown)
-      for (const nativeId of unknown) askedAtMs.set(nativeId, now())
+      await snapshots.discover(unknown)
+      for (const nativeId of unknown) {
+        if (isKnown(nativeId)) askedAtMs.delete(nativeId)
+        else askedAtMs.set(nativeId, now())
+      }
     },
   }
 }

@@ -1,23 +1,26 @@
-// Finds markets and events and follows their changes: walks the open lists again and again, asks in
-// between for what changed, walks the past once in the background, and looks up what vanished.
-import { toCheckpoint, type MarketState, type HubMemory } from '../checkpoints.ts'
+// Finds markets and events and follows their changes. It scans the lists of open markets repeatedly,
+// requests changed markets between two scans, scans the lists of past markets once in the background, and
+// looks up markets that have disappeared from the lists of open markets.
+import { toCheckpoint, type MarketState, type PlatformMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
-import type { List, MarketRef, Source } from '../platforms/source.ts'
-import { walkPages } from '../platforms/walk-pages.ts'
+import type { PlatformList, MarketRef, Source } from '../../platforms/source.ts'
+import { walkPages } from '../../platforms/walk-pages.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
-import type { Sleep } from '../wait.ts'
-import type { ListingPublisher } from './listing-publisher.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import type { SnapshotPublisher } from './snapshot-publisher.ts'
 
-/** Changes are asked for from a little before the newest one seen. */
+/**
+ * A request for changes starts this long before the newest change seen, because changes may appear late.
+ */
 const changesOverlapMs = 60_000
-/** Ids looked up at once. */
+/** How many markets are looked up by id with one call. */
 const lookupBatch = 50
 
 export interface DiscoveryOptions {
   readonly source: Source
-  readonly memory: HubMemory
-  readonly listings: ListingPublisher
+  readonly memory: PlatformMemory
+  readonly snapshots: SnapshotPublisher
   readonly tuning: PollerTuning
   readonly sleep: Sleep
   readonly observer: PollerObserver
@@ -25,34 +28,37 @@ export interface DiscoveryOptions {
 }
 
 export interface Discovery {
-  /** Walks the open lists, for ever. */
+  /** Scans the lists of open markets repeatedly until the signal aborts. */
   readonly followOpen: () => Promise<never>
-  /** Asks for changes, for ever. */
+  /** Requests changed markets repeatedly until the signal aborts. */
   readonly followChanges: () => Promise<never>
-  /** Walks the lists of the past; resolves when all of them were walked to their end. */
-  readonly walkPast: () => Promise<void>
-  /** Resolves when the open lists were tried once. */
-  readonly firstWalk: Promise<void>
+  /** Scans the lists of past markets once; resolves when every list has been scanned to its end. */
+  readonly scanPast: () => Promise<void>
+  /** Resolves when the first scan of the lists of open markets has ended, even if it failed. */
+  readonly firstScan: Promise<void>
 }
 
 export function createDiscovery(options: DiscoveryOptions): Discovery {
-  const { source, memory, listings, tuning, sleep, observer, signal } = options
+  const { source, memory, snapshots, tuning, sleep, observer, signal } = options
   const { platform } = source
-  let firstWalkDone = (): void => undefined
-  const firstWalk = new Promise<void>((resolve) => {
-    firstWalkDone = resolve
+  let endFirstScan = (): void => undefined
+  const firstScan = new Promise<void>((resolve) => {
+    endFirstScan = resolve
   })
 
   function isChanged({ market }: MarketRef): boolean {
-    const known = memory.markets.get(market.id)
+    const known = memory.markets.get(market.id) ?? memory.retired.get(market.id)
     return !known || known.mark !== market.facts.mark
   }
 
-  /** Walks one list to its end; true if that worked. `seen` takes the ids of the markets met. */
-  async function walk(list: List, seen: Set<string>): Promise<boolean> {
+  /**
+   * Scans one list, and adds the ids of its markets to `seen`. Returns whether the scan reached the end
+   * of the list. `seen` is null for lists of past markets, which can have millions.
+   */
+  async function scan(list: PlatformList, seen: Set<string> | null): Promise<boolean> {
     const past = list.kind === 'past' ? memory.lists.get(list.name) : undefined
     let pageSize = list.pageSize
-    const fetchPage = async (cursor: string | null): ReturnType<List['page']> => {
+    const fetchPage = async (cursor: string | null): ReturnType<PlatformList['page']> => {
       for (;;) {
         try {
           return await list.page(cursor, pageSize, signal)
@@ -65,30 +71,33 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     }
     try {
       for await (const page of walkPages(past?.cursor ?? null, fetchPage)) {
-        for (const { markets } of page.listings) for (const { id } of markets) seen.add(id)
-        for (const { market } of page.refs) seen.add(market.id)
-        const state = { cursor: page.next, isDone: page.next === null }
+        for (const { markets } of page.groups) for (const { id } of markets) seen?.add(id)
+        for (const { market } of page.refs) seen?.add(market.id)
+        const state = { cursor: page.nextCursor, isDone: page.nextCursor === null }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
-        await listings.publish(page.listings)
-        await listings.publishRefs(page.refs.filter(isChanged), more)
+        await snapshots.publish(page.groups)
+        await snapshots.publishRefs(page.refs.filter(isChanged), more)
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
       return true
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      observer.count('sweeps_aborted', { platform, list: list.name, reason: error.kind })
-      observer.log('warn', 'list not walked to its end', {
+      observer.count('scans_aborted', { platform, list: list.name, reason: error.kind })
+      observer.log('warn', 'scan of a list aborted', {
         platform,
         list: list.name,
         error: error.message,
       })
-      // The cursor itself may be what the platform refuses: begin again.
+      // The platform may have refused the cursor: start again from the beginning.
       if (past && error.kind === 'refused') memory.lists.delete(list.name)
       return false
     }
   }
 
-  /** Absence from the lists is not closure: what is missing is asked for by its id. */
+  /**
+   * Returns the markets to look up by id: known open markets that are not in `seen`. A market that is
+   * absent from the lists of open markets is not necessarily closed.
+   */
   function toLookUp(seen: ReadonlySet<string>): string[] {
     const closedAfterMs = source.nowMs() - tuning.settleFollowMs
     const isDue = (market: MarketState): boolean =>
@@ -103,16 +112,16 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     for (let at = 0; at < nativeIds.length; at += lookupBatch) {
       try {
         const refs = await source.lookup(nativeIds.slice(at, at + lookupBatch), signal)
-        await listings.publishRefs(refs.filter(isChanged))
+        await snapshots.publishRefs(refs.filter(isChanged))
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
-        observer.count('sweeps_aborted', { platform, list: 'lookup', reason: error.kind })
+        observer.count('scans_aborted', { platform, list: 'lookup', reason: error.kind })
       }
     }
   }
 
   return {
-    firstWalk,
+    firstScan,
 
     async followOpen() {
       for (;;) {
@@ -120,14 +129,14 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         let isWhole = true
         try {
           for (const list of source.lists) {
-            if (list.kind === 'open') isWhole = (await walk(list, seen)) && isWhole
+            if (list.kind === 'open') isWhole = (await scan(list, seen)) && isWhole
           }
         } finally {
-          // Also when we are stopped: others wait for it.
-          firstWalkDone()
+          // Runs when the signal aborts as well, because other jobs wait for the end of the first scan.
+          endFirstScan()
         }
         if (isWhole) await lookUp(toLookUp(seen))
-        await sleep(isWhole ? tuning.openSweepMs : tuning.openSweepMs / 4, signal)
+        await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
       }
     },
 
@@ -141,32 +150,31 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
               const atMs = Date.parse(market.facts.mark)
               if (atMs > newestMs) newestMs = atMs
             }
-            await listings.publishRefs(refs.filter(isChanged))
+            await snapshots.publishRefs(refs.filter(isChanged))
           }
           const state = { sinceMs: Math.min(newestMs, source.nowMs()) }
           if (!memory.changes || state.sinceMs > memory.changes.sinceMs) {
-            await listings.publish([], [toCheckpoint(platform, 'changes', '', state)])
+            await snapshots.publish([], [toCheckpoint(platform, 'changes', '', state)])
             memory.changes = state
           }
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
-          observer.count('sweeps_aborted', { platform, list: 'changed', reason: error.kind })
+          observer.count('scans_aborted', { platform, list: 'changed', reason: error.kind })
         }
         await sleep(tuning.changedMs, signal)
       }
     },
 
-    async walkPast() {
-      await firstWalk
-      const seen = new Set<string>()
+    async scanPast() {
+      await firstScan
       for (;;) {
         let isDone = true
         for (const list of source.lists) {
           if (list.kind !== 'past' || memory.lists.get(list.name)?.isDone === true) continue
-          isDone = (await walk(list, seen)) && isDone
+          isDone = (await scan(list, null)) && isDone
         }
         if (isDone) return
-        await sleep(tuning.openSweepMs / 4, signal)
+        await sleep(tuning.openScanMs / 4, signal)
       }
     },
   }

@@ -1,131 +1,71 @@
-// The history of each market: its trades from the beginning up to where the tape begins, the most
-// traded markets first. Every market ends with one claim; what could not be had stays in it as a gap
-// and is tried again.
-import { toCheckpoint, type HistoryState, type MarketsMemory } from '../checkpoints.ts'
+// Fetches the history of the markets of one task: their trades from the beginning up to the start of the
+// tape (the feed of all new trades). The most traded markets come first. At the end every market has a
+// watermark; what could not be fetched is a gap, and is tried again later.
 import type { HistoryPace } from '../followed-platform.ts'
-import type { PollerObserver } from '../observer.ts'
-import type { Source, TradeRow, Window } from '../platforms/source.ts'
-import type { Publisher, PollerRecord } from '../publisher.ts'
-import type { PollerTuning } from '../tuning.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
-import type { Sleep } from '../wait.ts'
-import { afterReading, isUnreachable, toHistoryClaim, withGap } from './claims.ts'
-import { createPublishedTrades } from './published-trades.ts'
-import { readPieces, type Piece } from './trade-pieces.ts'
-import { toTradeRecord } from './trade-records.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import { missingWindows } from '../windows/coverage.ts'
+import { toSettledMs } from '../windows/window-reader.ts'
+import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
 
-/** A market that failed so often gets its claim with a gap. */
-const attemptsAtMarket = 3
-/** Markets that need no request are claimed this many at once. */
-const claimsPerAppend = 500
-/** A market's trades may begin a little before the platform says that it was created. */
-const beforeCreationS = 86_400
-/** A look for more markets to do. */
+/** After this many failed attempts, the missing part of a market's history becomes a gap. */
+const maxAttempts = 3
+/**
+ * Markets without trades in their history need no request; this many of them are published in one append.
+ */
+const marketsPerAppend = 500
+/** After this many markets the order is computed again, because new markets are found meanwhile. */
+const marketsPerRound = 1_000
+/** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
 
-export interface HistoryOptions {
-  readonly source: Source
-  readonly memory: MarketsMemory
-  readonly publisher: Publisher
-  /** Of all shares that this process holds. */
+export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses'> {
+  /** The group size and concurrency limit, which all tasks of this process share. */
   readonly pace: HistoryPace
-  /** The tape's beginning, a full second: where every history ends. */
-  readonly endMs: number
-  readonly tuning: PollerTuning
-  readonly now: () => number
+  /** See createRepair. */
+  readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
   readonly sleep: Sleep
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
 }
 
 /**
- * Fills in the history of a share of the markets, for ever: there are always new ones. The clock of
- * their platform has to be known.
+ * Fetches the history of the markets of one task. It runs until an error or the signal ends it, because
+ * new markets keep appearing. The platform's clock must be known before the call.
  */
 export async function followHistory(options: HistoryOptions): Promise<never> {
-  const { source, memory, publisher, pace, endMs, tuning, now, sleep, observer, signal } = options
-  const { platform } = source
-  const endS = endMs / 1000
+  const { source, memory, pace, endMs, tuning, steadyNow, sleep, signal } = options
+  const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses })
+  const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
+  const repairDue = options.createRepair(feed)
   const failures = new Map<string, number>()
-  let gapsTriedAtMs = now()
+  let gapsTriedAtMs = steadyNow()
 
-  // Rows of the last moments before the tape appear as late as any.
+  // Trades of the last seconds before the tape may appear late, so the history is read only after the
+  // settle lag.
   while (source.nowMs() < endMs + tuning.settleLagMs) await sleep(idleMs, signal)
-
-  const stateOf = (id: string): HistoryState => memory.histories.get(id) ?? { untilMs: 0, gaps: [] }
-
-  async function publish(id: string, trades: readonly PollerRecord[], state: HistoryState) {
-    await publisher.publish(platform, [
-      ...trades,
-      toCheckpoint(platform, 'history', id, state),
-      toHistoryClaim(platform, id, state, now()),
-    ])
-    memory.histories.set(id, state)
-  }
-
-  function toRecords(rows: readonly TradeRow[]): PollerRecord[] {
-    return createPublishedTrades()
-      .select(rows)
-      .map((trade) => toTradeRecord(platform, memory, trade))
-  }
-
-  const reader = (nativeIds: readonly string[]) => (window: Window) =>
-    source.trades({ kind: 'markets', nativeIds }, window, tuning.rowsPerWindow, signal)
-
-  function afterPiece(before: HistoryState, piece: Piece): HistoryState {
-    const [fromMs, untilMs] = [piece.fromS * 1000, piece.untilS * 1000]
-    const { isTruncated } = piece
-    if (isTruncated) observer.count('gaps', { platform, reason: 'truncated' })
-    return {
-      untilMs: Math.max(before.untilMs, untilMs),
-      gaps: afterReading(before.gaps, { fromMs, untilMs, isTruncated }),
-    }
-  }
-
-  /** Reads a stretch of one market's history, each piece appended with the claim that it allows. */
-  async function readMarket(id: string, window: Window): Promise<void> {
-    const market = memory.markets.get(id)
-    if (!market) return
-    const { createdMs } = market
-    const splitAtS = createdMs === null ? null : Math.floor(createdMs / 1000) - beforeCreationS
-    // Nothing can lie before; the claim covers it all the same.
-    const earliestS = source.isCreationFirst && splitAtS !== null ? splitAtS : 0
-    const toRead = {
-      ...window,
-      fromS: Math.max(window.fromS, Math.min(earliestS, window.untilS - 1)),
-    }
-    // A row without a time comes with every piece.
-    const undated = new Set<string>()
-    for await (const piece of readPieces(reader([market.nativeId]), toRead, splitAtS)) {
-      const rows = piece.rows.filter((row) => row.timeMs !== null || !undated.has(row.key))
-      await publish(id, toRecords(rows), afterPiece(stateOf(id), piece))
-      for (const row of rows) if (row.timeMs === null) undated.add(row.key)
-    }
-  }
 
   async function tryMarket(id: string): Promise<void> {
     try {
-      await readMarket(id, { fromS: stateOf(id).untilMs / 1000, untilS: endS })
+      await readMarket(id, { fromS: coverageOf(id).untilMs / 1000, untilS: endMs / 1000 })
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       const failed = (failures.get(id) ?? 0) + 1
       failures.set(id, failed)
-      if (failed < attemptsAtMarket) return
-      const { untilMs, gaps } = stateOf(id)
-      const gap = { from_ms: untilMs, until_ms: endMs, reason: 'unreachable' }
-      observer.count('gaps', { platform, reason: 'unreachable' })
-      observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
-      await publish(id, [], { untilMs: endMs, gaps: withGap(gaps, gap) })
+      if (failed >= maxAttempts) await giveUpMarket(id)
     }
   }
 
-  /** Several quiet markets with one request; each by itself if that was too much. */
+  /**
+   * Fetches the history of several markets with one request. If that request fails or its response is too
+   * large, it fetches each market separately.
+   */
   async function tryGroup(ids: readonly string[]): Promise<void> {
-    const nativeIds = ids.flatMap((id) => memory.markets.get(id)?.nativeId ?? [])
     if (ids.length > 1) {
       try {
-        const { rows, isWhole } = await reader(nativeIds)({ fromS: 0, untilS: endS })
-        if (isWhole) {
+        const { rows, isComplete, asOfMs } = await readGroup(ids)
+        // The answer is older than the end of the histories, so each history is read by itself, up to the
+        // time of the answers.
+        const isSettled = toSettledMs(asOfMs, tuning.settleLagMs) >= endMs
+        if (isComplete && isSettled) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10
           pace.groupSize = isSmall ? pace.groupSize * 2 : Math.ceil(pace.groupSize / 2)
           await publishGroup(ids, rows)
@@ -141,24 +81,15 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     for (const id of ids) await tryMarket(id)
   }
 
-  async function publishGroup(ids: readonly string[], rows: readonly TradeRow[]): Promise<void> {
-    const state: HistoryState = { untilMs: endMs, gaps: [] }
-    await publisher.publish(platform, [
-      ...toRecords(rows),
-      ...ids.flatMap((id) => [
-        toCheckpoint(platform, 'history', id, state),
-        toHistoryClaim(platform, id, state, now()),
-      ]),
-    ])
-    for (const id of ids) memory.histories.set(id, state)
-  }
-
-  /** Markets without a finished history, the most traded first. */
+  /**
+   * Returns the markets whose history is not complete. `empty` have no trades before the tape; `traded`
+   * may have some and are sorted by volume, the most traded first.
+   */
   function pending(): { readonly empty: string[]; readonly traded: string[] } {
     const empty: string[] = []
     const traded: { id: string; volume: number }[] = []
     for (const [id, market] of memory.markets) {
-      if (market.nativeId === '' || stateOf(id).untilMs >= endMs) continue
+      if (market.nativeId === '' || coverageOf(id).untilMs >= endMs) continue
       const isYounger = market.createdMs !== null && market.createdMs >= endMs
       if (isYounger || (market.neverTraded && market.listedMs >= endMs)) empty.push(id)
       else traded.push({ id, volume: market.volume24h * 10 + market.volumeTotal })
@@ -168,12 +99,11 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   async function fillGaps(): Promise<void> {
-    gapsTriedAtMs = now()
+    gapsTriedAtMs = steadyNow()
     for (const [id, state] of memory.histories) {
-      for (const gap of state.gaps.filter(isUnreachable)) {
+      for (const window of missingWindows(state)) {
         try {
-          const window = { fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 }
-          await pace.turns(() => readMarket(id, window), signal)
+          await pace.limit(() => readMarket(id, window), signal)
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
         }
@@ -181,10 +111,11 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     }
   }
 
+  /** Removes the markets of the next request from `ids` and returns them. */
   function takeGroup(ids: string[]): string[] {
     const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
-    // A market that was begun is gone on with by itself.
-    const isBegun = (id: string): boolean => stateOf(id).untilMs > 0 || failures.has(id)
+    // A market whose history was partly fetched, or has failed, is fetched alone.
+    const isBegun = (id: string): boolean => coverageOf(id).untilMs > 0 || failures.has(id)
     const first = ids[0]
     if (first === undefined) return []
     const group = isBegun(first) ? [first] : ids.slice(0, size).filter((id) => !isBegun(id))
@@ -192,10 +123,13 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     return group
   }
 
-  /** Takes groups off the list until it is empty, each when its turn has come. */
-  async function work(ids: string[]): Promise<void> {
+  /**
+   * Fetches the markets in `ids`, group by group, until the list is empty. The concurrency limit delays
+   * each group.
+   */
+  async function fetchGroups(ids: string[]): Promise<void> {
     while (ids.length > 0) {
-      await pace.turns(async () => {
+      await pace.limit(async () => {
         const group = takeGroup(ids)
         if (group.length > 0) await tryGroup(group)
       }, signal)
@@ -204,13 +138,13 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
 
   for (;;) {
     const { empty, traded } = pending()
-    for (let at = 0; at < empty.length; at += claimsPerAppend) {
-      await publishGroup(empty.slice(at, at + claimsPerAppend), [])
+    for (let at = 0; at < empty.length; at += marketsPerAppend) {
+      await publishGroup(empty.slice(at, at + marketsPerAppend), [])
     }
-    // A part of the list at a time: its order changes as markets are found.
-    const next = traded.slice(0, 1_000)
-    await Promise.all(Array.from({ length: tuning.historyConcurrency }, () => work(next)))
-    if (now() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()
+    const next = traded.slice(0, marketsPerRound)
+    await Promise.all(Array.from({ length: tuning.historyConcurrency }, () => fetchGroups(next)))
+    if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()
+    await repairDue()
     const hasFailed = next.length === 0 && traded.some((id) => failures.has(id))
     if (traded.length === 0 || hasFailed) await sleep(idleMs, signal)
   }

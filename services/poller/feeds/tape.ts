@@ -1,189 +1,93 @@
-// The tape of a platform: every trade of all its markets from the first start of the poller on.
-// The claim follows the platform's clock at a distance; what lies before it is read again for a
-// while, because rows may appear late.
-import { toCheckpoint, type HubMemory, type TapeState } from '../checkpoints.ts'
-import type { PollerObserver } from '../observer.ts'
-import type { Source, Window } from '../platforms/source.ts'
-import type { Publisher } from '../publisher.ts'
-import type { PollerTuning } from '../tuning.ts'
-import { UpstreamError } from '../upstream/upstream-error.ts'
-import { backoffMs, type Sleep } from '../wait.ts'
-import { afterReading, isUnreachable, toTapeClaim, withGap } from './claims.ts'
-import { createDiscoverer } from './discoverer.ts'
-import type { ListingPublisher } from './listing-publisher.ts'
-import type { PublishedTrades } from './published-trades.ts'
-import { readPieces, type Piece } from './trade-pieces.ts'
-import { toTradeRecord } from './trade-records.ts'
+// Follows the tape of a platform: every trade of all its markets since the poller was first started. The
+// watermark follows the platform's clock at a distance of `settleLagMs`. The last minutes before the
+// watermark are read again for a while, because trades may appear late.
+import type { Window } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import { backOffMs } from '../../lib/run/retry.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import { missingWindows, overlapFromMs } from '../windows/coverage.ts'
+import { expectedSettledMs, readAll } from '../windows/window-reader.ts'
+import { createTapeFeed, isAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
 
-/** A window that failed so often is left behind as a gap, if what follows it can be had. */
-const attemptsAtWindow = 3
-/** Trades of a market that closed this long ago are no longer looked for one market at a time. */
-const closedForMs = 86_400_000
+/**
+ * A window that failed this often becomes a gap, provided that the platform responds for a later window.
+ */
+const maxAttempts = 3
 
-export interface TapeOptions {
-  readonly source: Source
-  readonly memory: HubMemory
-  readonly publisher: Publisher
-  readonly listings: ListingPublisher
-  readonly published: PublishedTrades
-  readonly tuning: PollerTuning
-  readonly now: () => number
-  readonly sleep: Sleep
-  readonly random: () => number
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
-}
+/**
+ * If the watermark is ahead of the platform's clock for this long, it goes back. Not earlier, because a
+ * single response may have a wrong `Date`.
+ */
+const maxAheadMs = 20_000
 
-const toFullSecondMs = (ms: number): number => Math.floor(ms / 1000) * 1000
-
-/** Decides where the tape of a platform begins: once, for ever. Its clock has to be known. */
-export async function ensureTape({
-  source,
-  memory,
-  publisher,
-  now,
-}: Pick<TapeOptions, 'source' | 'memory' | 'publisher' | 'now'>): Promise<TapeState> {
-  if (memory.tape) return memory.tape
-  const startMs = toFullSecondMs(source.nowMs())
-  const state: TapeState = { startMs, untilMs: startMs, gaps: [] }
+/**
+ * Follows the tape until an error or the signal ends it. The platform's clock must be known before the
+ * call. Resolves when that clock stays behind the watermark; then the caller must call `startTape` again.
+ */
+export async function followTape(
+  options: TapeOptions & { readonly sleep: Sleep; readonly random: () => number },
+): Promise<void> {
+  const { source, memory, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
-  await publisher.publish(platform, [
-    toCheckpoint(platform, 'tape', '', state),
-    ...toTapeClaim(platform, state, now()),
-  ])
-  memory.tape = state
-  return state
-}
-
-/** Follows the tape, for ever. Its clock has to be known. */
-export async function followTape(options: TapeOptions): Promise<never> {
-  const { source, memory, publisher, published, tuning, now, sleep, observer, signal } = options
-  const { platform } = source
-  const discoverer = createDiscoverer(options)
+  const { coverage, readWindow } = createTapeFeed(options)
   let deepAtMs = -Infinity
-  let claimedAtMs = -Infinity
-  let claimedUntilMs = -Infinity
-  let gapsTriedAtMs = now()
+  let gapsTriedAtMs = -Infinity
   let failures = 0
+  let aheadSinceMs: number | null = null
 
-  function state(): TapeState {
-    if (!memory.tape) throw new Error('the tape was not begun')
-    return memory.tape
-  }
-
-  function recentMarkets(): string[] {
-    const closedAfterMs = source.nowMs() - closedForMs
-    return [...memory.markets.values()].flatMap(({ nativeId, phase, closedMs }) =>
-      nativeId !== '' && (phase === 'open' || (closedMs ?? 0) > closedAfterMs) ? [nativeId] : [],
-    )
-  }
-
-  const read = (window: Window): ReturnType<Source['trades']> =>
-    source.trades({ kind: 'tape', markets: recentMarkets }, window, tuning.rowsPerWindow, signal)
-
-  /** Appends what is new of a piece together with the state that follows from it. */
-  async function publishPiece(piece: Piece, next: TapeState): Promise<void> {
-    const fresh = published.select(piece.rows)
-    await discoverer.ensureKnown(fresh.map(({ row }) => row.marketNativeId))
-    const before = state()
-    const isClaimDue =
-      next.gaps !== before.gaps ||
-      (next.untilMs > claimedUntilMs && now() - claimedAtMs >= tuning.claimMs)
-    if (fresh.length > 0 || isClaimDue) {
-      await publisher.publish(platform, [
-        ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
-        toCheckpoint(platform, 'tape', '', next),
-        ...(isClaimDue ? toTapeClaim(platform, next, now()) : []),
-      ])
-    }
-    for (const { row, repeat } of fresh) {
-      published.note(row, repeat)
-      if (row.timeMs === null) observer.count('odd_rows', { platform, reason: 'undated' })
-      else if (row.timeMs < before.untilMs && !isInGap(row.timeMs, before)) {
-        observer.count('odd_rows', { platform, reason: 'late' })
-      }
-    }
-    memory.tape = next
-    if (isClaimDue) {
-      claimedAtMs = now()
-      claimedUntilMs = next.untilMs
-      observer.tape({ platform, completeUntilMs: next.untilMs })
-    }
-  }
-
-  const isInGap = (timeMs: number, { gaps }: TapeState): boolean =>
-    gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms)
-
-  function gapsAfter({ fromS, untilS, isTruncated }: Piece): TapeState['gaps'] {
-    const { gaps } = state()
-    const left = afterReading(gaps, { fromMs: fromS * 1000, untilMs: untilS * 1000, isTruncated })
-    if (isTruncated && left !== gaps) observer.count('gaps', { platform, reason: 'truncated' })
-    return left
-  }
-
-  /** Reads [fromMs, untilMs) and moves the claim up to where it was read, at most to `claimableMs`. */
-  async function readOn(fromMs: number, untilMs: number, claimableMs: number): Promise<void> {
-    const window = { fromS: Math.floor(fromMs / 1000), untilS: Math.ceil(untilMs / 1000) }
-    for await (const piece of readPieces(read, window, null)) {
-      const before = state()
-      const upTo = Math.min(piece.untilS * 1000, claimableMs)
-      await publishPiece(piece, {
-        ...before,
-        untilMs: Math.max(before.untilMs, upTo),
-        gaps: gapsAfter(piece),
-      })
-    }
-  }
-
-  async function step(): Promise<void> {
-    const { startMs, untilMs, gaps } = state()
-    const nowMs = source.nowMs()
-    const claimableMs = toFullSecondMs(nowMs - tuning.settleLagMs)
-    const isDeep = now() - deepAtMs >= tuning.deepMs
+  async function readNew(): Promise<void> {
+    const { untilMs } = coverage()
+    const isDeep = steadyNow() - deepAtMs >= tuning.deepMs
     const overlapMs = isDeep ? tuning.deepOverlapMs : tuning.tailOverlapMs
-    const readUntilMs = Math.min(untilMs + tuning.catchUpWindowMs, nowMs + 1_000)
-    // What cannot be had must not hold up what can: gaps are tried apart.
-    const behindGapsMs = Math.max(startMs, ...gaps.filter(isUnreachable).map((gap) => gap.until_ms))
-    await readOn(Math.max(behindGapsMs, untilMs - overlapMs), readUntilMs, claimableMs)
+    const fromMs = overlapFromMs(coverage(), untilMs - overlapMs)
+    // At least one second is requested, so that a response with the platform's time arrives even if the
+    // estimate of that time is behind.
+    const newestMs = Math.max(untilMs, source.nowMs()) + 1_000
+    let windowFromMs = fromMs
+    let windowUntilMs = Math.min(untilMs + tuning.catchUpWindowMs, newestMs)
+    for (;;) {
+      const [fromS, untilS] = [Math.floor(windowFromMs / 1000), Math.ceil(windowUntilMs / 1000)]
+      await readAll(readWindow({ fromS, untilS }))
+      // If the local clock is behind, so is the watermark. Newer trades are published nevertheless.
+      if (windowUntilMs >= newestMs || coverage().untilMs > untilMs) break
+      windowFromMs = windowUntilMs
+      windowUntilMs = Math.min(windowFromMs + tuning.catchUpWindowMs, newestMs)
+    }
     if (isDeep) {
-      deepAtMs = now()
-      published.forget(state().untilMs - 2 * tuning.deepOverlapMs, state().gaps)
+      deepAtMs = steadyNow()
+      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, coverage().gaps)
     }
   }
 
-  /** Goes on behind a window that cannot be had, if the platform answers there at all. */
-  async function skip(): Promise<void> {
-    const before = state()
-    const claimableMs = toFullSecondMs(source.nowMs() - tuning.settleLagMs)
-    const skipUntilMs = Math.min(before.untilMs + tuning.catchUpWindowMs, claimableMs)
-    if (skipUntilMs <= before.untilMs) return
-    const fromS = skipUntilMs / 1000
-    const answer = await read({ fromS, untilS: fromS + 1 })
-    const gap = { from_ms: before.untilMs, until_ms: skipUntilMs, reason: 'unreachable' }
+  /**
+   * Tries the window after the one that cannot be fetched. If the platform responds, the failed window
+   * becomes a gap.
+   */
+  async function skipWindow(): Promise<void> {
+    const fromMs = coverage().untilMs
+    // The answer's asOfMs may be up to two seconds behind the estimate.
+    const settledMs = expectedSettledMs(source, tuning) - 2_000
+    const untilMs = Math.min(fromMs + tuning.catchUpWindowMs, settledMs)
+    if (untilMs <= fromMs) return
+    const following: Window = { fromS: untilMs / 1000, untilS: untilMs / 1000 + 1 }
+    await readAll(readWindow(following, fromMs))
+    if (coverage().untilMs <= untilMs) return
+    const gap = { from_ms: fromMs, until_ms: untilMs, reason: 'unreachable' }
     observer.count('gaps', { platform, reason: 'unreachable' })
     observer.log('warn', 'trades cannot be fetched for now', { platform, ...gap })
-    // Rows of a second that is read again in a moment: only the state matters here.
-    await publishPiece(
-      { fromS, untilS: fromS + 1, rows: answer.rows, isTruncated: false },
-      { ...before, untilMs: skipUntilMs, gaps: withGap(before.gaps, gap) },
-    )
     failures = 0
+    gapsTriedAtMs = -Infinity
   }
 
   async function fillGaps(): Promise<void> {
-    gapsTriedAtMs = now()
-    for (const gap of state().gaps.filter(isUnreachable)) {
-      const window = { fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 }
-      for await (const piece of readPieces(read, window, null)) {
-        await publishPiece(piece, { ...state(), gaps: gapsAfter(piece) })
-      }
-    }
+    gapsTriedAtMs = steadyNow()
+    for (const window of missingWindows(coverage())) await readAll(readWindow(window))
   }
 
-  /** Whether the platform let us; what it did not let us do is tried again. */
-  async function tried(work: () => Promise<void>): Promise<boolean> {
+  /** Returns whether the read succeeded. The caller repeats a failed read later. */
+  async function succeeds(read: () => Promise<void>): Promise<boolean> {
     try {
-      await work()
+      await read()
       return true
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
@@ -193,16 +97,18 @@ export async function followTape(options: TapeOptions): Promise<never> {
   }
 
   for (;;) {
-    const { untilMs } = state()
-    const isRead = await tried(step)
-    failures = isRead || state().untilMs > untilMs ? 0 : failures + 1
-    if (failures >= attemptsAtWindow) await tried(skip)
-    const isGapDue = now() - gapsTriedAtMs >= tuning.gapRetryMs
-    if (isRead && isGapDue && state().gaps.some(isUnreachable)) await tried(fillGaps)
-    const behindMs = source.nowMs() - state().untilMs
-    if (!isRead) {
-      const { backoffBaseMs: baseMs, backoffCapMs: capMs } = tuning
-      await sleep(backoffMs({ attempt: failures, baseMs, capMs, random: options.random }), signal)
-    } else if (behindMs < tuning.catchUpWindowMs) await sleep(tuning.tapeMs, signal)
+    const { untilMs } = coverage()
+    const isRead = await succeeds(readNew)
+    failures = isRead || coverage().untilMs > untilMs ? 0 : failures + 1
+    if (failures >= maxAttempts) await succeeds(skipWindow)
+    const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
+    if (isRead && isRetryDue && missingWindows(coverage()).length > 0) await succeeds(fillGaps)
+    if (!memory.tape || !isAheadOfPlatform(memory.tape, source)) aheadSinceMs = null
+    else aheadSinceMs ??= steadyNow()
+    if (aheadSinceMs !== null && steadyNow() - aheadSinceMs >= maxAheadMs) return
+    const lagMs = source.nowMs() - coverage().untilMs
+    const isBehind = lagMs >= tuning.catchUpWindowMs && coverage().untilMs > untilMs
+    if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
+    else if (!isBehind) await sleep(tuning.tapeMs, signal)
   }
 }

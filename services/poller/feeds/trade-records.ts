@@ -1,17 +1,19 @@
-// Rows of trades -> records of raw.trades, with what the normalizer needs to know of their market.
+// Converts trades of a platform to records of raw.trades, with the facts about their market that the
+// normalizer needs.
 import type { Platform } from '../../../schemas/generated/events.ts'
-import type { MarketsMemory } from '../checkpoints.ts'
 import type { PollerRecord } from '../publisher.ts'
-import { toMarketId } from './market-id.ts'
-import type { NewTrade } from './published-trades.ts'
+import { outcomesOf, type KnownMarkets } from '../retired-markets.ts'
+import { toId } from '../../platforms/identity.ts'
+import type { TradeRow } from '../../platforms/source.ts'
+import type { NewRow } from '../windows/published-rows.ts'
 
 export function toTradeRecord(
   platform: Platform,
-  { markets }: Pick<MarketsMemory, 'markets'>,
-  { row, repeat }: NewTrade,
+  known: KnownMarkets,
+  { row, repeat }: NewRow<TradeRow>,
 ): PollerRecord {
-  const marketId = toMarketId(platform, row.marketNativeId)
-  const market = markets.get(marketId)
+  const marketId = toId(platform, row.marketNativeId)
+  const { tokens, outcomes } = outcomesOf(known, marketId)
   return {
     topic: 'raw.trades',
     key: marketId,
@@ -22,8 +24,8 @@ export function toTradeRecord(
       received_at_ms: row.receivedAtMs,
       body: row.body,
       repeat,
-      tokens: market?.tokens ?? [],
-      outcomes: market?.outcomes ?? [],
+      tokens,
+      outcomes,
       progress: null,
     },
   }

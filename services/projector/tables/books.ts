@@ -1,4 +1,4 @@
-// books: the newest book of a market. quotes.ts keeps the best levels of every book.
+// Table books: the newest order book of each market. quotes.ts writes the best prices of every book.
 import type { Book, PriceLevel } from '../../../schemas/generated/events.ts'
 import type { Refusal, Row } from './row.ts'
 import { isDecimal, isTime, toDateTime64 } from './row.ts'
@@ -25,12 +25,12 @@ export function toBookRow(book: Book, offset: number): Row {
   ]
 }
 
-/** Names what the column's tuples have, so that a field added to the record does not reach them. */
+/** Returns only the fields of the column's tuples, because later versions of the record may have more. */
 function toLevel({ price, size }: PriceLevel): PriceLevel {
   return { price, size }
 }
 
-/** null: books and quotes take it. */
+/** Returns why the tables books and quotes cannot store the book, or null if they can. */
 export function bookRefusal(book: Book): Refusal | null {
   if (!isTime(book.timestamp_ms) || !isTime(book.received_at_ms)) return 'time_out_of_range'
   return book.bids.every(isStorable) && book.asks.every(isStorable) ? null : 'decimal_out_of_range'

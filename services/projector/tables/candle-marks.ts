@@ -1,43 +1,50 @@
-// candle_marks: how far candles and feeds are written, per partition of the trades topic. What makes
-// it safe to let the group's position pass a trade whose candle is put off.
+// Table candle_marks. It has one mark for each partition of the trades topic: an offset before which all
+// candles and watermarks are in the store. The projector defers candles, so the group's committed offset
+// can pass a trade whose candle is not written yet. After a crash, the next owner of the partition reads
+// the records from the mark on again. projector.ts explains this protocol.
 //
-// Several processes may write marks of one partition, some of them without knowing that it is no longer
-// theirs. All their marks are true, so the largest is the best, and it wins: `version` grows with the
-// position. Only a mark behind which the group has been set back to replay must give way to a smaller
-// one: that begins a new age, in which those of the ages before no longer count.
-import type { Store } from '../../platform/store/port.ts'
+// Several processes may write marks of one partition, including a process that has lost the partition
+// without noticing. Every mark that they write is true, so the largest offset is used: `version` grows with
+// the offset. The exception is a replay that has reset the group to an offset before the mark. Then the
+// smaller mark must replace the larger one. Therefore a new epoch begins, and its marks have higher
+// versions than the marks of all earlier epochs.
+import type { Store } from '../../lib/store/port.ts'
+import { epochOf, versionIn } from './epochs.ts'
 
-/** A mark further behind is moved up, so that who takes the partition has little to read again. */
-const maxBehind = 10_000
-/** Of positions; leaves 8,192 ages within the integers that a number holds. */
-const ageSize = 2 ** 40
+/**
+ * Maximum lag of a mark, in records. A mark that lags more is advanced, so that the next owner of the
+ * partition has to read few records again.
+ */
+const maxMarkLag = 10_000
 
 interface Mark {
   readonly position: number
-  readonly age: number
+  readonly epoch: number
 }
 
 export interface CandleMarks {
-  /** Partition -> position, as kept; 0 where there is none. */
+  /** Reads the marks from the store. Returns the offset of each partition; 0 if it has no mark. */
   load(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>
-  /** Sees to it that no mark lies behind what is still to be written: the first such offset of each partition. */
-  cover(firstOffsets: ReadonlyMap<number, number>): Promise<void>
-  /** Moves the marks up to there; none back. */
+  /**
+   * Moves marks back if necessary, so that no mark is after the first record of its partition whose candles
+   * are not written yet. `firstOffsets` has the offsets of these records.
+   */
+  ensureNotPast(firstOffsets: ReadonlyMap<number, number>): Promise<void>
+  /** Advances the marks to these offsets; never moves a mark back. */
   advance(positions: ReadonlyMap<number, number>): Promise<void>
 }
 
 export function createCandleMarks(store: Store): CandleMarks {
   const marks = new Map<number, Mark>()
 
-  async function keep(moves: readonly (readonly [partition: number, mark: Mark])[]): Promise<void> {
-    if (moves.length === 0) return
+  async function save(moves: readonly (readonly [partition: number, mark: Mark])[]): Promise<void> {
     await store.insert(
       'candle_marks',
       ['partition', 'position', 'version'],
-      moves.map(([partition, { position, age }]) => [
+      moves.map(([partition, { position, epoch }]) => [
         partition,
         position,
-        age * ageSize + position,
+        versionIn(epoch, position),
       ]),
     )
     for (const [partition, mark] of moves) marks.set(partition, mark)
@@ -54,31 +61,31 @@ export function createCandleMarks(store: Store): CandleMarks {
       for (const { partition, position, version } of rows)
         marks.set(Number(partition), {
           position: Number(position),
-          age: Math.floor(Number(version) / ageSize),
+          epoch: epochOf(Number(version)),
         })
       return new Map(partitions.map((p) => [p, marks.get(p)?.position ?? 0]))
     },
 
-    async cover(firstOffsets) {
-      const covering = [...firstOffsets].map(([partition, position]) => {
-        const known = marks.get(partition) ?? { position: Infinity, age: -1 }
-        const age = position < known.position ? known.age + 1 : known.age
-        return { partition, mark: { position, age }, ahead: position - known.position }
+    async ensureNotPast(firstOffsets) {
+      const wanted = [...firstOffsets].map(([partition, position]) => {
+        const current = marks.get(partition) ?? { position: Infinity, epoch: -1 }
+        const epoch = position < current.position ? current.epoch + 1 : current.epoch
+        return { partition, mark: { position, epoch }, distance: position - current.position }
       })
-      if (covering.some(({ ahead }) => ahead < 0 || ahead > maxBehind))
-        await keep(
-          covering.flatMap(({ partition, mark, ahead }) =>
-            ahead === 0 ? [] : [[partition, mark] as const],
+      if (wanted.some(({ distance }) => distance < 0 || distance > maxMarkLag))
+        await save(
+          wanted.flatMap(({ partition, mark, distance }) =>
+            distance === 0 ? [] : [[partition, mark] as const],
           ),
         )
     },
 
     async advance(positions) {
-      await keep(
+      await save(
         [...positions].flatMap(([partition, position]) => {
-          const known = marks.get(partition)
-          return known && position > known.position
-            ? [[partition, { position, age: known.age }] as const]
+          const current = marks.get(partition)
+          return current && position > current.position
+            ? [[partition, { position, epoch: current.epoch }] as const]
             : []
         }),
       )

@@ -1,11 +1,12 @@
-// candles_1m and candles_1h: recomputed from trades for the minutes that were touched, so that late,
-// repeated and replayed trades all give the same candle. Whoever computes from an older state loses
-// by `version`, the sum of the trades' versions, in whatever order the rows arrive.
-import type { Params, Store } from '../../platform/store/port.ts'
-import type { CandleJob, TouchedMinutes } from '../touched.ts'
-import { splitByPairs, toCandleJobs } from '../touched.ts'
+// Tables candles_1m and candles_1h: recomputes the candles of touched minutes (minutes with new trades)
+// from the trades, so that late, repeated and replayed trades all result in the same candle. `version` is
+// the sum of the trades' versions. A candle that was computed from fewer trades therefore has a smaller
+// version, and ClickHouse keeps the other one, whatever the order of the inserts.
+import type { Params, Store } from '../../lib/store/port.ts'
+import type { CandleJob, TouchedMinutes } from '../touched-minutes.ts'
+import { splitByPairs, toCandleJobs } from '../touched-minutes.ts'
 
-/** All trades of the markets between two instants: the fastest, where that is little else than what was touched. */
+/** SQL condition for all trades of the markets in one time range (a rectangle of markets and minutes). */
 const inRectangle = `market_id IN {markets:Array(String)}
       AND ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
       AND ts < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`
@@ -20,31 +21,33 @@ const isTouchedHour = `(market_id, toUInt32(intDiv(toUnixTimestamp(minute), 3600
       SELECT pair.1, arrayJoin(pair.2)
       FROM (SELECT arrayJoin(arrayZip({markets:Array(String)}, {hours:Array(Array(UInt32))})) AS pair))`
 
-// argMin and argMax need one row per trade, hence LIMIT 1 BY; FINAL would read all of a market.
-const minutesFrom = (where: string): string => `
-INSERT INTO candles_1m (market_id, minute, open, high, low, close, volume, notional, trade_count, version)
+// argMin and argMax are correct only with exactly one row per trade, hence LIMIT 1 BY. FINAL would also
+// remove duplicates, but it would read all rows of a market.
+const insertMinutes = (where: string): string => `
+INSERT INTO candles_1m (market_id, minute, open, high, low, close, volume, notional, outcome_notional, trade_count, version)
 SELECT market_id, toStartOfMinute(ts) AS bucket, argMin(price, (ts, id)), max(price), min(price),
-  argMax(price, (ts, id)), sum(size), sum(price * size), toUInt32(count()), sum(version)
+  argMax(price, (ts, id)), sum(size), sum(price * size), sum(if(outcome = 0, price, 1 - price) * size),
+  toUInt32(count()), sum(version)
 FROM (
-  SELECT market_id, ts, id, price, size, version FROM trades
+  SELECT market_id, ts, id, price, size, outcome, version FROM trades
   WHERE ${where}
   ORDER BY market_id, ts, id, version DESC LIMIT 1 BY market_id, ts, id)
 GROUP BY market_id, bucket`
 
-const hoursFrom = (where: string): string => `
-INSERT INTO candles_1h (market_id, hour, open, high, low, close, volume, notional, trade_count, version)
+const insertHoursSql = (where: string): string => `
+INSERT INTO candles_1h (market_id, hour, open, high, low, close, volume, notional, outcome_notional, trade_count, version)
 SELECT market_id, toStartOfHour(minute) AS bucket, argMin(open, minute), max(high), min(low),
-  argMax(close, minute), sum(volume), sum(notional), toUInt32(sum(trade_count)), sum(version)
+  argMax(close, minute), sum(volume), sum(notional), sum(outcome_notional), toUInt32(sum(trade_count)), sum(version)
 FROM (
   SELECT * FROM candles_1m
   WHERE ${where}
   ORDER BY market_id, minute, version DESC LIMIT 1 BY market_id, minute)
 GROUP BY market_id, bucket`
 
-const minutesOfRectangle = minutesFrom(inRectangle)
-const minutesOfPairs = minutesFrom(`${inRectangle} AND ${isTouchedMinute}`)
-const hoursOfRectangle = hoursFrom(inHours)
-const hoursOfPairs = hoursFrom(`${inHours} AND ${isTouchedHour}`)
+const minutesOfRectangle = insertMinutes(inRectangle)
+const minutesOfPairs = insertMinutes(`${inRectangle} AND ${isTouchedMinute}`)
+const hoursOfRectangle = insertHoursSql(inHours)
+const hoursOfPairs = insertHoursSql(`${inHours} AND ${isTouchedHour}`)
 const countOfRectangle = `SELECT count() AS trades FROM trades WHERE ${inRectangle}`
 
 const minuteMs = 60_000
@@ -54,7 +57,7 @@ const hourS = 3_600
 /** Resolves when the candles of all touched minutes, and of their hours, are in the tables. */
 export async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<void> {
   for (const job of toCandleJobs(touched)) {
-    if (await holdsLittleElse(store, job)) {
+    if (await isMostlyTouched(store, job)) {
       await store.command(minutesOfRectangle, toParams(job))
       await store.command(hoursOfRectangle, toParams(job))
     } else {
@@ -68,11 +71,13 @@ export async function recomputeCandles(store: Store, touched: TouchedMinutes): P
 }
 
 /**
- * Live trades lie in the newest minute or two, a tape in log order fills its stretch of time: there
- * the rectangle is cheapest. One late trade among live ones, or histories of many markets side by
- * side, span a rectangle of which nearly nothing was touched.
+ * Whether recomputing the whole rectangle of markets and minutes is cheaper than listing the touched
+ * minutes. This is true for live trades, which are all in the newest one or two minutes, and for a replay
+ * of all trades of a platform, which touches nearly every minute. It is false for one late trade among live
+ * ones, and for past trades of many markets at once: they touch only a small part of the rectangle that
+ * they span.
  */
-async function holdsLittleElse(store: Store, job: CandleJob): Promise<boolean> {
+async function isMostlyTouched(store: Store, job: CandleJob): Promise<boolean> {
   if (job.untilMinute - job.fromMinute <= 2) return true
   const [answer] = await store.query<{ trades: number | string }>(countOfRectangle, toParams(job))
   return Number(answer?.trades) <= 2 * job.records + 10_000

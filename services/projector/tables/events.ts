@@ -1,5 +1,5 @@
-// events: the newest record of an event, and the words that a search finds it by.
-import { foldedWords } from '../../domain/text.ts'
+// Table events: the newest record of each event, and its search words.
+import { searchWords } from '../../domain/text.ts'
 import type { Event } from '../../../schemas/generated/events.ts'
 import type { Refusal, Row } from './row.ts'
 import { isTime } from './row.ts'
@@ -30,13 +30,13 @@ export function toEventRow(event: Event, offset: number): Row {
     event.category,
     event.tags,
     event.url,
-    foldedWords(event.title),
+    searchWords(event.title),
     event.received_at_ms,
     offset,
   ]
 }
 
-/** null: the table takes it. */
+/** Returns why the table cannot store the event, or null if it can. */
 export function eventRefusal(event: Event): Refusal | null {
   return isTime(event.received_at_ms) ? null : 'time_out_of_range'
 }

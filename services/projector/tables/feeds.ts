@@ -1,4 +1,5 @@
-// feeds: the newest claim of a feed in a partition of the trades topic.
+// Table feeds: for each feed of trades, and each partition of the trades topic, the newest watermark (the
+// statement until when the feed is complete).
 import type { FeedGap, FeedProgress } from '../../../schemas/generated/events.ts'
 import type { Row } from './row.ts'
 
@@ -14,7 +15,8 @@ export const feedColumns = [
   'version',
 ] as const
 
-export function toFeedRow(progress: FeedProgress, partition: number, offset: number): Row {
+/** `version`: of the epoch and the offset (epochs.ts). */
+export function toFeedRow(progress: FeedProgress, partition: number, version: number): Row {
   return [
     progress.feed,
     partition,
@@ -24,11 +26,11 @@ export function toFeedRow(progress: FeedProgress, partition: number, offset: num
     progress.complete_until_ms,
     toGapsText(progress.gaps),
     progress.received_at_ms,
-    offset,
+    version,
   ]
 }
 
-/** JSON with what is named here, so that a field added to the record does not reach the table. */
+/** Returns JSON with only these fields, because later versions of the record may have more. */
 export function toGapsText(gaps: readonly FeedGap[]): string {
   return JSON.stringify(
     gaps.map(({ from_ms, until_ms, reason }) => ({ from_ms, until_ms, reason })),

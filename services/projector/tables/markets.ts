@@ -1,6 +1,6 @@
-// markets: the newest record of a market, and the words that a search finds it by.
-import { foldedWords } from '../../domain/text.ts'
-import type { Market } from '../../../schemas/generated/events.ts'
+// Table markets: the newest record of each market, and its search words.
+import { searchWords } from '../../domain/text.ts'
+import type { Market } from '../../domain/market.ts'
 import type { Refusal, Row } from './row.ts'
 import { isDecimal, isTime } from './row.ts'
 
@@ -60,13 +60,13 @@ export function toMarketRow(market: Market, offset: number): Row {
     market.event_id,
     market.event_slug,
     market.event_title,
-    foldedWords(market.question, market.slug, ...market.tags, market.event_title ?? ''),
+    searchWords(market.question, market.slug, ...market.tags, market.event_title ?? ''),
     market.received_at_ms,
     offset,
   ]
 }
 
-/** null: the table takes it. */
+/** Returns why the table cannot store the market, or null if it can. */
 export function marketRefusal(market: Market): Refusal | null {
   if (!isTime(market.received_at_ms)) return 'time_out_of_range'
   const prices = [

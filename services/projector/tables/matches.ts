@@ -1,11 +1,13 @@
-// matches: the newest word of the matcher about a market of platform_b.
+// Table market_matches: the newest record for each pair of a market and another platform.
+import { otherPlatformOf } from '../../domain/match.ts'
 import type { Match } from '../../../schemas/generated/events.ts'
 import type { Refusal, Row } from './row.ts'
 import { isTime } from './row.ts'
 
 export const matchColumns = [
-  'platform_b_id',
-  'platform_a_id',
+  'market_id',
+  'other_platform',
+  'other_market_id',
   'score',
   'confidence',
   'relation',
@@ -15,11 +17,14 @@ export const matchColumns = [
   'version',
 ] as const
 
-export function toMatchRow({ platform_b_id: platformBId, link }: Match, offset: number): Row {
-  if (link === null) return [platformBId, '', 0, '', '', 0, [], 0, offset]
+export function toMatchRow(match: Match, offset: number): Row {
+  const { market_id: marketId, link } = match
+  const otherPlatform = otherPlatformOf(match)
+  if (link === null) return [marketId, otherPlatform, '', 0, '', '', 0, [], 0, offset]
   return [
-    platformBId,
-    link.platform_a_id,
+    marketId,
+    otherPlatform,
+    link.other_market_id,
     link.score,
     link.confidence,
     link.relation,
@@ -30,7 +35,7 @@ export function toMatchRow({ platform_b_id: platformBId, link }: Match, offset: 
   ]
 }
 
-/** null: the table takes it. */
+/** Returns why the table cannot store the match, or null if it can. */
 export function matchRefusal({ link }: Match): Refusal | null {
   if (link === null) return null
   if (!isTime(link.matched_at_ms)) return 'time_out_of_range'

@@ -1,18 +1,13 @@
-// quotes: best bid and ask of every book. "Only when they change" would make the rows depend on where
-// batches end.
+// Table quotes: best bid and best ask of every book. Rows are written even when the prices have not
+// changed: otherwise the set of rows would depend on batch boundaries.
 import type { Book } from '../../../schemas/generated/events.ts'
+import { quoteOf } from '../../domain/order-book.ts'
 import type { Row } from './row.ts'
 import { toDateTime64 } from './row.ts'
 
 export const quoteColumns = ['market_id', 'ts', 'bid', 'ask', 'received_at_ms', 'version'] as const
 
 export function toQuoteRow(book: Book, offset: number): Row {
-  return [
-    book.market_id,
-    toDateTime64(book.timestamp_ms),
-    book.bids[0]?.price ?? '0',
-    book.asks[0]?.price ?? '1',
-    book.received_at_ms,
-    offset,
-  ]
+  const { bid, ask } = quoteOf(book)
+  return [book.market_id, toDateTime64(book.timestamp_ms), bid, ask, book.received_at_ms, offset]
 }

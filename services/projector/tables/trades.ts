@@ -1,5 +1,5 @@
-// trades: one row per trade record.
-import type { Trade } from '../../../schemas/generated/events.ts'
+// Table trades: one row per trade record.
+import type { Trade } from '../../domain/trade.ts'
 import type { Refusal, Row } from './row.ts'
 import { isDecimal, isTime, toDateTime64 } from './row.ts'
 
@@ -29,7 +29,7 @@ export function toTradeRow(trade: Trade, offset: number): Row {
   ]
 }
 
-/** null: the table takes it, and so does that of wallets. */
+/** Returns why the tables trades and wallet_activity cannot store the trade, or null if they can. */
 export function tradeRefusal(trade: Trade): Refusal | null {
   if (!isTime(trade.timestamp_ms) || !isTime(trade.received_at_ms)) return 'time_out_of_range'
   if (!isDecimal(trade.price, 1) || !isDecimal(trade.outcome_price, 1))

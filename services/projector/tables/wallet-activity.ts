@@ -1,5 +1,7 @@
-// wallet_activity: one row per fact of a wallet, from its own record or from that of a trade.
-import type { Trade, WalletActivity } from '../../../schemas/generated/events.ts'
+// Table wallet_activity: one row per action of a wallet. A row comes from a record of the topic
+// wallet-activity, or from a trade that states the wallet of its taker.
+import type { WalletActivity } from '../../../schemas/generated/events.ts'
+import { toFirstOutcomeSide, type Trade } from '../../domain/trade.ts'
 import { parseWallet } from '../../domain/wallet.ts'
 import type { Refusal, Row } from './row.ts'
 import { isDecimal, isTime, toDateTime64 } from './row.ts'
@@ -48,11 +50,13 @@ export function toWalletActivityRow(activity: WalletActivity, offset: number): R
   ]
 }
 
-/** null: it does not tell whose trade it was. The trade is one that the table of trades takes. */
+/**
+ * Returns the row of the taker, or null if the trade does not state the taker's wallet. The caller must
+ * have checked the trade with tradeRefusal.
+ */
 export function toTakerRow(trade: Trade, offset: number): Row | null {
   const wallet = trade.wallet === null ? null : parseWallet(trade.wallet)
   if (wallet === null) return null
-  const isTurned = trade.outcome_index === 1
   return [
     wallet,
     toDateTime64(trade.timestamp_ms),
@@ -62,7 +66,7 @@ export function toTakerRow(trade: Trade, offset: number): Row | null {
     trade.market_id,
     trade.outcome_index,
     trade.outcome,
-    isTurned ? (trade.side === 'buy' ? 'sell' : 'buy') : trade.side,
+    toFirstOutcomeSide(trade.outcome_index, trade.side),
     trade.outcome_price,
     trade.size,
     null,
@@ -75,7 +79,7 @@ export function toTakerRow(trade: Trade, offset: number): Row | null {
   ]
 }
 
-/** null: the table takes it. */
+/** Returns why the table cannot store the activity, or null if it can. */
 export function walletActivityRefusal(activity: WalletActivity): Refusal | null {
   const { price, outcome_index: index } = activity
   if (!isTime(activity.timestamp_ms) || !isTime(activity.received_at_ms)) return 'time_out_of_range'

@@ -1,4 +1,5 @@
-// wallet_feeds: the newest claim about each wallet.
+// Table wallet_feeds: the newest watermark of each wallet, which states until when the wallet's activity is
+// complete.
 import type { WalletProgress } from '../../../schemas/generated/events.ts'
 import { toGapsText } from './feeds.ts'
 import type { Row } from './row.ts'
@@ -12,13 +13,14 @@ export const walletFeedColumns = [
   'version',
 ] as const
 
-export function toWalletFeedRow(progress: WalletProgress, offset: number): Row {
+/** `version`: of the epoch and the offset (epochs.ts). */
+export function toWalletFeedRow(progress: WalletProgress, version: number): Row {
   return [
     progress.wallet,
     progress.complete_from_ms,
     progress.complete_until_ms,
     toGapsText(progress.gaps),
     progress.received_at_ms,
-    offset,
+    version,
   ]
 }

@@ -1,10 +1,10 @@
-// Accounts over a real log: two processes on it, a restart, a log that fails.
+// Accounts over a real log: two processes, a restart, a log that fails.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { mostLiveKeys, type Accounts } from '../../../services/api/accounts/accounts.ts'
+import { maxActiveKeys, type Accounts } from '../../../services/api/accounts/accounts.ts'
 import { createApiKey, prefixOf } from '../../../services/api/accounts/api-key.ts'
 import type { ApiKey, Developer } from '../../../services/api/accounts/registry.ts'
-import { LogError, type EventLog } from '../../../services/platform/log/port.ts'
+import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
 import { eventually } from '../../contracts/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
 import {
@@ -13,9 +13,7 @@ import {
   type AccountsLog,
   type OpenAccounts,
 } from './open-accounts.ts'
-import { withAppends } from './troubled-log.ts'
-
-jest.setTimeout(120_000) // scrypt is slow on purpose
+import { withAppends } from './faulty-log.ts'
 
 const noonMs = Date.UTC(2026, 10, 19, 12)
 const minuteMs = 60_000
@@ -76,7 +74,7 @@ describe('signing up', () => {
     expect(await accounts.logIn('eve@x.org', password)).toBeNull()
   })
 
-  it('with an email that is taken does nothing', async () => {
+  it('with an email that has an account changes nothing', async () => {
     const accounts = await process()
     await newDeveloper(accounts, 'ada@x.org')
     const before = await on.log.ranges('pm.developers')
@@ -120,7 +118,7 @@ describe('signing up', () => {
 })
 
 describe('a key', () => {
-  it('is unknown if nobody has it, and malformed if nobody can', async () => {
+  it('is unknown if it was never issued, and malformed if it cannot be issued', async () => {
     const accounts = await process()
     const { apiKey } = await newDeveloper(accounts)
     expect(accounts.checkKey(createApiKey())).toBe('unknown')
@@ -152,25 +150,25 @@ describe('a key', () => {
     expect(accounts.checkKey(two.apiKey)).toBe(two.key)
   })
 
-  it(`is one of ${mostLiveKeys} live ones at most, asked for at once or not`, async () => {
+  it(`is one of ${maxActiveKeys} live ones at most, asked for at once or not`, async () => {
     const accounts = await process()
     const { developer, key } = await newDeveloper(accounts)
     const made = await Promise.all(
-      Array.from({ length: mostLiveKeys + 20 }, (_, i) => accounts.createKey(developer, `${i}`)),
+      Array.from({ length: maxActiveKeys + 20 }, (_, i) => accounts.createKey(developer, `${i}`)),
     )
-    expect(made.filter((m) => m !== null)).toHaveLength(mostLiveKeys - 1)
-    expect(accounts.keysOf(developer)).toHaveLength(mostLiveKeys)
+    expect(made.filter((m) => m !== null)).toHaveLength(maxActiveKeys - 1)
+    expect(accounts.keysOf(developer)).toHaveLength(maxActiveKeys)
     expect(await accounts.createKey(developer, 'more')).toBeNull()
     await accounts.revokeKey(developer, key.id)
     expect(await accounts.createKey(developer, 'more')).not.toBeNull()
     expect(await accounts.createKey(developer, 'more')).toBeNull()
-    expect(accounts.keysOf(developer)).toHaveLength(mostLiveKeys + 1)
+    expect(accounts.keysOf(developer)).toHaveLength(maxActiveKeys + 1)
     expect(accounts.keysOf(developer)[0]?.label).toBe('more')
   })
 })
 
 describe('a developer that is revoked', () => {
-  it('has no key, no token and no login left, in any process; the email stays taken', async () => {
+  it('has no key, no token and no login left, in any process; the email stays in use', async () => {
     const [one, two] = [await process(), await process()]
     const { developer, apiKey, email } = await newDeveloper(one)
     expect(await one.revokeDeveloper('nobody@x.org', '')).toBeNull()
@@ -211,7 +209,7 @@ describe('a restart', () => {
     for (let minute = 0; minute < 3; minute += 1) {
       nowMs += minuteMs
       open[0]?.accounts.checkKey(more?.apiKey ?? '')
-      await closeAll() // tells the use, and compacts what was told before
+      await closeAll() // writes the use, and compacts earlier uses
       open.push(await openAccounts({ now, on }))
     }
     const shown = [one, two, three].map(({ id }) =>
@@ -250,7 +248,7 @@ describe('a restart', () => {
 })
 
 describe('when a key was last used', () => {
-  it('is told when the process stops, to the minute', async () => {
+  it('is written when the process stops, to the minute', async () => {
     const accounts = await process()
     const { developer, key, apiKey } = await newDeveloper(accounts)
     expect(accounts.lastUseOf(key)).toBeNull()
@@ -266,28 +264,28 @@ describe('when a key was last used', () => {
 
   it('is one record a minute for each key, however often it is used', async () => {
     fakeTimersOnly()
-    const told: number[] = []
+    const reported: number[] = []
     const log = withAppends(on.log, async (records, real) => {
       await real(records)
-      told.push(records.length)
+      reported.push(records.length)
     })
     const accounts = await process(log)
     const { apiKey, developer } = await newDeveloper(accounts)
     const other = await accounts.createKey(developer, 'other')
-    told.length = 0
+    reported.length = 0
     for (let minute = 0; minute < 3; minute += 1) {
       for (let i = 0; i < 50; i += 1) accounts.checkKey(apiKey)
       if (minute === 1) accounts.checkKey(other?.apiKey ?? '')
       await jest.advanceTimersByTimeAsync(minuteMs)
       // the disk takes time that no timer turns on
-      while (told.length === minute) await new Promise(setImmediate)
+      while (reported.length === minute) await new Promise(setImmediate)
       nowMs += minuteMs
     }
     await jest.advanceTimersByTimeAsync(10 * minuteMs)
-    expect(told).toEqual([1, 2, 1])
+    expect(reported).toEqual([1, 2, 1])
   })
 
-  it('is told by two processes at the same moment', async () => {
+  it('is written by two processes at the same moment', async () => {
     const [one, two] = [await opened(), await opened()]
     const { key, apiKey } = await newDeveloper(one.accounts)
     await eventually(async () => expect(two.accounts.checkKey(apiKey)).toHaveProperty('id'))
@@ -301,7 +299,7 @@ describe('when a key was last used', () => {
     expect(key.id).toBe(found.id)
   })
 
-  it('is not told of keys that are refused', async () => {
+  it('is not written for keys that are rejected', async () => {
     const accounts = await process()
     const { developer, key, apiKey } = await newDeveloper(accounts)
     await accounts.revokeKey(developer, key.id)
@@ -309,7 +307,7 @@ describe('when a key was last used', () => {
     expect(accounts.lastUseOf(key)).toBeNull()
   })
 
-  it('is told later when the log fails', async () => {
+  it('is written later when the log fails', async () => {
     let isFailing = false
     const log = withAppends(on.log, (records, real) =>
       isFailing ? Promise.reject(new LogError('full', { retriable: true })) : real(records),
@@ -333,7 +331,7 @@ describe('when a key was last used', () => {
 })
 
 describe('a log that fails', () => {
-  it('leaves no half account behind', async () => {
+  it('leaves no incomplete account', async () => {
     let isFailing = true
     const log = withAppends(on.log, (records, real) =>
       isFailing ? Promise.reject(new LogError('full', { retriable: true })) : real(records),

@@ -1,4 +1,4 @@
-// The format of API keys: what is well-formed, and what a slip of the hand makes of it.
+// The format of API keys: which keys are well-formed, and how typing errors are reported.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import {

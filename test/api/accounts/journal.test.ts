@@ -1,14 +1,14 @@
-// What becomes of a change when the log rejects it, swallows it, or holds something else.
+// Changes of accounts when the log rejects them, loses them, or contains something else.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
-import { keyRevoked, keyUsed } from '../../../services/api/accounts/changes.ts'
+import { toKeyRevoked, toKeyUsed } from '../../../services/api/accounts/changes.ts'
 import { createJournal, type Journal } from '../../../services/api/accounts/journal.ts'
-import { LogError, type EventLog } from '../../../services/platform/log/port.ts'
+import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
 import { eventually } from '../../contracts/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
 import { openAccountsLog, type AccountsLog } from './open-accounts.ts'
-import { withAppends } from './troubled-log.ts'
+import { withAppends } from './faulty-log.ts'
 
 let on: AccountsLog
 let seen: DeveloperChange[]
@@ -26,7 +26,7 @@ afterEach(async () => {
   await on.close()
 })
 
-const change = keyRevoked({ developerId: 'dev_1', atMs: 1 }, 'key_1')
+const change = toKeyRevoked({ developerId: 'dev_1', atMs: 1 }, 'key_1')
 
 function journalOn(log: EventLog, writerName = 'one'): Journal {
   const journal = createJournal({
@@ -42,15 +42,32 @@ function journalOn(log: EventLog, writerName = 'one'): Journal {
 }
 
 describe('an append', () => {
-  it('is done when it was folded, behind all that came before it', async () => {
+  it('is complete when it was applied, after all earlier changes', async () => {
     const [one, two] = [journalOn(on.log), journalOn(on.log, 'two')]
     await one.start()
-    const before = keyUsed({ developerId: 'dev_1', atMs: 0 }, 'key_1', 0)
+    const before = toKeyUsed({ developerId: 'dev_1', atMs: 0 }, 'key_1', 0)
     await two.start()
     await two.append([before])
     seen = []
     await one.append([change, before])
     expect(seen).toEqual(expect.arrayContaining([change.value, before.value]))
+  })
+
+  it('is folded once, even if its batch comes again', async () => {
+    const log: EventLog = {
+      ...on.log,
+      follow: (options, handle) =>
+        on.log.follow(options, async (batch, signal) => {
+          await handle(batch, signal)
+          await handle(batch, signal)
+        }),
+    }
+    const journal = journalOn(log)
+    await journal.start()
+    await journal.append([change])
+    await eventually(async () => expect(seen).toEqual([change.value]))
+    await journal.append([toKeyRevoked({ developerId: 'dev_1', atMs: 2 }, 'key_2')])
+    expect(seen).toHaveLength(2)
   })
 
   it('of nothing is nothing', async () => {
@@ -97,7 +114,7 @@ describe('an append', () => {
     expect(seen).toEqual([])
   })
 
-  it('is folded even if the log says that it failed', async () => {
+  it('is applied even if the log reports a failure', async () => {
     const log = withAppends(on.log, async (records, real) => {
       await real(records)
       throw new LogError('the answer was lost', { retriable: true, unknown: true })
@@ -109,7 +126,7 @@ describe('an append', () => {
   })
 })
 
-describe('a writer that was taken over', () => {
+describe('a fenced writer', () => {
   it('ends it, loudly: nothing can be changed here any more', async () => {
     const [one, two] = [journalOn(on.log), journalOn(on.log)]
     await one.start()
@@ -125,7 +142,7 @@ describe('a record that cannot be read', () => {
     const writer = await on.log.openWriter('somebody')
     await writer.append([{ topic: 'pm.developers', key: 'x', value: Buffer.from('no change') }])
   }
-  const place = /pm\.developers\/0 at offset 0 holds no change/
+  const place = /pm\.developers\/0 at offset 0 is not an account change/
 
   it('ends the start, loudly', async () => {
     await poison()
@@ -133,7 +150,7 @@ describe('a record that cannot be read', () => {
     expect(seen).toEqual([])
   })
 
-  it('ends what has started, loudly, and nothing behind it is folded', async () => {
+  it('fails what has started with an error, and applies nothing after it', async () => {
     const journal = journalOn(on.log)
     await journal.start()
     await poison()
@@ -150,12 +167,16 @@ describe('a record that cannot be read', () => {
   })
 })
 
-describe('what is told', () => {
-  it('is durable when it resolves, and waits for nobody to see it', async () => {
+describe('key usage', () => {
+  it('is durable when it resolves, and does not wait for readers', async () => {
     const journal = journalOn(on.log)
     await journal.start()
-    const use = (atMs: number) => keyUsed({ developerId: 'dev_1', atMs: 0 }, 'key_1', atMs)
-    await Promise.all([journal.tell([use(1)]), journal.tell([use(2)]), journal.tell([use(3)])])
+    const use = (atMs: number) => toKeyUsed({ developerId: 'dev_1', atMs: 0 }, 'key_1', atMs)
+    await Promise.all([
+      journal.appendDurable([use(1)]),
+      journal.appendDurable([use(2)]),
+      journal.appendDurable([use(3)]),
+    ])
     await eventually(async () => expect(seen.at(-1)?.key_used?.used_at_ms).toBe(3))
   })
 })

@@ -1,4 +1,4 @@
-// When keys were last used: to the minute, told once, never going back.
+// When keys were last used: to the minute, reported once, never going back in time.
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createKeyUsage, type KeyUsage } from '../../../services/api/accounts/key-usage.ts'
 import type { ApiKey, Developer } from '../../../services/api/accounts/registry.ts'
@@ -28,56 +28,56 @@ describe('the use of keys', () => {
     const key = keyOf(null)
     expect(usage.lastUseOf(key)).toBeNull()
     nowMs = noonMs + 59_999
-    usage.note(key)
+    usage.record(key)
     expect(usage.lastUseOf(key)).toBe(noonMs)
     nowMs += 1
-    usage.note(key)
+    usage.record(key)
     expect(usage.lastUseOf(key)).toBe(noonMs + minuteMs)
-    expect(usage.take()).toEqual([{ key, usedAtMs: noonMs + minuteMs }])
+    expect(usage.takePending()).toEqual([{ key, usedAtMs: noonMs + minuteMs }])
   })
 
-  it('is told once for all uses of a minute', () => {
+  it('is reported once for all uses of a minute', () => {
     const key = keyOf(null)
-    for (let i = 0; i < 1_000; i += 1) usage.note(key)
-    expect(usage.take()).toHaveLength(1)
-    expect(usage.take()).toEqual([])
-    usage.note(key)
+    for (let i = 0; i < 1_000; i += 1) usage.record(key)
+    expect(usage.takePending()).toHaveLength(1)
+    expect(usage.takePending()).toEqual([])
+    usage.record(key)
     key.lastUsedAtMs = noonMs
-    usage.note(key)
-    expect(usage.take()).toEqual([])
+    usage.record(key)
+    expect(usage.takePending()).toEqual([])
   })
 
   it('does not go back while it is on its way', () => {
     const key = keyOf(noonMs - 5 * minuteMs)
-    usage.note(key)
-    usage.take()
+    usage.record(key)
+    usage.takePending()
     expect(usage.lastUseOf(key)).toBe(noonMs)
   })
 
   it('does not go back with the clock', () => {
     const key = keyOf(null)
-    usage.note(key)
+    usage.record(key)
     nowMs -= 10 * minuteMs
-    usage.note(key)
+    usage.record(key)
     expect(usage.lastUseOf(key)).toBe(noonMs)
   })
 
-  it('is whatever is newest, here or in the topic', () => {
+  it('is the newest of this process and the topic', () => {
     const key = keyOf(null)
-    usage.note(key)
+    usage.record(key)
     key.lastUsedAtMs = noonMs + minuteMs
     expect(usage.lastUseOf(key)).toBe(noonMs + minuteMs)
   })
 
-  it('is told again when it could not be told, unless there is something newer by then', () => {
+  it('is reported again after a failure, unless there is a newer use by then', () => {
     const [one, two, three] = [keyOf(null), keyOf(null), keyOf(null)]
-    for (const key of [one, two, three]) usage.note(key)
-    const uses = usage.take()
+    for (const key of [one, two, three]) usage.record(key)
+    const uses = usage.takePending()
     nowMs += minuteMs
-    usage.note(two)
-    usage.giveBack(uses)
-    three.lastUsedAtMs = noonMs + minuteMs // told by another process
-    expect(new Map(usage.take().map((use) => [use.key, use.usedAtMs]))).toEqual(
+    usage.record(two)
+    usage.restore(uses)
+    three.lastUsedAtMs = noonMs + minuteMs // written by another process
+    expect(new Map(usage.takePending().map((use) => [use.key, use.usedAtMs]))).toEqual(
       new Map([
         [two, noonMs + minuteMs],
         [one, noonMs],

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccounts, type Accounts } from '../../../services/api/accounts/accounts.ts'
-import { openLocalCodec } from '../../../services/platform/codec/local.ts'
-import type { Codec } from '../../../services/platform/codec/port.ts'
-import { openLmdbLog, type LmdbLog } from '../../../services/platform/log/lmdb.ts'
+import { openLocalCodec } from '../../../services/lib/codec/local.ts'
+import type { Codec } from '../../../services/lib/codec/port.ts'
+import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import { topics } from '../../../services/topology.ts'
 
 export interface AccountsLog {
@@ -16,7 +16,7 @@ export interface AccountsLog {
 
 export interface OpenAccounts {
   readonly accounts: Accounts
-  /** What it could not tell, and what it could not go on after. */
+  /** Failures to write key usage, and fatal errors. */
   readonly failures: readonly unknown[]
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function openAccounts(options: {
     writerName: `api-${processes}`,
     now,
     onFatal: (error) => failures.push(error),
-    onUsageLost: (error) => failures.push(error),
+    onUsageReportFailed: (error) => failures.push(error),
   })
   await accounts.start()
   return {

@@ -1,18 +1,19 @@
-// The fold of accounts, against a model that looks at all changes at once; brought in batches that
-// come again, and from a topic that compaction has been at.
+// The reducer of accounts, compared with a model that sees all changes at once; batches are repeated, and
+// the topic has been compacted.
 import fc from 'fast-check'
 import { describe, expect, it } from '@jest/globals'
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
 import {
-  developerRevoked,
-  keyCreated,
-  keyRevoked,
-  keyUsed,
-  signedUp,
+  toDeveloperRevoked,
+  toKeyCreated,
+  toKeyRevoked,
+  toKeyUsed,
+  toSignedUp,
   type ChangeRecord,
 } from '../../../services/api/accounts/changes.ts'
 import {
   createRegistry,
+  maxRevokedKeys,
   type ApiKey,
   type Registry,
 } from '../../../services/api/accounts/registry.ts'
@@ -50,15 +51,15 @@ function toRecord(step: Step): ChangeRecord {
   const keyId = keyIdOf(step.developer, step.n)
   switch (step.kind) {
     case 'sign up':
-      return signedUp(of, step.email, hashOf(step.developer))
+      return toSignedUp(of, step.email, hashOf(step.developer))
     case 'create':
-      return keyCreated(of, { id: keyId, label: keyId, prefix: 'ol_', digest: digestOf(keyId) })
+      return toKeyCreated(of, { id: keyId, label: keyId, prefix: 'ol_', digest: digestOf(keyId) })
     case 'revoke key':
-      return keyRevoked(of, keyId)
+      return toKeyRevoked(of, keyId)
     case 'use':
-      return keyUsed(of, keyId, step.usedAtMs)
+      return toKeyUsed(of, keyId, step.usedAtMs)
     case 'revoke':
-      return developerRevoked(of, 'because')
+      return toDeveloperRevoked(of, 'because')
   }
 }
 
@@ -115,7 +116,10 @@ function model(records: readonly ChangeRecord[]) {
 const everyKeyId = developers.flatMap((d) => keyNumbers.map((n) => keyIdOf(d, n)))
 
 function shown(registry: Registry) {
-  const showKey = (key: ApiKey) => ({ ...key, developer: key.developer.id })
+  const showKey = (key: ApiKey) => {
+    const { digest: _digest, ...rest } = key as ApiKey & { readonly digest: string }
+    return { ...rest, developer: key.developer.id }
+  }
   return {
     size: registry.size,
     byId: developers.map((id) => {
@@ -234,5 +238,50 @@ describe('the registry', () => {
         undefined,
         undefined,
       ])
+  })
+})
+
+describe('revoked keys', () => {
+  const of = (atMs: number, developerId = 'dev_0') => ({ developerId, atMs })
+  const create = (n: number) =>
+    toKeyCreated(of(n), { id: `key_${n}`, label: 'a', prefix: 'ol_', digest: digestOf(`key_${n}`) })
+  const signUp = toSignedUp(of(0), 'a@x.org', hashOf('dev_0'))
+  const idsIn = (registry: Registry): string[] => [...(registry.byId('dev_0')?.keys.keys() ?? [])]
+
+  it('are forgotten when others of the account were revoked since: the first ones first', () => {
+    const count = maxRevokedKeys + 20
+    const numbers = Array.from({ length: count }, (_, n) => n)
+    const registry = folded(
+      valuesOf([
+        signUp,
+        ...numbers.map(create),
+        // the last one is revoked first, the first one never
+        ...numbers.slice(1).map((n) => toKeyRevoked(of(count - n), `key_${n}`)),
+      ]),
+    )
+    const kept = numbers.slice(0, maxRevokedKeys + 1).map((n) => `key_${n}`)
+    expect(idsIn(registry)).toEqual(kept)
+    const known = numbers.filter((n) => registry.keyByDigest(digestOf(`key_${n}`)))
+    expect(known).toEqual(numbers.slice(0, maxRevokedKeys + 1))
+  })
+
+  it('are forgotten when their time is over, in an account that is revoked, too', () => {
+    const registry = folded(
+      valuesOf([
+        signUp,
+        ...[1, 2, 3].map(create),
+        toKeyRevoked(of(10), 'key_1'),
+        toKeyRevoked(of(20), 'key_2'),
+      ]),
+    )
+    registry.forgetRevokedKeys(20)
+    expect(idsIn(registry)).toEqual(['key_2', 'key_3'])
+    expect(registry.keyByDigest(digestOf('key_1'))).toBeUndefined()
+    registry.apply(toDeveloperRevoked(of(30), 'because').value)
+    registry.forgetRevokedKeys(30)
+    expect(idsIn(registry)).toEqual(['key_3'])
+    registry.forgetRevokedKeys(31)
+    expect(idsIn(registry)).toEqual([])
+    expect(registry.byEmail('a@x.org')?.id).toBe('dev_0')
   })
 })

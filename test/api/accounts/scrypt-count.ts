@@ -1,4 +1,4 @@
-// Counts what scrypt computes in this process: the work that a password costs, told by Node itself.
+// Counts the scrypt calls of this process, which are the cost of password checks, by hooks of Node.
 import { createHook } from 'node:async_hooks'
 
 export interface ScryptCount {

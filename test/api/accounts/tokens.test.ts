@@ -1,4 +1,4 @@
-// Tokens: which ones are ours, and now. What is forged here is forged by hand, without the library.
+// Tokens: which ones are valid, and for how long. Forged tokens are built by hand, without the library.
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { describe, expect, it } from '@jest/globals'
@@ -10,7 +10,7 @@ const startMs = Date.UTC(2026, 10, 19, 12)
 const startS = startMs / 1000
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const claims = {
+const tokenClaims = {
   sub: 'dev_1',
   iat: startS,
   exp: startS + tokenLifetimeS,
@@ -22,9 +22,9 @@ const sign = (header: object, payload: object, key = secret, hash = 'sha256'): s
   return `${body}.${createHmac(hash, key).update(body).digest('base64url')}`
 }
 const hs256 = { alg: 'HS256', typ: 'JWT' }
-const { exp: _exp, ...withoutExp } = claims
-const { iat: _iat, ...withoutIat } = claims
-const { sub: _sub, ...withoutSub } = claims
+const { exp: _exp, ...withoutExp } = tokenClaims
+const { iat: _iat, ...withoutIat } = tokenClaims
+const { sub: _sub, ...withoutSub } = tokenClaims
 
 function at(ms: number, previousSecret: string | null = null) {
   const clock = { ms }
@@ -32,7 +32,7 @@ function at(ms: number, previousSecret: string | null = null) {
 }
 
 describe('a token', () => {
-  it('says whose it is, for an hour', () => {
+  it('identifies its owner, for an hour', () => {
     const { clock, tokens } = at(startMs)
     const token = tokens.issue('dev_1')
     expect(tokens.verify(token)).toBe('dev_1')
@@ -46,55 +46,55 @@ describe('a token', () => {
     const { header, payload } =
       jwt.decode(at(startMs).tokens.issue('dev_1'), { complete: true }) ?? {}
     expect(header).toEqual(hs256)
-    expect(payload).toEqual(claims)
+    expect(payload).toEqual(tokenClaims)
   })
 
   it('is one that we made ourselves by hand', () => {
-    expect(at(startMs).tokens.verify(sign(hs256, claims))).toBe('dev_1')
+    expect(at(startMs).tokens.verify(sign(hs256, tokenClaims))).toBe('dev_1')
   })
 })
 
 describe('what is no token', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const rs256 = (): string => {
-    const body = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
+    const body = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(tokenClaims)}`
     return `${body}.${createSign('RSA-SHA256').update(body).sign(privateKey).toString('base64url')}`
   }
-  const good = sign(hs256, claims)
+  const good = sign(hs256, tokenClaims)
   const [header = '', payload = '', signature = ''] = good.split('.')
   const none = encode({ alg: 'none', typ: 'JWT' })
-  const other = encode({ ...claims, sub: 'dev_2' })
+  const other = encode({ ...tokenClaims, sub: 'dev_2' })
 
   it.each([
     ['alg none, without a signature', `${none}.${payload}.`],
     ['alg none, with one', `${none}.${payload}.${signature}`],
     ['alg None', `${encode({ alg: 'None' })}.${payload}.`],
-    ['HS512, with our secret', sign({ alg: 'HS512', typ: 'JWT' }, claims, secret, 'sha512')],
-    ['HS384, with our secret', sign({ alg: 'HS384', typ: 'JWT' }, claims, secret, 'sha384')],
+    ['HS512, with our secret', sign({ alg: 'HS512', typ: 'JWT' }, tokenClaims, secret, 'sha512')],
+    ['HS384, with our secret', sign({ alg: 'HS384', typ: 'JWT' }, tokenClaims, secret, 'sha384')],
     ['RS256, signed with a key of its own', rs256()],
-    ['RS256 in the header, our secret as the key', sign({ alg: 'RS256', typ: 'JWT' }, claims)],
+    ['RS256 in the header, our secret as the key', sign({ alg: 'RS256', typ: 'JWT' }, tokenClaims)],
     [
       'the public key as the secret',
-      sign(hs256, claims, publicKey.export({ type: 'spki', format: 'pem' }).toString()),
+      sign(hs256, tokenClaims, publicKey.export({ type: 'spki', format: 'pem' }).toString()),
     ],
     [
       'a key of its own in the header',
-      sign({ ...hs256, jwk: { kty: 'oct', k: 'YQ' } }, claims, 'a'),
+      sign({ ...hs256, jwk: { kty: 'oct', k: 'YQ' } }, tokenClaims, 'a'),
     ],
-    ['a kid that is a path', sign({ ...hs256, kid: '/dev/null' }, claims, '')],
-    ['no algorithm', sign({ typ: 'JWT' }, claims)],
-    ['another secret', sign(hs256, claims, older)],
-    ['no secret', sign(hs256, claims, '')],
-    ['expired', sign(hs256, { ...claims, iat: startS - 3601, exp: startS - 1 })],
-    ['expiring now', sign(hs256, { ...claims, exp: startS })],
-    ['older than an hour, whatever it says', sign(hs256, { ...claims, iat: startS - 3601 })],
+    ['a kid that is a path', sign({ ...hs256, kid: '/dev/null' }, tokenClaims, '')],
+    ['no algorithm', sign({ typ: 'JWT' }, tokenClaims)],
+    ['another secret', sign(hs256, tokenClaims, older)],
+    ['no secret', sign(hs256, tokenClaims, '')],
+    ['expired', sign(hs256, { ...tokenClaims, iat: startS - 3601, exp: startS - 1 })],
+    ['expiring now', sign(hs256, { ...tokenClaims, exp: startS })],
+    ['older than an hour, whatever it says', sign(hs256, { ...tokenClaims, iat: startS - 3601 })],
     ['no end', sign(hs256, withoutExp)],
-    ['an end that is no number', sign(hs256, { ...claims, exp: '9999999999' })],
+    ['an end that is no number', sign(hs256, { ...tokenClaims, exp: '9999999999' })],
     ['no beginning', sign(hs256, withoutIat)],
-    ['not yet valid', sign(hs256, { ...claims, nbf: startS + 1 })],
-    ['another audience', sign(hs256, { ...claims, aud: 'oddslog' })],
-    ['no audience', sign(hs256, { ...claims, aud: undefined })],
-    ['another issuer', sign(hs256, { ...claims, iss: 'somebody' })],
+    ['not yet valid', sign(hs256, { ...tokenClaims, nbf: startS + 1 })],
+    ['another audience', sign(hs256, { ...tokenClaims, aud: 'oddslog' })],
+    ['no audience', sign(hs256, { ...tokenClaims, aud: undefined })],
+    ['another issuer', sign(hs256, { ...tokenClaims, iss: 'somebody' })],
     ['nobody', sign(hs256, withoutSub)],
     ['a payload that was changed', `${header}.${other}.${signature}`],
     ['a signature that was changed', `${good.slice(0, -5)}AAAAA`],
@@ -121,14 +121,14 @@ describe('what is no token', () => {
 })
 
 describe('the secret before', () => {
-  const ofBefore = sign(hs256, { ...claims, iat: startS - 60, exp: startS + 3540 }, older)
+  const ofBefore = sign(hs256, { ...tokenClaims, iat: startS - 60, exp: startS + 3540 }, older)
 
   it('is accepted for one lifetime of a token, and not after it', () => {
     const { clock, tokens } = at(startMs, older)
     expect(tokens.verify(ofBefore)).toBe('dev_1')
     clock.ms = startMs + (tokenLifetimeS - 1) * 1000
     // forged with the old secret, after it was replaced
-    const late = { ...claims, iat: startS + 3590, exp: startS + 7190 }
+    const late = { ...tokenClaims, iat: startS + 3590, exp: startS + 7190 }
     expect(tokens.verify(sign(hs256, late, older))).toBe('dev_1')
     clock.ms = startMs + tokenLifetimeS * 1000
     expect(tokens.verify(sign(hs256, late, older))).toBeNull()
@@ -137,9 +137,9 @@ describe('the secret before', () => {
 
   it('is held to everything else', () => {
     const { tokens } = at(startMs, older)
-    expect(tokens.verify(sign(hs256, { ...claims, aud: 'other' }, older))).toBeNull()
-    expect(tokens.verify(sign(hs256, { ...claims, exp: startS }, older))).toBeNull()
-    expect(tokens.verify(sign({ alg: 'HS512' }, claims, older, 'sha512'))).toBeNull()
+    expect(tokens.verify(sign(hs256, { ...tokenClaims, aud: 'other' }, older))).toBeNull()
+    expect(tokens.verify(sign(hs256, { ...tokenClaims, exp: startS }, older))).toBeNull()
+    expect(tokens.verify(sign({ alg: 'HS512' }, tokenClaims, older, 'sha512'))).toBeNull()
   })
 
   it('signs nothing', () => {

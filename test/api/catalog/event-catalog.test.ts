@@ -1,11 +1,15 @@
-// Which events are there, as their markets come, move and go: those with a market to show.
+// Which events are listed while their markets appear, move and disappear: those with a visible market.
 import { describe, expect, it } from '@jest/globals'
-import { createEventCatalog } from '../../../services/api/catalog/event-catalog.ts'
+import {
+  createEventCatalog,
+  type EventSortKey,
+} from '../../../services/api/catalog/event-catalog.ts'
 import { createMarketCatalog } from '../../../services/api/catalog/market-catalog.ts'
+import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
 import type { EventRow } from '../../../services/api/queries/changed-events.ts'
 import type { MarketRow } from '../../../services/api/queries/changed-markets.ts'
 
-const everything = { limit: 200, offset: 0 }
+const everything = { limit: 200, offset: 0, markets: 'top' as const }
 
 const eventRow = (id: string, slug: string): EventRow => ({
   id,
@@ -37,12 +41,12 @@ const marketRow = (id: string, event: string | null, version = 1): MarketRow => 
 })
 
 function createCatalogs() {
-  const markets = createMarketCatalog()
-  const events = createEventCatalog()
+  const markets = createMarketCatalog(createMarketNumbers())
+  const events = createEventCatalog(markets)
   return {
     events,
     put: (rows: readonly MarketRow[]) => events.update([], markets.update(rows)),
-    slugs: () => events.find(everything).events.map(({ slug }) => slug),
+    slugs: () => events.find(everything, null).events.map(({ slug }) => slug),
   }
 }
 
@@ -53,9 +57,9 @@ describe('events', () => {
     expect(slugs()).toEqual([])
     put([marketRow('pa_m', 'pa_2')])
     expect(slugs()).toEqual(['shown'])
-    expect(events.find({ ...everything, status: 'resolved' }).total).toBe(0)
-    expect(events.find({ ...everything, platform: 'platform_a' }).total).toBe(1)
-    expect(events.find({ ...everything, q: 'hidden' }).total).toBe(0)
+    expect(events.find({ ...everything, status: 'resolved' }, null).total).toBe(0)
+    expect(events.find({ ...everything, platform: 'platform_a' }, null).total).toBe(1)
+    expect(events.find({ ...everything, q: 'hidden' }, null).total).toBe(0)
     expect(events.getBySlug('hidden')).toBeUndefined()
     expect(events.getBySlug('shown')).toMatchObject({ title: 'About shown', market_ids: ['pa_m'] })
   })
@@ -81,5 +85,43 @@ describe('events', () => {
     expect(events.getBySlug('one')).toBeUndefined()
     put([marketRow('pa_m', 'pa_1', 3)])
     expect(slugs().toSorted()).toEqual(['one', 'slug-of-pa_2'])
+  })
+
+  it('are read by cursor as by offset, and those that keep their place once each', () => {
+    const { events, put } = createCatalogs()
+    const volumes = ['3', '3', '2.5', '2', '2', '1', '0', '0']
+    const rows = volumes.map((volume_24h, i) => ({
+      ...marketRow(`pa_${i}`, `pa_e${i}`),
+      volume_24h,
+    }))
+    put(rows)
+    const { events: all } = events.find(everything, null)
+    const slugs = all.map(({ slug }) => slug)
+    for (const limit of [1, 2, 3, 8, 9]) {
+      const seen: string[] = []
+      for (let after: EventSortKey | null = null; ;) {
+        const found = events.find({ ...everything, limit }, after)
+        expect(found.total).toBe(8)
+        const byOffset = events.find({ ...everything, limit, offset: seen.length }, null)
+        expect(found).toEqual(byOffset)
+        seen.push(...found.events.map(({ slug }) => slug))
+        after = found.last
+        if (after === null) break
+      }
+      expect(seen).toEqual(slugs)
+    }
+    const { last } = events.find({ ...everything, limit: 4 }, null)
+    put([
+      { ...marketRow('pa_0', 'pa_e0', 2), volume_24h: '0.5' },
+      { ...marketRow('pa_7', 'pa_e7', 2), volume_24h: '9' },
+      { ...marketRow('pa_8', 'pa_e8'), volume_24h: '2' },
+    ])
+    expect(events.find(everything, last).events.map(({ slug }) => slug)).toEqual([
+      'slug-of-pa_e4',
+      'slug-of-pa_e8',
+      'slug-of-pa_e5',
+      'slug-of-pa_e0',
+      'slug-of-pa_e6',
+    ])
   })
 })

@@ -1,10 +1,12 @@
-// How far the trades of a market are complete: what the tape and the history claim together.
+// How far the trades of a market are complete according to the watermarks of tape and history.
 import { describe, expect, it } from '@jest/globals'
 import { createFeedCatalog } from '../../../services/api/catalog/feed-catalog.ts'
+import { completenessHeaders, isComplete } from '../../../services/api/completeness.ts'
+import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
 import type { FeedRow } from '../../../services/api/queries/changed-feeds.ts'
 
 const market = { id: 'pa_1', platform: 'platform_a' } as const
-const claim = (fields: Partial<FeedRow>): FeedRow => ({
+const watermark = (fields: Partial<FeedRow>): FeedRow => ({
   feed: 'platform_a/trades',
   partition: 3,
   platform: 'platform_a',
@@ -16,18 +18,23 @@ const claim = (fields: Partial<FeedRow>): FeedRow => ({
   ...fields,
 })
 const tape = (from: number, until: number, fields: Partial<FeedRow> = {}) =>
-  claim({ complete_from_ms: from, complete_until_ms: until, ...fields })
+  watermark({ complete_from_ms: from, complete_until_ms: until, ...fields })
 const history = (until: number, fields: Partial<FeedRow> = {}) =>
-  claim({ feed: 'platform_a/trades/pa_1', market_id: 'pa_1', complete_until_ms: until, ...fields })
+  watermark({
+    feed: 'platform_a/trades/pa_1',
+    market_id: 'pa_1',
+    complete_until_ms: until,
+    ...fields,
+  })
 
 const until = (...rows: FeedRow[]) => {
-  const feeds = createFeedCatalog(() => 3)
+  const feeds = createFeedCatalog(() => 3, createMarketNumbers())
   feeds.update(rows)
   return feeds.completenessOf(market)
 }
 
 describe('completeness', () => {
-  it('is unknown without a history, whatever the tape claims', () => {
+  it('is unknown without a history, whatever the watermark of the tape', () => {
     expect(until().completeUntilMs).toBe(0)
     expect(until(tape(100, 200)).completeUntilMs).toBe(0)
   })
@@ -42,6 +49,20 @@ describe('completeness', () => {
     expect(until(tape(100, 200), history(150)).completeUntilMs).toBe(200)
   })
 
+  it('has the gaps of the history that reach into the time of the tape', () => {
+    const gap = { from_ms: 0, until_ms: 180, reason: 'volume' }
+    const feeds = createFeedCatalog(() => 3, createMarketNumbers())
+    feeds.update([tape(100, 200), history(100, { gaps: JSON.stringify([gap]) })])
+    const completeness = feeds.completenessOf(market)
+    expect(completeness).toEqual({ completeUntilMs: 200, gaps: [gap] })
+    expect(isComplete(completeness, 120, 150)).toBe(false)
+    expect(isComplete(completeness, 180, 200)).toBe(true)
+    expect(completenessHeaders(completeness, { fromMs: 120, untilMs: 150 })).toEqual({
+      'X-Data-Complete-Until': '200',
+      'X-Data-Gaps': '0-180;volume',
+    })
+  })
+
   it('believes only the tape of its own partition and platform', () => {
     expect(until(tape(100, 200, { partition: 4 }), history(100)).completeUntilMs).toBe(100)
     expect(until(tape(100, 200, { platform: 'platform_b' }), history(100)).completeUntilMs).toBe(
@@ -49,14 +70,14 @@ describe('completeness', () => {
     )
   })
 
-  it('believes the newest claim, in any order of arrival', () => {
-    const feeds = createFeedCatalog(() => 3)
+  it('uses the newest watermark, in any order of arrival', () => {
+    const feeds = createFeedCatalog(() => 3, createMarketNumbers())
     feeds.update([tape(100, 300, { version: 2 }), history(100)])
     feeds.update([tape(100, 200, { version: 1 })])
     expect(feeds.completenessOf(market).completeUntilMs).toBe(300)
   })
 
-  it('tells the gaps of both, oldest first, and none that lies beyond', () => {
+  it('lists the gaps of both, oldest first, and none after the watermark', () => {
     const gap = (from_ms: number, until_ms: number) => ({
       from_ms,
       until_ms,

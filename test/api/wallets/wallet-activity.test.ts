@@ -1,9 +1,9 @@
-// GET /v1/wallets/{address}/activity over the real engine: of wallets whose past is all there.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+// GET /v1/wallets/{address}/activity over the real engine, for wallets with a complete history.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WalletActivity, WalletActivityPage } from '../../../schemas/generated/api.ts'
-import type { Store } from '../../../services/platform/store/port.ts'
+import type { Store } from '../../../services/lib/store/port.ts'
 import { expectSchema } from '../expect-schema.ts'
-import { createRandom } from '../random.ts'
+import { createSeededRandom } from '../../support/random.ts'
 import { insertMarkets, marketRow } from '../rows.ts'
 import { nowMs, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
 import {
@@ -18,9 +18,7 @@ import {
   type ActivityRow,
 } from './wallet-rows.ts'
 
-jest.setTimeout(60_000)
-
-const random = createRandom()
+const random = createSeededRandom()
 let store: Store
 let api: RunningApi
 beforeAll(async () => {
@@ -96,7 +94,7 @@ describe('pages', () => {
     expect(ids).toEqual(newestFirst(rows))
   })
 
-  it('are of a hundred, from the beginning, if nothing is said', async () => {
+  it('have 100 rows, from the beginning, by default', async () => {
     const first = await page(wallet)
     expect([first.limit, first.offset, first.has_more]).toEqual([100, 0, true])
     expect(idsOf(first)).toEqual(newestFirst(rows).slice(0, 100))
@@ -170,11 +168,11 @@ describe('a row', () => {
         `"size":123456789012.000001,"usdc_size":106172838692.193458,"tx_hash":"0xABC-DEF",` +
         `"timestamp_ms":${nowMs - 1},"market_slug":"will-it-rain","event_slug":"weather",` +
         `"title":"Will it \\"rain\\"?\\n東京 😀"}` +
-        `],"limit":100,"offset":0,"has_more":false,"complete":true}`,
+        `],"limit":100,"offset":0,"cursor":null,"has_more":false,"complete":true}`,
     )
   })
 
-  it('is null where its type has no word for it', async () => {
+  it('is null where its type has no value for it', async () => {
     const wallet = newWallet()
     const others = types.filter((type) => type !== 'TRADE')
     await insertWallet(
@@ -243,7 +241,7 @@ describe('a row', () => {
     expect((await api.get(`/v1/wallets/${wallet}/positions`)).status).toBe(200)
   })
 
-  it('of a market that we do not know has the words of the platform', async () => {
+  it('of an unknown market has the platform’s field values', async () => {
     const wallet = newWallet()
     const words = { market_slug: 'their-slug', event_slug: 'their-event', title: 'Theirs?' }
     await insertWallet(store, [
@@ -280,13 +278,13 @@ describe('a row', () => {
     ])
   })
 
-  it('is that of the wallet itself, once both sources told it', async () => {
+  it('is that of the wallet itself, once both sources have it', async () => {
     const wallet = newWallet()
     const trade = buy(wallet, { market_id: 'pa_m', size: '10', price: '0.5', id: '0xt-1' })
-    const told = { ...trade, usdc_size: '5.01', received_at_ms: 9_000 }
+    const reported = { ...trade, usdc_size: '5.01', received_at_ms: 9_000 }
     for (const first of [true, false]) {
       const row = { ...trade, usdc_size: null, source: 'trades', wallet: newWallet() } as const
-      const own = { ...told, wallet: row.wallet }
+      const own = { ...reported, wallet: row.wallet }
       await insertWallet(store, [first ? row : own])
       await insertActivity(store, [first ? own : row])
       const { activity } = await page(row.wallet)
@@ -296,7 +294,7 @@ describe('a row', () => {
 })
 
 describe('headers', () => {
-  it('tell how far the wallet is complete, and what is missing', async () => {
+  it('state until when the wallet is complete, and what is missing', async () => {
     const wallet = newWallet()
     const gaps = [
       { from_ms: 5_000, until_ms: 6_000, reason: 'truncated' },

@@ -1,15 +1,15 @@
-// What positions are folded from: every fact once, in the order of the fold, over many pages, and a
-// token that tells when any of it is another.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+// The rows that positions are reduced from: every row once, in the reducer's order, over many pages, and
+// a token that changes when any of the rows changes.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WalletPositionPage } from '../../../schemas/generated/api.ts'
 import {
-  queryWalletState,
-  readWalletFacts,
-  type FactRow,
-} from '../../../services/api/queries/wallet-facts.ts'
-import { compareFacts } from '../../../services/domain/positions-order.ts'
-import type { Store } from '../../../services/platform/store/port.ts'
-import { createRandom } from '../random.ts'
+  queryActivityVersion,
+  readPositionActivity,
+  type PositionActivityRow,
+} from '../../../services/api/queries/position-activity.ts'
+import { compareActivities } from '../../../services/domain/positions-order.ts'
+import type { Store } from '../../../services/lib/store/port.ts'
+import { createSeededRandom } from '../../support/random.ts'
 import { nowMs, openEmptyStore, runApi } from '../running-api.ts'
 import {
   activityRow,
@@ -20,9 +20,7 @@ import {
   type ActivityRow,
 } from './wallet-rows.ts'
 
-jest.setTimeout(120_000)
-
-const random = createRandom()
+const random = createSeededRandom()
 let store: Store
 beforeAll(async () => {
   store = await openEmptyStore()
@@ -80,15 +78,15 @@ describe('the facts of a wallet', () => {
     await insertActivity(store, [buy(newWallet(), { market_id: 'pa_1', size: '1', price: '1' })])
   })
 
-  it('are read once each, in the order of the fold, whatever the pages cut in two', async () => {
+  it('are read once each, in the reducer’s order, whatever the page boundaries', async () => {
     const pages: number[] = []
     const ids: string[] = []
-    let before: FactRow | null = null
+    let before: PositionActivityRow | null = null
     let disordered = 0
-    for await (const page of readWalletFacts(store, wallet)) {
+    for await (const page of readPositionActivity(store, wallet)) {
       pages.push(page.length)
       for (const fact of page) {
-        if (before !== null && compareFacts(before, fact) >= 0) disordered += 1
+        if (before !== null && compareActivities(before, fact) >= 0) disordered += 1
         before = fact
         ids.push(fact.id)
       }
@@ -113,7 +111,7 @@ describe('the facts of a wallet', () => {
   })
 
   it('of a wallet that did nothing are none', async () => {
-    for await (const page of readWalletFacts(store, newWallet())) expect(page).toEqual([])
+    for await (const page of readPositionActivity(store, newWallet())) expect(page).toEqual([])
   })
 })
 
@@ -124,17 +122,17 @@ describe('the state of a wallet', () => {
   const merge = (): Promise<void> => store.command('OPTIMIZE TABLE wallet_activity FINAL')
 
   it('is another when a row comes, or is replaced by another', async () => {
-    const states = [await queryWalletState(store, own)]
+    const states = [await queryActivityVersion(store, own)]
     for (const next of [row, corrected, activityRow(own), activityRow(own)]) {
       await insertActivity(store, [next])
       await merge()
-      states.push(await queryWalletState(store, own))
+      states.push(await queryActivityVersion(store, own))
     }
     expect(new Set(states).size).toBe(states.length)
   })
 
   it('is another when all rows are, though each is there twice', async () => {
-    const twice = async (of: ActivityRow): Promise<string> => {
+    const twice = async (of: ActivityRow): Promise<string | null> => {
       await merge()
       await store.command('SYSTEM STOP MERGES wallet_activity')
       // the first makes one of the two before
@@ -143,7 +141,7 @@ describe('the state of a wallet', () => {
       await merge()
       await store.command('SYSTEM STOP MERGES wallet_activity')
       await insertActivity(store, [of])
-      const state = await queryWalletState(store, other)
+      const state = await queryActivityVersion(store, other)
       await store.command('SYSTEM START MERGES wallet_activity')
       return state
     }

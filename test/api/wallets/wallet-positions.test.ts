@@ -1,7 +1,7 @@
-// GET /v1/wallets/{address}/positions over the real engine: of wallets whose past is all there.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+// GET /v1/wallets/{address}/positions over the real engine, for wallets with a complete history.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WalletPosition } from '../../../schemas/generated/api.ts'
-import type { Store } from '../../../services/platform/store/port.ts'
+import type { Store } from '../../../services/lib/store/port.ts'
 import { insertMarkets, insertTrades } from '../rows.ts'
 import { nowMs, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
 import {
@@ -13,11 +13,9 @@ import {
   positionsOf,
   positionsTextOf,
   sold,
-  type Deed,
-} from './wallet-past.ts'
+  type RowFor,
+} from './wallet-history.ts'
 import { insertActivity } from './wallet-rows.ts'
-
-jest.setTimeout(60_000)
 
 let store: Store
 let api: RunningApi
@@ -50,7 +48,7 @@ beforeAll(async () => {
       received_at_ms: 1,
       position: 1,
     },
-    // said after the result
+    // reported after the result
     {
       market_id: 'pa_lost',
       ms: nowMs - 1000,
@@ -74,7 +72,7 @@ afterAll(async () => {
 const positions = (wallet: string, query = ''): Promise<WalletPosition[]> =>
   positionsOf(api, wallet, query)
 const textOf = (wallet: string, query = ''): Promise<string> => positionsTextOf(api, wallet, query)
-const walletWith = (...past: readonly Deed[]): Promise<string> => insertPast(store, past)
+const walletWith = (...past: readonly RowFor[]): Promise<string> => insertPast(store, past)
 
 describe('a position', () => {
   it('has every field of the contract and no other, digit by digit', async () => {
@@ -89,7 +87,7 @@ describe('a position', () => {
         `"initial_value":0.785714,"current_value":3.05,"cash_pnl":2.264286,"percent_pnl":288.182,` +
         `"realized_pnl":1.485714,"cur_price":0.61,"redeemable":false,"market_slug":"will-it-rain",` +
         `"event_slug":"weather","title":"Will it rain?"}` +
-        `],"limit":100,"complete":true}`,
+        `],"limit":100,"cursor":null,"has_more":false,"complete":true}`,
     )
   })
 
@@ -149,7 +147,7 @@ describe('a position', () => {
     ])
   })
 
-  it('of a market that we do not know has no price, and the words of the platform', async () => {
+  it('of an unknown market has no price, and the platform’s field values', async () => {
     const words = { market_slug: 'their-slug', event_slug: 'their-event', title: 'Theirs?' }
     const wallet = await walletWith(
       bought('pa_new', '2', '0.3', { label: 'Ja', ...words }),
@@ -279,7 +277,7 @@ describe('the order', () => {
       expect(await positions(wallet, `sort_by=${by}&limit=${limit}`)).toEqual(found.slice(0, limit))
   })
 
-  it('is CURRENT if nothing is said', async () => {
+  it('is CURRENT by default', async () => {
     const text = await textOf(wallet, 'sort_by=CURRENT&limit=100')
     expect(await textOf(wallet)).toBe(text)
     expect(await textOf(wallet, 'sort_by=&limit=&redeemable=')).toBe(text)

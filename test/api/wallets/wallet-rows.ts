@@ -1,12 +1,12 @@
 // Rows of wallets as the projector writes them, for tests of what the api reads.
 import type { ActivityType, FeedGap, Side } from '../../../schemas/generated/events.ts'
-import type { Store } from '../../../services/platform/store/port.ts'
+import type { Store } from '../../../services/lib/store/port.ts'
 import { insertObjects, toSeconds } from '../rows.ts'
 import { nowMs } from '../running-api.ts'
 
 let wallets = 0
 
-/** Nobody else has it. */
+/** Unique per call. */
 export function newWallet(): string {
   wallets += 1
   return `0x${wallets.toString(16).padStart(40, '0')}`

@@ -1,4 +1,4 @@
-// A customer of the api whose account was made before the first blow.
+// An api customer whose account is created before the first fault.
 import {
   createKey,
   logIn,
@@ -10,7 +10,7 @@ import {
 
 export interface Account {
   readonly customer: SignedUp
-  /** Revoked before the first blow. */
+  /** Revoked before the first fault. */
   readonly revokedKey: string
 }
 

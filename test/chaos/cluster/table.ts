@@ -2,13 +2,13 @@
 import type { Round } from './round.ts'
 
 export const tableHead = [
-  '| seed | kill -9 | zombies | restarts, rebalances | brokers killed, silent | store, Redis killed | cold starts | trades | markets | claims checked | gave up | quiet after | |',
-  '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+  '| seed | kill -9 | zombies | restarts, rebalances | brokers killed, frozen | store, Redis killed | cold starts | false lists: faults, responses | trades | markets | watermarks checked | exits with status 1 | quiet after | |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 ].join('\n')
 
 export function rowOf(round: Round): string {
-  const { seed, blows, trades, markets, seen, gaveUp, quietAfterMs, faults } = round
-  const n = (kind: keyof typeof blows): number => blows[kind] ?? 0
+  const { seed, injected, trades, markets, seen, gaveUp, idleAfterMs, faults } = round
+  const n = (kind: keyof typeof injected): number => injected[kind] ?? 0
   const cells = [
     seed,
     n('kill'),
@@ -17,11 +17,12 @@ export function rowOf(round: Round): string {
     `${n('broker')}, ${n('silent-broker')}`,
     `${n('store')}, ${n('redis')}`,
     n('cold-start'),
+    `${n('lists')}, ${round.changedLists}`,
     trades,
     markets,
-    seen.claims,
+    seen.completeResponses,
     gaveUp,
-    quietAfterMs === null ? '' : `${Math.round(quietAfterMs / 1000)} s`,
+    idleAfterMs === null ? '' : `${Math.round(idleAfterMs / 1000)} s`,
     faults.length === 0 ? 'passed' : `${faults.length} faults`,
   ]
   return `| ${cells.join(' | ')} |`

@@ -1,15 +1,15 @@
-// What lies in the topics of a cluster, read-committed, as any consumer sees it: faults as lines.
+// Checks the topics of a cluster, read-committed, as a consumer sees them; returns faults as lines.
 import pino from 'pino'
 import type { TopicValues } from '../../../schemas/generated/events.ts'
-import { createLearningLog } from '../../../services/platform/codec/learning-log.ts'
-import { openRegistryCodec } from '../../../services/platform/codec/registry.ts'
-import { openKafkaLog } from '../../../services/platform/log/kafka.ts'
-import type { Codec } from '../../../services/platform/codec/port.ts'
-import type { EventLog, LogRecord } from '../../../services/platform/log/port.ts'
+import { createSchemaLoadingLog } from '../../../services/lib/codec/schema-loading-log.ts'
+import { openRegistryCodec } from '../../../services/lib/codec/registry.ts'
+import { openKafkaLog } from '../../../services/lib/log/kafka.ts'
+import type { Codec } from '../../../services/lib/codec/port.ts'
+import type { EventLog, LogRecord } from '../../../services/lib/log/port.ts'
 import { roles, topicsWithPrefix, type Topic } from '../../../services/topology.ts'
 import { topicPrefix as prefix, type Cluster } from '../../../tools/cluster/cluster.ts'
 import { expectedTrades, idOf } from '../../e2e/expected.ts'
-import type { TrueMarket, Truth } from '../../../services/simulator/truth.ts'
+import type { TrueMarket, Truth } from '../../../simulator/truth.ts'
 
 const groups = [roles.normalizer, roles.projector] as const
 
@@ -33,9 +33,9 @@ export interface TopicFaults {
   readonly trades: number
 }
 
-type Said<T extends Topic> = LogRecord & { readonly said: TopicValues[T] }
+type TopicContents<T extends Topic> = LogRecord & { readonly contents: TopicValues[T] }
 
-export async function lookIntoTopics<T>(
+export async function checkTopics<T>(
   cluster: Cluster,
   look: (topics: ClusterTopics) => Promise<T>,
 ): Promise<T> {
@@ -48,20 +48,20 @@ export async function lookIntoTopics<T>(
     prefix: 'chaos.',
     logger,
   })
-  const { registryUrl } = cluster.engines.addresses
+  const { registryUrl } = cluster.servers.addresses
   const codec = await openRegistryCodec({ url: registryUrl, topicPrefix: prefix, logger })
   try {
-    return await look(createClusterTopics(createLearningLog(kafka, codec), codec))
+    return await look(createClusterTopics(createSchemaLoadingLog(kafka, codec), codec))
   } finally {
     await kafka.close()
   }
 }
 
 function createClusterTopics(log: EventLog, codec: Codec): ClusterTopics {
-  async function* records<T extends Topic>(topic: T): AsyncGenerator<Said<T>> {
+  async function* records<T extends Topic>(topic: T): AsyncGenerator<TopicContents<T>> {
     for (const { partition, low } of await log.ranges(prefix + topic))
       for await (const record of log.read({ topic: prefix + topic, partition, from: low }))
-        yield { ...record, said: codec.decode(topic, record.value) }
+        yield { ...record, contents: codec.decode(topic, record.value) }
   }
 
   return {
@@ -89,24 +89,25 @@ function createClusterTopics(log: EventLog, codec: Codec): ClusterTopics {
         if (seen.has(fact)) faults.push(`twice: ${fact.slice(0, 300)}`)
         seen.add(fact)
       }
-      for await (const { said } of records('raw.trades'))
-        if (said.body !== null) look(`raw trade ${said.market_id} ${said.repeat} ${said.body}`)
-      for await (const { said } of records('raw.books'))
-        look(`raw book ${said.market_id} ${said.received_at_ms} ${said.body}`)
-      for await (const { said } of records('dead-letters'))
-        faults.push(`dead letter: ${JSON.stringify(said).slice(0, 500)}`)
+      for await (const { contents } of records('raw.trades'))
+        if (contents.body !== null)
+          look(`raw trade ${contents.market_id} ${contents.repeat} ${contents.body}`)
+      for await (const { contents } of records('raw.books'))
+        look(`raw book ${contents.market_id} ${contents.received_at_ms} ${contents.body}`)
+      for await (const { contents } of records('dead-letters'))
+        faults.push(`dead letter: ${JSON.stringify(contents).slice(0, 500)}`)
 
-      const told = new Map<string, Set<string>>()
+      const reported = new Map<string, Set<string>>()
       let trades = 0
-      for await (const { said } of records('trades')) {
-        if (said.trade === null) continue
-        const { market_id: market, id } = said.trade
+      for await (const { contents } of records('trades')) {
+        if (contents.trade === null) continue
+        const { market_id: market, id } = contents.trade
         trades += 1
         look(`trade ${market} ${id}`)
-        told.set(market, (told.get(market) ?? new Set()).add(id))
+        reported.set(market, (reported.get(market) ?? new Set()).add(id))
       }
       for (const market of markets) {
-        const ids = told.get(idOf(market)) ?? new Set()
+        const ids = reported.get(idOf(market)) ?? new Set()
         const real = expectedTrades(truth, market)
         for (const { id, timestamp_ms: ms } of real)
           if (ms < untilMs && !ids.has(id)) faults.push(`not in the topic: ${idOf(market)} ${id}`)

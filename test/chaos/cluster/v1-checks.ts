@@ -1,14 +1,14 @@
-// /v1 compared with the truth once the world stands still: faults as lines. The comparisons themselves
-// are those of test/e2e.
-import { createRandom, hashOf } from '../../../services/simulator/random.ts'
-import type { TrueMarket } from '../../../services/simulator/truth.ts'
+// Compares /v1 with the simulator's data after its clock has been stopped; returns faults as lines. Uses
+// the comparisons of test/e2e.
+import { createRandom, hashOf } from '../../../simulator/random.ts'
+import type { TrueMarket } from '../../../simulator/truth.ts'
 import { faultsOfBook, faultsOfCandles, faultsOfPrice, faultsOfTrades } from '../../e2e/checks.ts'
 import { byTimeAndId, expectedTrades, idOf } from '../../e2e/expected.ts'
 import type { V1 } from '../../e2e/v1.ts'
 import { faultsOfActivity, faultsOfPositions } from '../../e2e/wallet-checks.ts'
 import type { World } from '../../e2e/world.ts'
 
-export interface StillWorld {
+export interface FrozenWorld {
   readonly world: World
   /** Those that /v1 has to serve. */
   readonly served: readonly TrueMarket[]
@@ -17,13 +17,13 @@ export interface StillWorld {
   readonly wallets: readonly string[]
 }
 
-/** What happened in the last seconds before the world stood still is not claimed for ever. */
-export const unclaimedMs = 8_000
+/** The last seconds before the clock was stopped are never covered by a watermark. */
+export const incompleteMs = 8_000
 const prices = 100
 
 /** What has not arrived yet; in the end nothing. */
-export async function pendingOf(v1: V1, still: StillWorld): Promise<readonly string[]> {
-  const { world, served, stoppedMs, wallets } = still
+export async function pendingOf(v1: V1, frozen: FrozenWorld): Promise<readonly string[]> {
+  const { world, served, stoppedMs, wallets } = frozen
   const pending: string[] = []
   const markets = await v1.markets()
   for (const market of served) {
@@ -34,21 +34,30 @@ export async function pendingOf(v1: V1, still: StillWorld): Promise<readonly str
       continue
     }
     const { completeUntilMs, gaps } = await v1.ok(`${v1.pathOf(id)}/trades?limit=1`)
-    if (completeUntilMs < stoppedMs - unclaimedMs || gaps !== null)
+    if (completeUntilMs < stoppedMs - incompleteMs || gaps !== null)
       pending.push(`${id} is ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`)
     else if (market.status === 'open') pending.push(...(await faultsOfBook(v1, world, market)))
   }
   for (const address of wallets) {
     const { completeUntilMs, gaps } = await v1.wallet(address)
-    if (completeUntilMs < stoppedMs - unclaimedMs || gaps !== null)
+    if (completeUntilMs < stoppedMs - incompleteMs || gaps !== null)
       pending.push(`${address} is ${stoppedMs - completeUntilMs} ms behind, gaps ${gaps}`)
   }
   return pending
 }
 
 /** Markets, trades, candles, prices, matches, wallets; to be asked when nothing is pending. */
-export async function faultsOfV1(v1: V1, still: StillWorld): Promise<readonly string[]> {
-  const { world, served } = still
+export async function faultsOfV1(v1: V1, frozen: FrozenWorld): Promise<readonly string[]> {
+  return [
+    ...(await faultsOfMarkets(v1, frozen)),
+    ...(await faultsOfPrices(v1, frozen)),
+    ...(await faultsOfMatches(v1, frozen)),
+    ...(await faultsOfWallets(v1, frozen)),
+  ]
+}
+
+/** Markets, trades and candles. */
+export async function faultsOfMarkets(v1: V1, { world, served }: FrozenWorld): Promise<string[]> {
   const faults: string[] = []
   const markets = await v1.markets()
   const ids = new Set(served.map(idOf))
@@ -62,21 +71,27 @@ export async function faultsOfV1(v1: V1, still: StillWorld): Promise<readonly st
     const there = real.filter((trade) => listed.has(trade.id)).sort(byTimeAndId)
     faults.push(...(await faultsOfCandles(v1, id, there)))
   }
-  faults.push(...(await faultsOfPrices(v1, still)))
-  faults.push(...(await faultsOfMatches(v1, still)))
-  for (const address of still.wallets)
-    for (const fault of await faultsOfWallet(v1, still, address))
+  return faults
+}
+
+export async function faultsOfWallets(v1: V1, frozen: FrozenWorld): Promise<string[]> {
+  const faults: string[] = []
+  for (const address of frozen.wallets)
+    for (const fault of await faultsOfWallet(v1, frozen, address))
       faults.push(`${address}: ${fault}`)
   return faults
 }
 
-async function faultsOfPrices(v1: V1, { world, served, stoppedMs }: StillWorld): Promise<string[]> {
+async function faultsOfPrices(
+  v1: V1,
+  { world, served, stoppedMs }: FrozenWorld,
+): Promise<string[]> {
   const random = createRandom(hashOf(`${world.seed} prices`))
   const traded = served.filter(({ tradeCount }) => tradeCount > 0)
   const faults: string[] = []
   for (let i = 0; i < prices; i += 1) {
     const market = random.pick(traded)
-    // every other one in the time of the blows
+    // every other one while faults are injected
     const agoS = i % 2 ? random.below(120) : random.below(2 * 86_400)
     const answer = await faultsOfPrice(v1, world, market, Math.floor(stoppedMs / 1000) - agoS)
     faults.push(...answer.faults)
@@ -84,35 +99,35 @@ async function faultsOfPrices(v1: V1, { world, served, stoppedMs }: StillWorld):
   return faults
 }
 
-async function faultsOfMatches(v1: V1, { world, served }: StillWorld): Promise<string[]> {
+async function faultsOfMatches(v1: V1, { world, served }: FrozenWorld): Promise<string[]> {
   const ids = new Set(served.map(({ nativeId }) => nativeId))
   const wanted = world.truth
     .matches()
     .filter(({ platformA, platformB }) => ids.has(platformA) && ids.has(platformB))
     .map(({ platformA, platformB, polarity }) => `${platformA} ${platformB} ${polarity}`)
   const { matches } = await v1.matches()
-  const told = matches.map(
+  const reported = matches.map(
     ({ platform_a: a, platform_b: b, polarity }) => `${a.native_id} ${b.native_id} ${polarity}`,
   )
-  const faults = told
+  const faults = reported
     .filter((match) => !wanted.includes(match))
     .map((match) => `no match, but told: ${match}`)
-  if (told.length < 0.9 * wanted.length)
-    faults.push(`${told.length} matches are told, of ${wanted.length}`)
+  if (reported.length < 0.9 * wanted.length)
+    faults.push(`${reported.length} matches are told, of ${wanted.length}`)
   return faults
 }
 
 async function faultsOfWallet(
   v1: V1,
-  { world, stoppedMs }: StillWorld,
+  { world, stoppedMs }: FrozenWorld,
   address: string,
 ): Promise<readonly string[]> {
   const { completeUntilMs, activity: served } = await v1.wallet(address)
   const truth = world.truth.activity(address)
-  const claimed = truth.filter(({ timestampMs }) => timestampMs < completeUntilMs)
-  const faults = faultsOfActivity(claimed, truth, served)
-  const isQuiet = truth.every(({ timestampMs }) => timestampMs < stoppedMs - unclaimedMs)
-  if (!isQuiet || claimed.length < truth.length) return faults
+  const isComplete = truth.filter(({ timestampMs }) => timestampMs < completeUntilMs)
+  const faults = faultsOfActivity(isComplete, truth, served)
+  const isIdle = truth.every(({ timestampMs }) => timestampMs < stoppedMs - incompleteMs)
+  if (!isIdle || isComplete.length < truth.length) return faults
   const positions = await v1.positions(address)
   const holdings = world.truth.positions(address)
   return [...faults, ...faultsOfPositions(holdings, positions, await v1.markets())]

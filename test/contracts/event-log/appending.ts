@@ -1,11 +1,7 @@
-// Appending: all or nothing, in order, durable; and the writers who may. Part of the contract of the event log.
+// Appending: atomic, in order, durable; and fencing of writers. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
-import { partitionOf } from '../../../services/platform/log/partitioner.ts'
-import {
-  maxRecordBytes,
-  WriterFenced,
-  type NewRecord,
-} from '../../../services/platform/log/port.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
+import { maxRecordBytes, WriterFenced, type NewRecord } from '../../../services/lib/log/port.ts'
 import { sleep } from '../waiting.ts'
 import { numbered, record, textOf, type Subject } from './subject.ts'
 
@@ -129,7 +125,7 @@ export function describeAppending(subject: Subject): void {
   })
 
   describe('a writer', () => {
-    it('is shut out by the next one of its name, and leaves nothing behind', async () => {
+    it('is fenced by the next one of its name, and leaves nothing', async () => {
       const first = await subject.log.openWriter('poller')
       await first.append([record('in.a', 'k', 'first')])
       const second = await subject.log.openWriter('poller')

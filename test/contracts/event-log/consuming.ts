@@ -1,6 +1,6 @@
-// Consuming: batches, the handler, what becomes of errors, stopping. Part of the contract of the event log.
+// Consuming: batches, the handler, errors, stopping. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
-import { type Batch } from '../../../services/platform/log/port.ts'
+import { type Batch } from '../../../services/lib/log/port.ts'
 import { eventually, never, sleep } from '../waiting.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 
@@ -33,7 +33,7 @@ export function describeConsuming(subject: Subject): void {
       expect(await behind(['in.a'])).toBe(0)
     })
 
-    it('emits and moves on together, and goes on there after a restart', async () => {
+    it('emits and commits atomically, and continues there after a restart', async () => {
       await append(numbered('in.a', 300))
       const run = async (): Promise<void> => {
         const subscription = await subject.log.subscribe(

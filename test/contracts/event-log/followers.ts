@@ -1,6 +1,6 @@
 // Followers that keep what they see, and what they must have seen.
 import { expect } from '@jest/globals'
-import type { Follower, LogRecord } from '../../../services/platform/log/port.ts'
+import type { Follower, LogRecord } from '../../../services/lib/log/port.ts'
 import { noFatal, type Subject } from './subject.ts'
 
 export async function collectFrom(

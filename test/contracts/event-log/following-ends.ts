@@ -1,7 +1,7 @@
-// How following goes wrong and how it ends. Part of the contract of the event log.
+// Errors of followers, and how following ends. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
-import type { LogRecord } from '../../../services/platform/log/port.ts'
-import { createRandom } from '../../platform/store/seeded.ts'
+import type { LogRecord } from '../../../services/lib/log/port.ts'
+import { createSeededRandom } from '../../support/random.ts'
 import { eventually, never, sleep } from '../waiting.ts'
 import { collectFrom, expectAll } from './followers.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
@@ -10,7 +10,7 @@ export function describeFollowingEnds(subject: Subject): void {
   const { append, readAll } = subject
 
   describe('a follower whose handler fails', () => {
-    it('brings the same records again before those behind them, while it catches up and afterwards', async () => {
+    it('gets the same records again before later ones, while it catches up and afterwards', async () => {
       await append(numbered('in.a', 20, 1))
       let failures = 0
       const seen: string[] = []
@@ -35,24 +35,24 @@ export function describeFollowingEnds(subject: Subject): void {
       await follower.stop()
     })
 
-    it('takes in each record once, whatever fails while others append', async () => {
-      const random = createRandom(Math.floor(Math.random() * 2 ** 31))
-      const told = `seed ${random.seed}`
+    it('gets each record once, whatever fails while others append', async () => {
+      const random = createSeededRandom()
+      const reported = `seed ${random.seed}`
       await append(numbered('in.a', 100))
       const seen: LogRecord[] = []
       const writes = (async () => {
-        for (let i = 0; i < 10; i += 1) await append(numbered('in.a', 1 + random.integer(30)))
+        for (let i = 0; i < 10; i += 1) await append(numbered('in.a', 1 + random.below(30)))
       })()
       const follower = await subject.log.follow(
-        { topic: 'in.a', maxRecords: 1 + random.integer(60), onFatal: noFatal },
+        { topic: 'in.a', maxRecords: 1 + random.below(60), onFatal: noFatal },
         async (batch) => {
-          if (random.integer(100) < 15) throw new Error('on purpose')
+          if (random.below(100) < 15) throw new Error('on purpose')
           seen.push(...batch)
         },
       )
       await writes
       const { length } = await readAll('in.a')
-      await eventually(async () => expect([told, seen.length]).toEqual([told, length]))
+      await eventually(async () => expect([reported, seen.length]).toEqual([reported, length]))
       await follower.stop()
       await expectAll(subject, 'in.a', seen)
     })
@@ -113,7 +113,7 @@ export function describeFollowingEnds(subject: Subject): void {
   })
 
   describe('the end of a follower', () => {
-    it('waits for the running call at stop(), tells it, and no call comes after', async () => {
+    it('waits for the running call at stop(), aborts its signal, and makes no further call', async () => {
       let running = false
       let calls = 0
       let aborted = false
@@ -126,7 +126,7 @@ export function describeFollowingEnds(subject: Subject): void {
           signal.addEventListener('abort', () => (aborted = true))
           await sleep(150)
           running = false
-          throw bug() // after the stop: nobody's business
+          throw bug() // after the stop, so it is not reported
         },
       )
       await append(numbered('in.a', 10, 1))

@@ -1,7 +1,7 @@
-// Groups: who has which partition, positions, reset. Part of the contract of the event log.
+// Groups: assignment of partitions, positions, reset. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
-import { partitionOf } from '../../../services/platform/log/partitioner.ts'
-import { type LogRecord } from '../../../services/platform/log/port.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
+import { type LogRecord } from '../../../services/lib/log/port.ts'
 import { eventually, never, sleep } from '../waiting.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 
@@ -9,7 +9,7 @@ export function describeGroups(subject: Subject): void {
   const { append, readAll, behind } = subject
 
   describe('a group', () => {
-    it('shares partitions: each has one member at a time, also while members come and go', async () => {
+    it('assigns each partition to one member at a time, also while members join and leave', async () => {
       const holders = new Map<string, number>()
       const clashes: string[] = []
       const join = (id: number) =>
@@ -83,7 +83,7 @@ export function describeGroups(subject: Subject): void {
       await never(() => seenBySecond.length > 0)
       open()
       await eventually(async () => {
-        // a broker tells the first member with its next heartbeat: it may still finish what is there
+        // a broker notifies the first member at its next heartbeat: until then it may finish its batch
         await append(numbered('in.a', 7))
         expect(seenBySecond.length).toBeGreaterThan(0)
       })

@@ -1,6 +1,6 @@
 // Reading without a group: ranges of offsets, bounds, instants, compacted topics. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
-import { partitionOf } from '../../../services/platform/log/partitioner.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
 import { eventually, sleep } from '../waiting.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 

@@ -1,10 +1,10 @@
-// The log that the contract is held to, and what its parts do with it all the time.
+// The log under test, and helpers that all parts of the contract use.
 import { randomUUID } from 'node:crypto'
-import type { EventLog, LogRecord, NewRecord } from '../../../services/platform/log/port.ts'
+import type { EventLog, LogRecord, NewRecord } from '../../../services/lib/log/port.ts'
 
 export interface OpenedLog {
   readonly log: EventLog
-  /** Opens the same log anew, as after a restart of the process; closes what was open. */
+  /** Opens the same log again, as after a restart of the process; closes what was open. */
   reopen(): Promise<EventLog>
   close(): Promise<void>
 }

@@ -10,13 +10,13 @@
 // `by: <deadline>`, and `draw` where platform_b lists a draw. What comes of it: `same` (platform_a's
 // first outcome, high), `second` (its second one, high), `medium` (its first, 70 to 85), `no`, and
 // `no:window` where only that dimension speaks against it.
-import type { Listing } from '../../../services/matcher/listing.ts'
+import type { MatcherInput } from '../../../services/matcher/matcher-input.ts'
 
 export type Expected = 'same' | 'second' | 'medium' | 'no'
 
 export interface Pair {
-  readonly a: Listing
-  readonly b: Listing
+  readonly a: MatcherInput
+  readonly b: MatcherInput
   readonly canDraw: boolean
   readonly expected: Expected
   /** The only dimension that differs; null: any may. */
@@ -26,7 +26,7 @@ export interface Pair {
 
 export function readPairs(text: string): readonly Pair[] {
   const pairs: Pair[] = []
-  let b: { readonly listing: Listing; readonly canDraw: boolean } | null = null
+  let b: { readonly matcherInput: MatcherInput; readonly canDraw: boolean } | null = null
   for (const line of text.split('\n').map((l) => l.replace(/(?:^|\s+)#\s.*$/, '').trim())) {
     if (line === '') continue
     const [head = '', eventTitle = '', title = '', ...more] = line.split('|').map((p) => p.trim())
@@ -36,8 +36,8 @@ export function readPairs(text: string): readonly Pair[] {
       const [event = '', suffix = '.'] = ids
       const nativeId = suffix === '.' ? event : `${event}${suffix}`
       b = {
-        listing: {
-          ...toListing(eventTitle, title, more),
+        matcherInput: {
+          ...toMatcherInput(eventTitle, title, more),
           id: `pb_${nativeId}`,
           platform: 'platform_b',
           nativeId,
@@ -49,8 +49,8 @@ export function readPairs(text: string): readonly Pair[] {
       continue
     }
     if (b === null || !isExpected(kind)) throw new Error(`not a pair: ${line}`)
-    const a: Listing = {
-      ...toListing(eventTitle, title, more),
+    const a: MatcherInput = {
+      ...toMatcherInput(eventTitle, title, more),
       id: 'pa_0x1',
       platform: 'platform_a',
       nativeId: '0x1',
@@ -59,17 +59,17 @@ export function readPairs(text: string): readonly Pair[] {
     }
     pairs.push({
       a,
-      b: b.listing,
+      b: b.matcherInput,
       canDraw: b.canDraw,
       expected: kind,
       dimension,
-      line: `${b.listing.nativeId} ${line}`,
+      line: `${b.matcherInput.nativeId} ${line}`,
     })
   }
   return pairs
 }
 
-function toListing(eventTitle: string, title: string, more: readonly string[]) {
+function toMatcherInput(eventTitle: string, title: string, more: readonly string[]) {
   const field = (name: string): string | null =>
     more.find((part) => part.startsWith(`${name}: `))?.slice(name.length + 2) ?? null
   return {

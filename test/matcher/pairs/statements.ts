@@ -6,8 +6,8 @@ import { government } from './government.ts'
 import { money } from './money.ts'
 import { news } from './news.ts'
 import { offices } from './offices.ts'
-import { sundry } from './sundry.ts'
-import { traps } from './traps.ts'
+import { mixed } from './mixed.ts'
+import { nearMisses } from './near-misses.ts'
 import { wordingsOfAll } from './wordings-of-all.ts'
 import { wordingsOfLife } from './wordings-of-life.ts'
 import { wordingsOfMoney } from './wordings-of-money.ts'
@@ -22,8 +22,8 @@ export const statements = [
   government,
   money,
   news,
-  sundry,
-  traps,
+  mixed,
+  nearMisses,
   wordingsOfAll,
   wordingsOfLife,
   wordingsOfMoney,

@@ -2,7 +2,7 @@
 import { champions } from './champions.ts'
 import { contests } from './contests.ts'
 import { counts } from './counts.ts'
-import { duels } from './duels.ts'
+import { headToHead } from './head-to-head.ts'
 import { elections } from './elections.ts'
 import { football } from './football.ts'
 import { futures } from './futures.ts'
@@ -12,18 +12,18 @@ import { money } from './money.ts'
 import { news } from './news.ts'
 import { offices } from './offices.ts'
 import { players } from './players.ts'
-import { softWordMisses } from './soft-words.ts'
+import { softWordMisses } from './stop-words.ts'
 import { statements } from './statements.ts'
 import { subtitles } from './subtitles.ts'
-import { sundry } from './sundry.ts'
-import { widerWords } from './wider-words.ts'
+import { mixed } from './mixed.ts'
+import { paraphrases } from './paraphrases.ts'
 
 export const tables = {
   contests,
   counts,
   leagues,
   football,
-  duels,
+  duels: headToHead,
   players,
   statements,
   elections,
@@ -33,8 +33,8 @@ export const tables = {
   offices,
   government,
   champions,
-  sundry,
+  sundry: mixed,
   softWordMisses,
   subtitles,
-  widerWords,
+  widerWords: paraphrases,
 }

@@ -1,13 +1,14 @@
 // How often books are asked for, and with how few requests; and what becomes of them when shares come
 // and go meanwhile.
 import { describe, expect, it } from '@jest/globals'
-import { WriterFenced } from '../../../services/platform/log/port.ts'
+import { WriterFenced } from '../../../services/lib/log/port.ts'
 import type { MarketState } from '../../../services/poller/checkpoints.ts'
 import { createBooks } from '../../../services/poller/feeds/books.ts'
-import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
-import type { BookAnswer, BookTarget, Source } from '../../../services/poller/platforms/source.ts'
+import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
+import type { FetchedBook, BookTarget, Source } from '../../../services/platforms/source.ts'
 import { createPublisher, type Publisher } from '../../../services/poller/publisher.ts'
-import { marketShareCount, marketShareOf } from '../../../services/poller/shares.ts'
+import { createRetiredMarkets } from '../../../services/poller/retired-markets.ts'
+import { marketTaskCount, marketTaskOf } from '../../../services/poller/tasks.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { createDeps } from '../support/source.ts'
 
@@ -23,12 +24,15 @@ function open() {
   let meanwhile = (): void => undefined
   const source: Source = {
     ...platformA,
-    async books(targets: readonly BookTarget[]) {
-      asked.push({ atMs: deps.now() - startMs, ids: targets.map(({ id }) => id) })
-      meanwhile()
-      await Promise.resolve()
-      const about = { body: '{}', url: '', receivedAtMs: deps.now(), stamp: null }
-      return targets.map(({ id }): BookAnswer => ({ ...about, id }))
+    batchBooks: {
+      maxMarkets: 100,
+      async read(targets: readonly BookTarget[]) {
+        asked.push({ atMs: deps.now() - startMs, ids: targets.map(({ id }) => id) })
+        meanwhile()
+        await Promise.resolve()
+        const about = { body: '{}', url: '', receivedAtMs: deps.now(), stamp: null }
+        return { books: targets.map(({ id }): FetchedBook => ({ ...about, id })), missing: [] }
+      },
     },
   }
   const ending = new AbortController()
@@ -75,10 +79,10 @@ async function join(
   partition: number,
 ) {
   const leaving = new AbortController()
-  const markets = new Map([...all].filter(([id]) => marketShareOf(id) === partition))
-  const ended = books.followShare({
+  const markets = new Map([...all].filter(([id]) => marketTaskOf(id) === partition))
+  const ended = books.followTask({
     partition,
-    memory: { markets, histories: new Map(), books: new Map() },
+    memory: { markets, retired: createRetiredMarkets(), histories: new Map(), books: new Map() },
     publisher: await publisherOf(partition),
     signal: leaving.signal,
   })
@@ -87,10 +91,11 @@ async function join(
 }
 
 describe('books', () => {
-  it('of all shares are asked for together, those of the most traded markets most often', async () => {
+  it('of all tasks are requested together, those of the most traded markets most often', async () => {
     const opened = open()
     const all = marketsOf(700)
-    for (let share = 0; share < marketShareCount; share += 1) await join(opened, all, share)
+    for (let proportion = 0; proportion < marketTaskCount; proportion += 1)
+      await join(opened, all, proportion)
     await opened.followFor(180_000)
     const times = (id: string): number => opened.asked.filter(({ ids }) => ids.includes(id)).length
     for (const id of ['0000', '0099']) expect(times(id)).toBeGreaterThanOrEqual(55)
@@ -103,19 +108,19 @@ describe('books', () => {
     expect(opened.asked.length).toBeLessThanOrEqual(60 + 9 * 4 + 2 * 2 + 10)
   })
 
-  it('of a few shares are followed as if all were there', async () => {
+  it('of a few tasks are polled at the same rates as with all tasks', async () => {
     const opened = open()
     const all = marketsOf(700)
-    const shares = [await join(opened, all, 3), await join(opened, all, 7)]
+    const proportions = [await join(opened, all, 3), await join(opened, all, 7)]
     await opened.followFor(60_000)
-    const ids = shares.flatMap((share) => share.ids).toSorted()
+    const ids = proportions.flatMap((proportion) => proportion.ids).toSorted()
     const times = (id: string): number => opened.asked.filter((one) => one.ids.includes(id)).length
     // A sixth of the hundred most traded markets; those among them, at least nearly.
     expect(ids.filter((id) => times(id) > 15)).toEqual(ids.slice(0, Math.ceil(100 / 6)))
     expect(new Set(opened.asked.flatMap((one) => one.ids))).toEqual(new Set(ids))
   })
 
-  it('are published by their share, and not if that left before the answer', async () => {
+  it('are published by their task, and not if it was revoked before the response', async () => {
     const opened = open()
     const all = marketsOf(60)
     const [stays, leaves] = [await join(opened, all, 3), await join(opened, all, 7)]
@@ -124,11 +129,11 @@ describe('books', () => {
     await expect(leaves.ended).rejects.toThrow('left')
     const keys = new Set(opened.log.values('raw.books').map(({ key }) => key))
     expect(keys).toEqual(new Set(stays.ids))
-    // Nothing is asked for a share that left.
+    // Nothing is requested for a revoked task.
     expect(opened.asked.slice(1).flatMap(({ ids }) => ids)).not.toContain(leaves.ids[0])
   })
 
-  it('of other shares go on when one cannot publish', async () => {
+  it('of other tasks continue when one cannot publish', async () => {
     const opened = open()
     const all = marketsOf(60)
     const [good, bad] = [await join(opened, all, 3), await join(opened, all, 7)]

@@ -1,11 +1,11 @@
 // What the poller knows to be in the log, from memory and from the log itself.
 import { describe, expect, it } from '@jest/globals'
-import { identifyTrade } from '../../../services/poller/platforms/platform-a-trades.ts'
+import { identifyTrade } from '../../../services/platforms/platform-a/source/trades.ts'
+import { readPublishedTrades } from '../../../services/poller/feeds/published-trades.ts'
 import {
-  createPublishedTrades,
-  readPublishedTrades,
-  type PublishedTrades,
-} from '../../../services/poller/feeds/published-trades.ts'
+  createPublishedRows,
+  type PublishedRows,
+} from '../../../services/poller/windows/published-rows.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { never, nowMs } from '../support/source.ts'
 
@@ -16,15 +16,15 @@ const row = (hash: string, secondsAgo: number) => {
   const body = bodyOf(hash, secondsAgo)
   return { ...identify(body), body, url: '', receivedAtMs: nowMs }
 }
-const selected = (published: PublishedTrades, rows: ReturnType<typeof row>[]) =>
+const selected = (published: PublishedRows, rows: ReturnType<typeof row>[]) =>
   published.select(rows).map((one) => `${one.row.body}#${one.repeat}`)
 
 describe('published trades', () => {
   it('numbers rows that are said in the same words, and lets only new ones through', () => {
-    const published = createPublishedTrades()
+    const published = createPublishedRows()
     const twice = [row('a', 5), row('a', 5)]
     expect(selected(published, twice)).toEqual([`${bodyOf('a', 5)}#0`, `${bodyOf('a', 5)}#1`])
-    for (const { row: one, repeat } of published.select(twice)) published.note(one, repeat)
+    published.note(published.select(twice))
     expect(selected(published, twice)).toEqual([])
     expect(selected(published, [...twice, row('a', 5)])).toEqual([`${bodyOf('a', 5)}#2`])
     // Another price or time is another trade.
@@ -32,14 +32,15 @@ describe('published trades', () => {
   })
 
   it('changes nothing by selecting', () => {
-    const published = createPublishedTrades()
+    const published = createPublishedRows()
     expect(published.select([row('a', 5)])).toHaveLength(1)
     expect(published.select([row('a', 5)])).toHaveLength(1)
   })
 
   it('forgets what is old, but nothing that lies in a gap', () => {
-    const published = createPublishedTrades()
-    for (const secondsAgo of [5, 50, 500]) published.note(row('a', secondsAgo), 0)
+    const published = createPublishedRows()
+    for (const secondsAgo of [5, 50, 500])
+      published.note([{ row: row('a', secondsAgo), repeat: 0 }])
     const at = nowMs - 500_000
     published.forget(nowMs - 10_000, [{ from_ms: at, until_ms: at + 1, reason: 'unreachable' }])
     const left = [5, 50, 500].filter((s) => published.select([row('a', s)]).length === 0)

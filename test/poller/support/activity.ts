@@ -1,8 +1,8 @@
 // What wallets of platform_a did, for the poller's tests: held in memory, served as the Data API serves
 // it (newest first, capped pages, offsets refused beyond a bound), and what must hold of raw.wallets.
 import { expect } from '@jest/globals'
-import { identifyActivity } from '../../../services/poller/platforms/platform-a-activity.ts'
-import type { Answer, Asked } from './web.ts'
+import { identifyActivity } from '../../../services/platforms/platform-a/source/activity.ts'
+import type { TestResponse, ReceivedRequest } from './test-server.ts'
 import type { MemoryLog } from './memory-log.ts'
 
 export interface ActivityFact {
@@ -58,25 +58,25 @@ export interface ActivityServer {
   facts: ActivityFact[]
   pageCap: number
   /** Offsets beyond are answered with 400, as the platform does, or with the last page there is. */
-  largestOffset: number
+  maxOffset: number
   beyond: 'refuse' | 'repeat'
-  answer: (asked: Asked) => Answer
+  answer: (asked: ReceivedRequest) => TestResponse
 }
 
 export function createActivityServer(now: () => number): ActivityServer {
   const self: ActivityServer = {
     facts: [],
     pageCap: 500,
-    largestOffset: 5_000,
+    maxOffset: 5_000,
     beyond: 'refuse',
     answer({ query }) {
       const headers = { date: new Date(now()).toUTCString() }
       const [start, end] = [Number(query.get('start') ?? 0), Number(query.get('end') ?? Infinity)]
       const asked = Number(query.get('offset') ?? 0)
-      if (asked > self.largestOffset && self.beyond === 'refuse') {
+      if (asked > self.maxOffset && self.beyond === 'refuse') {
         return { status: 400, text: '{"error":"offset"}', headers }
       }
-      const offset = Math.min(asked, self.largestOffset)
+      const offset = Math.min(asked, self.maxOffset)
       const [wallet, nowMs] = [query.get('user'), now()]
       const found = self.facts
         .filter(
@@ -134,8 +134,8 @@ export function expectActivityExact(log: MemoryLog, facts: readonly ActivityFact
   expect(found.length).toBe(foundOnce.size)
 }
 
-/** No claim speaks of a row that does not lie before it in its partition; a wallet has one partition. */
-export function expectWalletClaimsTrue(log: MemoryLog, facts: readonly ActivityFact[]): void {
+/** Every row that a watermark covers is before the watermark in its partition. */
+export function expectWalletWatermarksTrue(log: MemoryLog, facts: readonly ActivityFact[]): void {
   const all = new Map<string, Numbered[]>()
   for (const one of numbered(facts)) {
     const of = all.get(one.wallet)
@@ -149,22 +149,22 @@ export function expectWalletClaimsTrue(log: MemoryLog, facts: readonly ActivityF
     expect(partitions.get(value.wallet) ?? partition).toBe(partition)
     partitions.set(value.wallet, partition)
     if (value.body !== null) before.add(keyOf(value.wallet, value.body, value.repeat))
-    const claim = value.progress
-    if (!claim) continue
-    expect(claim.wallet).toBe(value.wallet)
+    const watermark = value.progress
+    if (!watermark) continue
+    expect(watermark.wallet).toBe(value.wallet)
     const missing = (all.get(value.wallet) ?? []).filter(
       ({ timeMs, key: fact }) =>
-        timeMs >= claim.complete_from_ms &&
-        timeMs < claim.complete_until_ms &&
-        !claim.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms) &&
+        timeMs >= watermark.complete_from_ms &&
+        timeMs < watermark.complete_until_ms &&
+        !watermark.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms) &&
         !before.has(fact),
     )
     expect(missing).toEqual([])
   }
 }
 
-/** The newest claim about each wallet. */
-export function walletClaims(log: MemoryLog) {
+/** The newest watermark of each wallet. */
+export function walletWatermarks(log: MemoryLog) {
   return new Map(
     log
       .values('raw.wallets')

@@ -1,6 +1,6 @@
-// What must hold of raw topics after any run of the poller, whatever happened in it.
+// Invariants of the raw topics after any run of the poller.
 import { expect } from '@jest/globals'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './fake-platforms.ts'
 import type { MemoryLog } from './memory-log.ts'
 
 interface TrueTrade {
@@ -53,8 +53,8 @@ export function expectTradesExact(log: MemoryLog, exchange: Exchange, now: numbe
   expect(found.toSorted()).toEqual(expected.toSorted())
 }
 
-/** No claim speaks of a trade that does not lie before it in its partition. */
-export function expectClaimsTrue(log: MemoryLog, exchange: Exchange): void {
+/** Every trade that a watermark covers is before the watermark in its partition. */
+export function expectWatermarksTrue(log: MemoryLog, exchange: Exchange): void {
   const all = truth(exchange)
   const records = log.values('raw.trades')
   const partitions = new Map(records.map((one) => [String(one.key), one.partition]))
@@ -63,40 +63,43 @@ export function expectClaimsTrue(log: MemoryLog, exchange: Exchange): void {
     for (const { partition, value } of records) {
       if (partition !== place) continue
       if (value.body !== null) before.add(keyOf(value.platform, value.body, value.repeat))
-      const claim = value.progress
-      if (!claim) continue
+      const watermark = value.progress
+      if (!watermark) continue
       const missing = all.filter(
         ({ market, timeMs, key }) =>
-          market.startsWith(claim.platform === 'platform_a' ? 'pa_' : 'pb_') &&
-          (claim.market_id === null
+          market.startsWith(watermark.platform === 'platform_a' ? 'pa_' : 'pb_') &&
+          (watermark.market_id === null
             ? partitions.get(market) === place
-            : claim.market_id === market) &&
-          timeMs >= claim.complete_from_ms &&
-          timeMs < claim.complete_until_ms &&
-          !claim.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms) &&
+            : watermark.market_id === market) &&
+          timeMs >= watermark.complete_from_ms &&
+          timeMs < watermark.complete_until_ms &&
+          !watermark.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms) &&
           !before.has(key),
       )
-      expect(missing).toEqual([])
+      expect({ watermark, missing }).toEqual({ watermark, missing: [] })
     }
   }
 }
 
-/** A market is known before its first trade is, and no listing is published twice in a row. */
-export function expectListingsSane(log: MemoryLog): void {
+/** A market is known before its first trade is, and no snapshot is published twice in a row. */
+export function expectSnapshotsSane(log: MemoryLog): void {
   const last = new Map<string, string>()
   for (const { key, value } of log.values('raw.markets')) {
-    const said = JSON.stringify([value.body, value.event_body])
-    expect([key, last.get(`${value.kind} ${key}`) === said]).toEqual([key, false])
-    last.set(`${value.kind} ${key}`, said)
+    const publishedRows = JSON.stringify([value.body, value.event_body])
+    expect([key, last.get(`${value.kind} ${key}`) === publishedRows]).toEqual([key, false])
+    last.set(`${value.kind} ${key}`, publishedRows)
   }
 }
 
-/** The newest claim of each feed, per partition for tapes. */
-export function newestClaims(log: MemoryLog) {
-  const claims = log
+/** The newest watermark of each feed, per partition for tapes. */
+export function newestWatermarks(log: MemoryLog) {
+  const watermarks = log
     .values('raw.trades')
     .flatMap(({ value, partition }) => (value.progress ? [{ ...value.progress, partition }] : []))
   return new Map(
-    claims.map((claim) => [`${claim.feed}@${claim.market_id ?? claim.partition}`, claim]),
+    watermarks.map((watermark) => [
+      `${watermark.feed}@${watermark.market_id ?? watermark.partition}`,
+      watermark,
+    ]),
   )
 }

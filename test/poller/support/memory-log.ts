@@ -6,11 +6,11 @@ import {
   type EventLog,
   type LogRecord,
   type NewRecord,
-} from '../../../services/platform/log/port.ts'
-import { createGroups } from '../../../services/platform/log/lmdb/groups.ts'
-import { startSharing } from '../../../services/platform/log/lmdb/sharing.ts'
-import { partitionOf } from '../../../services/platform/log/partitioner.ts'
-import type { Codec } from '../../../services/platform/codec/port.ts'
+} from '../../../services/lib/log/port.ts'
+import type { TaskMember } from '../../../services/lib/log/lmdb/context.ts'
+import { startTaskCoordination } from '../../../services/lib/log/lmdb/task-coordination.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
+import type { Codec } from '../../../services/lib/codec/port.ts'
 import { topics, type Topic } from '../../../services/topology.ts'
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 
@@ -49,7 +49,7 @@ export function createMemoryLog(now: () => number): MemoryLog {
   const decoded = new WeakMap<LogRecord, unknown>()
   const followers = new Set<(topic: string) => void>()
   const epochs = new Map<string, number>()
-  const shareGroups = createGroups<number>((share) => share)
+  const taskMembers = new Set<TaskMember>()
 
   const of = (topic: string): LogRecord[][] => {
     const found = partitions.get(topic)
@@ -80,7 +80,7 @@ export function createMemoryLog(now: () => number): MemoryLog {
             into.push(record)
             inOrder.push(record)
           }
-          for (const wake of followers) for (const { topic } of records) wake(topic)
+          for (const changed of followers) for (const { topic } of records) changed(topic)
           if (fault === 'unknown') {
             throw new LogError('connection lost', { retriable: true, unknown: true })
           }
@@ -101,11 +101,11 @@ export function createMemoryLog(now: () => number): MemoryLog {
       })
     },
     subscribe: () => Promise.reject(new Error('not here')),
-    async share(options, work) {
-      return startSharing(
-        { shareGroups, mustBeOurs: async () => undefined, logger: null },
+    async coordinateTasks(options, runTask) {
+      return startTaskCoordination(
+        { taskMembers, checkOwnership: async () => undefined, logger: null },
         options,
-        work,
+        runTask,
       )
     },
     async follow({ topic }, handle) {
@@ -117,15 +117,15 @@ export function createMemoryLog(now: () => number): MemoryLog {
         for (const [partition, list] of of(topic).entries()) seen[partition] = list.length
         if (batch.length > 0) await handle(batch, signal)
       }
-      const wake = (about: string): void => {
+      const changed = (about: string): void => {
         if (about === topic) last = last.then(takeIn)
       }
-      followers.add(wake)
-      wake(topic)
+      followers.add(changed)
+      changed(topic)
       await last
       return {
         async stop() {
-          followers.delete(wake)
+          followers.delete(changed)
           await last
         },
       }

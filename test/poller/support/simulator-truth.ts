@@ -1,9 +1,9 @@
-// What really happened on the simulator, beside what the raw topics hold of it.
+// The simulator's data, compared with the contents of the raw topics.
 import { expect } from '@jest/globals'
-import type { Codec } from '../../../services/platform/codec/port.ts'
-import type { EventLog } from '../../../services/platform/log/port.ts'
-import { partitionOf } from '../../../services/platform/log/partitioner.ts'
-import type { Simulator } from '../../../services/simulator/simulator.ts'
+import type { Codec } from '../../../services/lib/codec/port.ts'
+import type { EventLog } from '../../../services/lib/log/port.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
+import type { Simulator } from '../../../simulator/simulator.ts'
 import { topics, type Topic } from '../../../services/topology.ts'
 import type { FeedProgress, RawTrade, TopicValues } from '../../../schemas/generated/events.ts'
 import type { Stored } from './memory-log.ts'
@@ -37,30 +37,30 @@ function marketsOf({ truth }: Simulator) {
     })
 }
 
-/** Up to when the tape of a platform is claimed in every partition. */
+/** Up to when the tape of a platform is complete in every partition. */
 function tapeUntilMs(records: RawTrades, platform: string): number {
   const newest = new Map<number, number>()
   for (const { partition, value } of records) {
-    const claim = value.progress
-    if (claim?.market_id === null && claim.platform === platform)
-      newest.set(partition, claim.complete_until_ms)
+    const watermark = value.progress
+    if (watermark?.market_id === null && watermark.platform === platform)
+      newest.set(partition, watermark.complete_until_ms)
   }
   return newest.size === topics['raw.trades'].partitions ? Math.min(...newest.values()) : 0
 }
 
 /**
- * Whether both tapes are claimed beyond `goalMs`, and every history without a gap up to `startMs` or
+ * Whether both tapes are complete beyond `goalMs`, and every history without a gap up to `startMs` or
  * later, where the tapes begin.
  */
-export function isAllClaimed(
+export function isAllComplete(
   simulator: Simulator,
   records: RawTrades,
   { startMs, goalMs }: { readonly startMs: number; readonly goalMs: number },
 ): boolean {
   const newest = new Map(records.map(({ value }) => [value.progress?.market_id, value.progress]))
   const isDone = (id: string): boolean => {
-    const claim = newest.get(id)
-    return claim?.gaps.length === 0 && claim.complete_until_ms >= startMs
+    const watermark = newest.get(id)
+    return watermark?.gaps.length === 0 && watermark.complete_until_ms >= startMs
   }
   return (
     tapeUntilMs(records, 'platform_a') > goalMs &&
@@ -69,8 +69,8 @@ export function isAllClaimed(
   )
 }
 
-/** Every trade of every market once, as far as the tapes are claimed; how many they are. */
-export function expectTradesAsTold(simulator: Simulator, records: RawTrades): number {
+/** Every trade of every market once, as far as the tapes are complete; how many they are. */
+export function expectTradesAsServed(simulator: Simulator, records: RawTrades): number {
   const found = new Map<string, string[]>()
   for (const { value } of records) {
     if (value.body === null) continue
@@ -83,7 +83,7 @@ export function expectTradesAsTold(simulator: Simulator, records: RawTrades): nu
     const untilMs = tapeUntilMs(records, platform)
     const rows = found.get(id) ?? []
     expect([id, new Set(rows).size]).toEqual([id, rows.length])
-    const ours = rows
+    const published = rows
       .map((row) => row.slice(0, row.lastIndexOf('#')))
       .filter((row) => timeOf(row) < untilMs)
     const theirs = simulator.truth
@@ -91,7 +91,7 @@ export function expectTradesAsTold(simulator: Simulator, records: RawTrades): nu
       .filter((trade) => trade.timestampMs < untilMs)
       .map((trade) => JSON.stringify(trade.row))
     compared += theirs.length
-    expect([id, ours.toSorted()]).toEqual([id, theirs.toSorted()])
+    expect([id, published.toSorted()]).toEqual([id, theirs.toSorted()])
   }
   return compared
 }
@@ -109,30 +109,30 @@ interface TrueTrade {
   readonly row: string
 }
 
-/** No claim speaks of a trade that does not lie before it in its partition; how many there are. */
-export function expectClaimsTold(simulator: Simulator, records: RawTrades): number {
+/** Every trade that a watermark covers is before it in its partition. Returns their number. */
+export function expectWatermarksReported(simulator: Simulator, records: RawTrades): number {
   const { partitions } = topics['raw.trades']
-  const told = Array.from({ length: partitions }, (): TrueTrade[] => [])
+  const served = Array.from({ length: partitions }, (): TrueTrade[] => [])
   for (const { id, nativeId, platform } of marketsOf(simulator))
     for (const { timestampMs, row } of simulator.truth.trades(nativeId))
-      told[partitionOf(id, partitions)]?.push({
+      served[partitionOf(id, partitions)]?.push({
         platform,
         marketId: id,
         timeMs: timestampMs,
         row: JSON.stringify(row),
       })
-  let claims = 0
-  for (const [partition, trades] of told.entries()) {
+  let watermarks = 0
+  for (const [partition, trades] of served.entries()) {
     /** How often each row of a market lies before. */
     const before = new Map<string, number>()
     for (const { value } of records.filter((one) => one.partition === partition)) {
       if (value.body !== null) note(before, value)
       if (!value.progress) continue
-      claims += 1
+      watermarks += 1
       expect(missingFor(value.progress, trades, before)).toEqual([])
     }
   }
-  return claims
+  return watermarks
 }
 
 function note(before: Map<string, number>, { market_id: marketId, body }: RawTrade): void {
@@ -141,21 +141,23 @@ function note(before: Map<string, number>, { market_id: marketId, body }: RawTra
 }
 
 function missingFor(
-  claim: FeedProgress,
+  watermark: FeedProgress,
   trades: readonly TrueTrade[],
   before: ReadonlyMap<string, number>,
 ): TrueTrade[] {
-  const wanted = new Map<string, number>()
+  const expectedRows = new Map<string, number>()
   return trades.filter(({ platform, marketId, timeMs, row }) => {
     const isMeant =
-      (claim.market_id === null ? claim.platform === platform : claim.market_id === marketId) &&
-      timeMs >= claim.complete_from_ms &&
-      timeMs < claim.complete_until_ms &&
-      !claim.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms)
+      (watermark.market_id === null
+        ? watermark.platform === platform
+        : watermark.market_id === marketId) &&
+      timeMs >= watermark.complete_from_ms &&
+      timeMs < watermark.complete_until_ms &&
+      !watermark.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms)
     if (!isMeant) return false
     const key = `${marketId} ${row}`
-    const count = (wanted.get(key) ?? 0) + 1
-    wanted.set(key, count)
+    const count = (expectedRows.get(key) ?? 0) + 1
+    expectedRows.set(key, count)
     return count > (before.get(key) ?? 0)
   })
 }

@@ -1,5 +1,6 @@
-// What a platform's source needs besides its addresses, with time that passes only by waiting.
+// Dependencies of a platform's source besides its addresses, with a clock that advances only by sleeping.
 import { setMaxListeners } from 'node:events'
+import type { Audit } from '../../../schemas/generated/events.ts'
 import { silentObserver } from '../../../services/poller/observer.ts'
 import { defaultTuning } from '../../../services/poller/tuning.ts'
 
@@ -20,5 +21,6 @@ export function createDeps() {
     },
     random: () => 1,
     observer: silentObserver,
+    missing: { audits: new Map<string, Audit>() },
   }
 }

@@ -1,22 +1,18 @@
 // One wallet and all that a look at it needs, in memory: a platform whose rows, caps and failures a test
 // decides, a clock that only the test moves, and a log.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
-import { createHubMemory, type WalletState } from '../../../services/poller/checkpoints.ts'
-import { createWalletLook, type WalletLook } from '../../../services/poller/feeds/wallet-look.ts'
+import { createPlatformMemory, type WalletState } from '../../../services/poller/checkpoints.ts'
+import { createWalletPoll, type WalletPoll } from '../../../services/poller/wallets/wallet-poll.ts'
 import { silentObserver } from '../../../services/poller/observer.ts'
-import { identifyActivity } from '../../../services/poller/platforms/platform-a-activity.ts'
-import { createPlatformA } from '../../../services/poller/platforms/platform-a.ts'
-import type {
-  ActivityAnswer,
-  ActivityRow,
-  Window,
-} from '../../../services/poller/platforms/source.ts'
+import { identifyActivity } from '../../../services/platforms/platform-a/source/activity.ts'
+import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
+import type { ActivityResult, ActivityRow, Window } from '../../../services/platforms/source.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
-import { UpstreamError } from '../../../services/poller/upstream/upstream-error.ts'
+import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
 import {
   expectActivityExact,
-  expectWalletClaimsTrue,
-  walletClaims,
+  expectWalletWatermarksTrue,
+  walletWatermarks,
   walletOf,
   type ActivityFact,
 } from './activity.ts'
@@ -36,11 +32,12 @@ export class World {
   fails: (window: Window) => boolean = () => false
   odd: string[] = []
   readonly log: MemoryLog = createMemoryLog(() => this.nowMs)
-  readonly memory = createHubMemory()
+  readonly memory = createPlatformMemory()
   largestAppend = 0
 
-  activity = async (_: string, window: Window, maxRows: number): Promise<ActivityAnswer> => {
+  activity = async (_: string, window: Window, maxRows: number): Promise<ActivityResult> => {
     this.asked.push(window)
+    const asOfMs = this.nowMs
     await Promise.resolve()
     if (this.fails(window)) throw new UpstreamError('no', { kind: 'failed', status: 500 })
     const all = this.facts
@@ -57,14 +54,15 @@ export class World {
       const body = JSON.stringify({ ...fact, visibleAtMs: undefined })
       return { ...identifyActivity(fact, body), body, url: 'u', receivedAtMs: this.nowMs }
     })
-    if (found.length === all.length) return { rows, isWhole: true }
+    if (found.length === all.length) return { rows, asOfMs, isComplete: true }
     const oldestS = found.at(-1)?.timestamp ?? 0
-    const isTold = this.isNewestFirst && (found[0]?.timestamp ?? 0) > oldestS
-    return { rows, isWhole: false, ...(isTold ? { wholeFromS: oldestS + 1 } : {}) }
+    const isReported = this.isNewestFirst && (found[0]?.timestamp ?? 0) > oldestS
+    const hint = isReported ? { completeFromS: oldestS + 1 } : {}
+    return { rows, asOfMs, isComplete: false, ...hint }
   }
 
   /** As a process begins: with what the log holds. */
-  async begin(): Promise<WalletLook> {
+  async begin(): Promise<WalletPoll> {
     this.memory.wallets.clear()
     for (const { value } of this.log.values('poll-checkpoints')) {
       const address = value.key.slice('platform_a/wallet/'.length)
@@ -81,9 +79,9 @@ export class World {
       await append(records)
     }
     const count = (what: string, labels: Readonly<Record<string, string>>): void => {
-      if (what === 'odd_rows' || what === 'gaps') this.odd.push(labels['reason'] ?? '')
+      if (what === 'unexpected_rows' || what === 'gaps') this.odd.push(labels['reason'] ?? '')
     }
-    return createWalletLook({
+    return createWalletPoll({
       source: { ...source, nowMs: () => this.nowMs },
       activity: this.activity,
       memory: this.memory,
@@ -96,34 +94,39 @@ export class World {
       markets: { prepare: async () => undefined, follow: () => new Promise(() => undefined) },
       tuning: { ...deps.tuning, settleLagMs },
       now: () => this.nowMs,
+      steadyNow: () => this.nowMs,
       observer: { ...silentObserver, count },
       signal: new AbortController().signal,
     })
   }
 
-  claim(): { from: number; until: number; gaps: readonly FeedGap[] } {
-    const claim = walletClaims(this.log).get(wallet)
-    if (!claim) throw new Error('no claim')
-    return { from: claim.complete_from_ms, until: claim.complete_until_ms, gaps: claim.gaps }
+  watermark(): { from: number; until: number; gaps: readonly FeedGap[] } {
+    const watermark = walletWatermarks(this.log).get(wallet)
+    if (!watermark) throw new Error('no watermark')
+    return {
+      from: watermark.complete_from_ms,
+      until: watermark.complete_until_ms,
+      gaps: watermark.gaps,
+    }
   }
 
   expectTrue(): void {
     expectActivityExact(this.log, this.facts)
-    expectWalletClaimsTrue(this.log, this.facts)
+    expectWalletWatermarksTrue(this.log, this.facts)
   }
 }
 
-/** Does a look to its end; how many pieces it had. */
-export async function drive(look: WalletLook): Promise<number> {
+/** Completes a poll; returns its number of pieces. */
+export async function drive(pollWallet: WalletPoll): Promise<number> {
   let pieces = 0
-  for await (const _ of look(wallet)) pieces += 1
+  for await (const _ of pollWallet(wallet)) pieces += 1
   return pieces
 }
 
 /** The same, when the platform may fail. */
-export async function tried(look: WalletLook): Promise<boolean> {
+export async function tried(pollWallet: WalletPoll): Promise<boolean> {
   try {
-    await drive(look)
+    await drive(pollWallet)
     return true
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error

@@ -1,8 +1,8 @@
-// How a test file says which servers it needs:
+// Declares which servers a test file needs:
 //   await describeWithServers(['kafka', 'registry'], 'the pipeline', ({ kafka, registry }) => { ... })
 import { describe } from '@jest/globals'
 import { describeFailed, describeWhere, findMissing } from '../describe-where.ts'
-import { askForServer, type ServerName, type ServersOfTheRun } from './of-the-run.ts'
+import { askForServer, type ServerName, type ServersOfTheRun } from './shared-servers.ts'
 
 /**
  * `describe`, when these servers of the run have started: each is one for all test files, so tests take

@@ -1,4 +1,4 @@
 // jest: after every run.
-import { closeServersOfTheRun } from './of-the-run.ts'
+import { closeServersOfTheRun } from './shared-servers.ts'
 
 export default closeServersOfTheRun

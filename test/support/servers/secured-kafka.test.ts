@@ -1,4 +1,4 @@
-// The secured broker lets in whom it should, and nobody else; or tests of refusals would prove nothing.
+// The secured broker accepts only the intended clients; otherwise tests of rejections would prove nothing.
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Kafka, logLevel, type KafkaConfig, type SASLOptions } from 'kafkajs'
 import { describeWithServers } from './describe-with-servers.ts'
@@ -12,11 +12,11 @@ await describeWithServers(
 
     beforeAll(async () => {
       kafka = await startSecuredKafka()
-    }, 120_000)
+    })
 
     afterAll(() => kafka.stop())
 
-    /** How many brokers it tells about. */
+    /** Number of brokers in its metadata. */
     async function ask(config: KafkaConfig): Promise<number> {
       const admin = new Kafka({
         logLevel: logLevel.NOTHING,

@@ -31,7 +31,7 @@ export const scramUser = { username: 'scram', password: 'scram-secret' }
 const storePassword = 'changeit'
 const run = promisify(execFile)
 
-/** Needs openssl, besides what any Kafka needs. */
+/** Needs openssl, in addition to what every Kafka cluster needs. */
 export async function startSecuredKafka(): Promise<SecuredKafka> {
   let chosen: Secrets | undefined
   const cluster = await startKafkaCluster({

@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import {
   startSupervised,
-  type Supervised,
+  type SupervisedProcess,
   type UnexpectedEnd,
 } from '../../../tools/cluster/supervised.ts'
 import { eventually, never } from '../../contracts/waiting.ts'
 
 let folder: string
 let ends: UnexpectedEnd[]
-let supervised: Supervised | null
+let supervised: SupervisedProcess | null
 let health: Server
 let isHealthy: boolean
 
@@ -35,8 +35,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Writes its number into a file when it knows how to end, then does what it is told. */
-async function start(then: string, endsWith = 0): Promise<Supervised> {
+/** Writes its number into a file once its SIGTERM handler is installed, then runs `then`. */
+async function start(then: string, endsWith = 0): Promise<SupervisedProcess> {
   const program = join(folder, 'program.sh')
   const beginning = `trap 'exit ${endsWith}' TERM; echo "$NAME $$" >> "${folder}/lives"`
   await writeFile(program, `${beginning}\n${then}\n`)
@@ -70,7 +70,7 @@ describe('a process that is kept running', () => {
     expect(ends).toEqual([])
   })
 
-  it('that ends by itself is told with its status, and starts again', async () => {
+  it('that ends by itself is reported with its status, and starts again', async () => {
     const process_ = await start(`[ -f "${folder}/later" ] && { ${waits}; }\nexit 3`)
     await eventually(async () => expect(ends).toHaveLength(1))
     await writeFile(join(folder, 'later'), '')

@@ -49,7 +49,7 @@ describe('a guarded process', () => {
     await eventually(async () => expect(existsSync(folder)).toBe(false))
   })
 
-  it('is told to have ended, by itself and when killed', async () => {
+  it('reports its end, by itself and when killed', async () => {
     const folder = await newFolder()
     const logPath = join(folder, 'log')
     const short = await startGuarded({ command: ['echo', 'done'], logPath, folder })
@@ -70,14 +70,14 @@ describe('a guarded process', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is told to have ended when that was before anybody looked', async () => {
+  it('reports an end before the first call', async () => {
     const folder = await newFolder()
     const starting = startGuarded({
       command: ['sh', '-c', 'exit 3'],
       logPath: join(folder, 'log'),
       folder,
     })
-    // this thread reads nothing meanwhile: all that it was told is there at once
+    // this thread reads nothing in the meantime: all lines arrive at once
     execFileSync('sleep', ['1'])
     const guarded = await starting
     expect(await guarded.ended).toBe(3)

@@ -1,13 +1,11 @@
 // Clusters of a test's own: what tests of broken brokers take for granted.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
 import { eventually } from '../../contracts/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { startKafkaCluster, type KafkaCluster } from '../../../tools/servers/kafka-cluster.ts'
-
-jest.setTimeout(120_000)
 
 await describeWithServers([], 'a cluster of three', () => {
   let cluster: KafkaCluster
@@ -49,7 +47,7 @@ await describeWithServers([], 'a cluster of three', () => {
       for (const partition of [0, 1, 2])
         await producer.send({ topic: 'kept', messages: [{ value: `without ${id}`, partition }] })
       await cluster.broker(id).restart()
-      await cluster.becomesInSync()
+      await cluster.waitUntilInSync()
       expect(await countInSync()).toEqual([3, 3, 3])
     }
     await producer.disconnect()
@@ -61,31 +59,32 @@ await describeWithServers([], 'a cluster of three', () => {
     cluster.broker(2).signal('SIGSTOP')
     await eventually(async () => expect(await countInSync()).toEqual([2, 2, 2]))
     cluster.broker(2).signal('SIGCONT')
-    await cluster.becomesInSync()
+    await cluster.waitUntilInSync()
     expect(await countInSync()).toEqual([3, 3, 3])
   })
 
-  it('does not wait for a broker that nobody brought back', async () => {
+  it('does not wait for a broker that was not restarted', async () => {
     await cluster.broker(3).kill()
-    await expect(cluster.becomesInSync()).rejects.toThrow('does not run')
+    await expect(cluster.waitUntilInSync()).rejects.toThrow('does not run')
     await expect(cluster.broker(1).restart()).rejects.toThrow('kill it first')
   })
 })
 
 await describeWithServers([], 'a single broker', () => {
-  it('starts at another port where the first is taken', async () => {
-    const taken = createServer()
+  it('starts at another port where the first is in use', async () => {
+    const usedPorts = createServer()
     const cluster = await startKafkaCluster({
       brokers: 1,
       prepare: async (_folder, [ports]) => {
-        if (!taken.listening) await once(taken.listen(ports?.client, '127.0.0.1'), 'listening')
+        if (!usedPorts.listening)
+          await once(usedPorts.listen(ports?.client, '127.0.0.1'), 'listening')
         return { properties: {}, formatArguments: [] }
       },
     })
-    const { port } = taken.address() as AddressInfo
+    const { port } = usedPorts.address() as AddressInfo
     expect(cluster.addresses).not.toEqual([`127.0.0.1:${port}`])
     await cluster.stop()
-    taken.close()
+    usedPorts.close()
   })
 
   it('says why it does not start', async () => {

@@ -1,9 +1,7 @@
 // A registry of a test's own: what tests of a registry that is down take for granted.
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { startRegistry } from '../../../tools/servers/registry.ts'
-
-jest.setTimeout(120_000)
 
 await describeWithServers([], 'a registry', () => {
   it('comes back at its port, and has forgotten everything', async () => {

@@ -1,69 +1,91 @@
-// What one player does: "Aaron Judge: 1+ home runs", "Tobias Harris: Assists O/U 1.5".
-import { qualifiers, units } from '../../lexicon/contest-words.ts'
+// Form parser for player statistics: "Aaron Judge: 1+ home runs", "Tobias Harris: Assists O/U 1.5". In its
+// texts the marker `@@` stands for the two sides, "A vs B".
+import { wordsAfterSideNames, unitByWord } from '../../lexicon/contest-words.ts'
 import { toName } from '../../names.ts'
 import { splitWords } from '../../words.ts'
-import { sideNamed } from '../sides.ts'
-import { boundIn, tellingWordsIn, toStatistic } from '../wording.ts'
-import { isTelling, withoutContest, type Said, type Text } from './form.ts'
+import { sideByName } from '../sides.ts'
+import { parseBound, significantWordsIn, normalizeStatistic } from '../wording.ts'
+import {
+  hasSignificantWords,
+  withoutTrailingContest,
+  type FormReading,
+  type FormInput,
+} from './form.ts'
 
-/** "X: Anytime Goalscorer", "X to score a touchdown" */
-const scorer =
+/** Labels of markets on a scorer: "X: Anytime Goalscorer", "X to score a touchdown". */
+const scorerLabel =
   /^(.+?):? (anytime|to score an?|first) ?(goal|td|touchdown)?(?: ?scorer)?(?: of the (?:game|match))?$/
-const scores =
+const scorerQuestion =
   /^will (.+?) (?:score an?|hit an?|score the (first)) (goal|touchdown|home run)\b(.*)$/
-const records =
+const statisticQuestion =
   /^(?:will )?(.+?)(?::| to)? (?:record|have|score|get|hit|throw|make|rush for|pass for|grab)? ?(?=(?:over|at least|more than|\d+\+|\d+ or more|o\/u) ?\d*)(.+)$/
 
-/** "Aaron Judge: 1+ home runs", "Tobias Harris: Assists O/U 1.5", "X: Anytime Goalscorer" */
-export function player({ text, sides }: Text): Said | null {
-  const once = scoredOnce(text)
-  if (once) {
+/** Parses titles such as "Aaron Judge: 1+ home runs" and "X: Anytime Goalscorer" (at least one goal). */
+export function parsePlayerStatistic({ text, sides }: FormInput): FormReading | null {
+  const singleScore = parseSingleScore(text)
+  if (singleScore) {
     if (
-      notOnePlayer.test(once.name) ||
-      !isPersonal(once.name) ||
-      sideNamed(sides, once.name) !== null
+      notAPlayerPattern.test(singleScore.name) ||
+      !couldBePlayer(singleScore.name) ||
+      sideByName(sides, singleScore.name) !== null
     )
       return null
-    return { measure: `player: ${once.what}`, player: toName(once.name), atLeast: 1 }
+    return { measure: `player: ${singleScore.what}`, player: toName(singleScore.name), atLeast: 1 }
   }
-  const colon = /^([^:@]+): (.+)$/.exec(text)
-  const asked = /^will (.+?) (?:record|have|get) an? (double|triple)[- ]double$/.exec(
-    withoutContest(text),
+  const colonMatch = /^([^:@]+): (.+)$/.exec(text)
+  const doubleQuestionMatch = /^will (.+?) (?:record|have|get) an? (double|triple)[- ]double$/.exec(
+    withoutTrailingContest(text),
   )
-  if (asked)
-    return { measure: `player: ${asked[2]} double`, player: toName(asked[1] ?? ''), atLeast: 1 }
-  const told = colon ?? records.exec(text)
-  if (!told || notOnePlayer.test(told[1] ?? '') || sideNamed(sides, told[1] ?? '') !== null)
+  if (doubleQuestionMatch)
+    return {
+      measure: `player: ${doubleQuestionMatch[2]} double`,
+      player: toName(doubleQuestionMatch[1] ?? ''),
+      atLeast: 1,
+    }
+  const countMatch = colonMatch ?? statisticQuestion.exec(text)
+  if (
+    !countMatch ||
+    notAPlayerPattern.test(countMatch[1] ?? '') ||
+    sideByName(sides, countMatch[1] ?? '') !== null
+  )
     return null
-  const name = told[1] ?? ''
-  const what = withoutContest(told[2] ?? '')
-  const doubles = /^(?:to record an? )?(double|triple)[- ]doubles?$/.exec(what)
-  if (doubles && colon && isPersonal(name))
-    return { measure: `player: ${doubles[1]} double`, player: toName(name), atLeast: 1 }
-  const bound = boundIn(what)
-  if (!bound || !isPersonal(name)) return null
-  const statistic = toStatistic(bound.rest)
+  const name = countMatch[1] ?? ''
+  const what = withoutTrailingContest(countMatch[2] ?? '')
+  const doublesMatch = /^(?:to record an? )?(double|triple)[- ]doubles?$/.exec(what)
+  if (doublesMatch && colonMatch && couldBePlayer(name))
+    return { measure: `player: ${doublesMatch[1]} double`, player: toName(name), atLeast: 1 }
+  const bound = parseBound(what)
+  if (!bound || !couldBePlayer(name)) return null
+  const statistic = normalizeStatistic(bound.remainingText)
   if (statistic === '' || /\d/.test(statistic) || statistic.split(' ').length > 4) return null
   return { measure: `player: ${statistic}`, player: toName(name), atLeast: bound.atLeast }
 }
 
-/** "Total", "1st half", "Boston wins by" and the like are no names. */
-function isPersonal(name: string): boolean {
+/** Whether a text may be the name of a player: false for texts such as "Total" and "1st half". */
+function couldBePlayer(name: string): boolean {
   const words = splitWords(name)
   return (
-    tellingWordsIn(name).length > 0 &&
-    !words.some((word) => units.has(word) || qualifiers.has(word))
+    significantWordsIn(name).length > 0 &&
+    !words.some((word) => unitByWord.has(word) || wordsAfterSideNames.has(word))
   )
 }
 
-const notOnePlayer = /@@|\b(?:teams?|and|wins?|scores?|beats?)\b/
+const notAPlayerPattern = /@@|\b(?:teams?|and|wins?|scores?|beats?)\b/
 
-function scoredOnce(text: string): { readonly name: string; readonly what: string } | null {
-  const listed = scorer.exec(text)
-  const asked = listed ? null : scores.exec(text)
-  if (!listed && (!asked || isTelling(withoutContest(asked[4] ?? '')))) return null
-  const [, name = '', when, thing = when === 'anytime' ? 'goal' : null] = listed ?? asked ?? []
-  if (thing === null) return null
-  const what = thing === 'td' ? 'touchdown' : thing
+/**
+ * Parses questions that ask whether a player scores at least once. `what` is what is scored, such as `goal`.
+ */
+function parseSingleScore(text: string): { readonly name: string; readonly what: string } | null {
+  const labelMatch = scorerLabel.exec(text)
+  const questionMatch = labelMatch ? null : scorerQuestion.exec(text)
+  if (
+    !labelMatch &&
+    (!questionMatch || hasSignificantWords(withoutTrailingContest(questionMatch[4] ?? '')))
+  )
+    return null
+  const [, name = '', when, scoredUnit = when === 'anytime' ? 'goal' : null] =
+    labelMatch ?? questionMatch ?? []
+  if (scoredUnit === null) return null
+  const what = scoredUnit === 'td' ? 'touchdown' : scoredUnit
   return { name, what: when === 'first' ? `first ${what}` : what }
 }

@@ -1,0 +1,199 @@
+// Measures the memory that ended markets take in the poller and in the api, and how long reading them at
+// the start takes. Half of the markets are of each platform.
+//   npm run bench:memory -- [--markets 300000]
+import { createHash } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { EventLog, LogRecord } from '../services/lib/log/port.ts'
+import type { Codec } from '../services/lib/codec/port.ts'
+import { createEventCatalog } from '../services/api/catalog/event-catalog.ts'
+import { createFeedCatalog } from '../services/api/catalog/feed-catalog.ts'
+import { createMarketCatalog } from '../services/api/catalog/market-catalog.ts'
+import { createMarketNumbers } from '../services/api/catalog/market-numbers.ts'
+import type { FeedRow } from '../services/api/queries/changed-feeds.ts'
+import type { MarketRow } from '../services/api/queries/changed-markets.ts'
+import { openCheckpointView } from '../services/poller/checkpoint-view.ts'
+import {
+  toCheckpoint,
+  type MarketState,
+  type RetiredState,
+} from '../services/poller/checkpoints.ts'
+import { digestOf } from '../services/poller/feeds/digest.ts'
+import { marketTaskCount } from '../services/poller/tasks.ts'
+import { searchWords } from '../services/domain/text.ts'
+import { describeMachine } from './machine.ts'
+import { tableHead, tableRow } from './statistics.ts'
+
+const { values } = parseArgs({ options: { markets: { type: 'string', default: '300000' } } })
+const count = Number(values.markets)
+const marketsPerEvent = 5
+const startMs = 1_790_000_000_000
+const { gc } = globalThis
+if (!gc) throw new Error('needs --expose-gc')
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const platformOf = (index: number) => (index % 2 === 0 ? 'platform_a' : 'platform_b')
+const nativeIdOf = (index: number): string =>
+  index % 2 === 0 ? `0x${hashOf(`m${index}`)}` : `KXGAME${index % 977}-26NOV${index}-T${index % 83}`
+const idOf = (index: number): string => `p${index % 2 === 0 ? 'a' : 'b'}_${nativeIdOf(index)}`
+
+function stateOf(index: number): MarketState {
+  const tokens = ['x', 'y'].map((outcome) => BigInt(`0x${hashOf(`${index}${outcome}`)}`).toString())
+  return {
+    phase: 'final',
+    hasBook: false,
+    tokens: index % 2 === 0 ? tokens : [],
+    outcomes: index % 10 === 0 ? [`Team ${index % 3001}`, `Team ${index % 2999}`] : ['Yes', 'No'],
+    volume24h: 0,
+    volumeTotal: index + 0.5,
+    neverTraded: false,
+    createdMs: startMs - index * 1000 - 86_400_000,
+    closedMs: startMs - index * 1000,
+    mark: new Date(startMs - index * 1000).toISOString(),
+    nativeId: nativeIdOf(index),
+    eventNativeId: `${Math.floor(index / 2 / marketsPerEvent)}`,
+    digest: digestOf(String(index)),
+    listedMs: startMs,
+  }
+}
+
+function retiredStateOf(index: number): RetiredState {
+  const { digest, mark, tokens, outcomes } = stateOf(index)
+  return { isRetired: true, digest, mark, tokens, outcomes, historyUntilMs: startMs }
+}
+
+/** Processor time of the measured part, without the generator (ms). */
+let workMs = 0
+
+async function timed(work: () => unknown): Promise<void> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  workMs += (user + system) / 1000
+}
+
+async function openView(of: (index: number) => MarketState | RetiredState): Promise<unknown> {
+  function* records(): Generator<LogRecord> {
+    let offset = 0
+    const record = (checkpoint: ReturnType<typeof toCheckpoint>): LogRecord => {
+      const value = Buffer.from(JSON.stringify(checkpoint.value))
+      return { partition: 0, offset: offset++, key: checkpoint.key, value } as LogRecord
+    }
+    for (let index = 0; index < count; index += 1) {
+      const history = { untilMs: startMs, gaps: [] }
+      yield record(toCheckpoint(platformOf(index), 'history', idOf(index), history))
+      yield record(toCheckpoint(platformOf(index), 'market', idOf(index), of(index)))
+    }
+  }
+  const follow: EventLog['follow'] = async (_options, handle) => {
+    let batch: LogRecord[] = []
+    for (const record of records()) {
+      batch.push(record)
+      if (batch.length < 10_000) continue
+      await timed(() => handle(batch as never, signal))
+      batch = []
+    }
+    await timed(() => handle(batch as never, signal))
+    return { caughtUp: Promise.resolve(), ended: new Promise(() => undefined) } as never
+  }
+  const codec = {
+    decode: (_: string, bytes: Buffer) => JSON.parse(String(bytes)) as never,
+  } as unknown as Codec
+  const { signal } = new AbortController()
+  const platforms = ['platform_a', 'platform_b'] as const
+  const log = { follow } as unknown as EventLog
+  const view = await openCheckpointView({ log, codec, topicPrefix: '', platforms, signal })
+  const tasks = Array.from({ length: marketTaskCount }, (_, task) => task)
+  return platforms.map((platform) => [
+    view,
+    view.takePlatform(platform, signal),
+    tasks.map((task) => view.takeMarkets(platform, task, signal)),
+  ])
+}
+
+function rowOf(index: number): MarketRow {
+  const event = Math.floor(index / 2 / marketsPerEvent) * 2 + (index % 2)
+  const question = `Will team ${index % 3001} of ${hashOf(`n${index % 9973}`).slice(0, 7)} win game ${event % 50_000} on November ${event % 30}?`
+  const eventTitle = `Game ${event} of ${hashOf(`n${event % 9973}`).slice(0, 7)}`
+  return {
+    id: idOf(index),
+    platform: platformOf(index),
+    slug: index % 2 === 0 ? `will-team-${index % 3001}-win-game-${index}` : nativeIdOf(index),
+    status: 'resolved',
+    labels: index % 10 === 0 ? [`Team ${index % 3001}`, `Team ${index % 2999}`] : ['Yes', 'No'],
+    volume_24h: '0',
+    volume_total: `${index}.5`,
+    created_at: startMs / 1000 - index,
+    tags: ['sports', `league ${event % 97}`],
+    category: 'sports',
+    event_id: `p_${event}`,
+    event_slug: `game-${event}`,
+    event_title: eventTitle,
+    words: searchWords(`${question} ${eventTitle}`),
+    version: startMs * 1000 + index,
+  }
+}
+
+function historyOf(index: number): FeedRow {
+  return {
+    feed: `trades/${idOf(index)}`,
+    partition: 0,
+    platform: platformOf(index),
+    market_id: idOf(index),
+    complete_from_ms: 0,
+    complete_until_ms: startMs,
+    gaps: '[]',
+    version: startMs * 1000 + index,
+  }
+}
+
+async function fillCatalog(): Promise<unknown> {
+  const numbers = createMarketNumbers()
+  const markets = createMarketCatalog(numbers)
+  const events = createEventCatalog(markets)
+  const feeds = createFeedCatalog(() => 0, numbers)
+  for (let at = 0; at < count; at += 10_000) {
+    const size = Math.min(10_000, count - at)
+    // as in the api: rows are parsed from one text
+    const rows = (of: (index: number) => unknown): string =>
+      JSON.stringify(Array.from({ length: size }, (_, i) => of(at + i)))
+    const [histories, listed] = [rows(historyOf), rows(rowOf)]
+    await timed(() => {
+      feeds.update(JSON.parse(histories) as FeedRow[])
+      events.update([], markets.update(JSON.parse(listed) as MarketRow[]))
+    })
+  }
+  const query = { sort_by: 'volume', offset: 0, limit: 20 } as const
+  await timed(() => {
+    markets.list(query, null)
+    markets.list({ ...query, sort_by: 'created_at' }, null)
+    events.find({ ...query, markets: 'top' }, null)
+  })
+  return [markets, events, feeds]
+}
+
+async function measure(name: string, create: () => unknown): Promise<void> {
+  gc?.()
+  gc?.()
+  const before = process.memoryUsage()
+  workMs = 0
+  const kept = await create()
+  gc?.()
+  gc?.()
+  const after = process.memoryUsage()
+  const bytes = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
+  process.stdout.write(
+    tableRow([
+      name,
+      (bytes / count).toFixed(0),
+      (bytes / 1e6).toFixed(0),
+      (workMs / 1000).toFixed(1),
+    ]),
+  )
+  if (kept === undefined) throw new Error('nothing to measure')
+}
+
+process.stdout.write(`${describeMachine()}${count} ended markets\n`)
+process.stdout.write(tableHead(['memory of', 'bytes a market', 'MB', 'processor s']))
+await measure('poller, before they are retired', () => openView(stateOf))
+await measure('poller, retired', () => openView(retiredStateOf))
+await measure('api, catalogs of markets, events and histories', fillCatalog)

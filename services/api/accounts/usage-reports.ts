@@ -1,0 +1,51 @@
+// Appends the times at which keys were last used to the topic `developers`, once a minute.
+import pLimit from 'p-limit'
+import { toKeyUsed } from './changes.ts'
+import type { Journal } from './journal.ts'
+import type { KeyUsage } from './key-usage.ts'
+
+export interface UsageReports {
+  start(): void
+  /** Appends the times that have not been appended yet. */
+  stop(): Promise<void>
+}
+
+const everyMs = 60_000
+
+export function createUsageReports(options: {
+  readonly usage: KeyUsage
+  readonly journal: Journal
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** Called when a report could not be appended; the next report contains its uses. */
+  readonly onUsageReportFailed: (error: unknown) => void
+}): UsageReports {
+  const { usage, journal, now, onUsageReportFailed } = options
+  const inOrder = pLimit(1)
+  let timer: NodeJS.Timeout | undefined
+
+  async function report(): Promise<void> {
+    const uses = usage.takePending()
+    if (uses.length === 0) return
+    try {
+      await journal.appendDurable(
+        uses.map(({ key, usedAtMs }) =>
+          toKeyUsed({ developerId: key.developer.id, atMs: now() }, key.id, usedAtMs),
+        ),
+      )
+    } catch (error) {
+      usage.restore(uses)
+      onUsageReportFailed(error)
+    }
+  }
+
+  return {
+    start() {
+      timer = setInterval(() => void inOrder(report), everyMs).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await inOrder(report)
+    },
+  }
+}

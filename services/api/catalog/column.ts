@@ -1,0 +1,23 @@
+// A growing array of numbers by index, 4 or 8 bytes each: objects with the same numbers take several times
+// the memory.
+
+export interface Column {
+  /** 0 if it was never set. */
+  get(index: number): number
+  set(index: number, value: number): void
+}
+
+export function createColumn(Kind: Float64ArrayConstructor | Uint32ArrayConstructor): Column {
+  let values = new Kind(1024)
+  return {
+    get: (index) => values[index] ?? 0,
+    set(index, value) {
+      if (index >= values.length) {
+        const grown = new Kind(Math.ceil(index * 1.5))
+        grown.set(values)
+        values = grown
+      }
+      values[index] = value
+    },
+  }
+}

@@ -1,0 +1,116 @@
+// Selects a page of the markets that a search found, without sorting all of them.
+import type { MarketOrder, MarketSortKey } from './market-order.ts'
+import type { Ranking } from './ranking.ts'
+
+export interface FoundMarkets {
+  readonly total: number
+  rankOf(market: number): number
+  /** Number of markets that come before the page that follows this rank and sort key. */
+  countUntil(rank: number, key: MarketSortKey): number
+  /** The markets with these places: highest rank first, then in the order. */
+  page(offset: number, limit: number): readonly number[]
+}
+
+/** An order, and all markets in it. */
+export interface SortedMarkets {
+  readonly order: MarketOrder
+  readonly ranking: Ranking
+}
+
+/** Ranks are less than this. */
+const rankCount = 64
+
+/**
+ * Returns a function that calls `forEach` with a function that adds a market and its rank, a whole number of at
+ * least 1. If a page is part of at most `maxSorted` markets of the same ranks, these are sorted; otherwise going
+ * through all markets in their order is faster. A result is valid until the next call.
+ */
+export function createFoundMarketsCollector(maxSorted: number) {
+  /** By market; 0: not found. */
+  let ranks = new Uint8Array()
+  let found = new Uint32Array()
+
+  return function collect(
+    marketCount: number,
+    { order, ranking }: SortedMarkets,
+    forEach: (add: (market: number, rank: number) => void) => void,
+  ): FoundMarkets {
+    if (ranks.length < marketCount) {
+      ranks = new Uint8Array(Math.ceil(marketCount * 1.25))
+      found = new Uint32Array(ranks.length)
+    } else ranks.fill(0)
+    const counts = new Uint32Array(rankCount)
+    let total = 0
+    const rankOf = (market: number): number => ranks[market] ?? 0
+    forEach((market, rank) => {
+      ranks[market] = rank
+      counts[rank] = (counts[rank] ?? 0) + 1
+      found[total] = market
+      total += 1
+    })
+    /** By rank: the number of markets of higher rank. */
+    const places = new Uint32Array(rankCount)
+    for (let rank = rankCount - 2; rank >= 0; rank -= 1)
+      places[rank] = (places[rank + 1] ?? 0) + (counts[rank + 1] ?? 0)
+    const placeOf = (rank: number): number => places[rank] ?? 0
+
+    /** The found markets of these ranks, in no particular order. */
+    function ofRanks(lowest: number, highest: number): number[] {
+      const markets: number[] = []
+      for (let i = 0; i < total; i += 1) {
+        const market = found[i] ?? 0
+        if (rankOf(market) >= lowest && rankOf(market) <= highest) markets.push(market)
+      }
+      return markets
+    }
+
+    function sortedPage(offset: number, end: number, lowest: number, highest: number): number[] {
+      const markets = ofRanks(lowest, highest)
+      markets.sort((a, b) => rankOf(b) - rankOf(a) || order.compare(a, b))
+      return markets.slice(offset - placeOf(highest), end - placeOf(highest))
+    }
+
+    function walkedPage(offset: number, end: number): number[] {
+      const next = places.slice()
+      const page = Array.from({ length: end - offset }, () => 0)
+      const all = ranking.order()
+      let missing = page.length
+      for (let i = 0; i < all.length && missing > 0; i += 1) {
+        const market = all[i] ?? 0
+        const rank = rankOf(market)
+        if (rank === 0) continue
+        const place = next[rank] ?? 0
+        next[rank] = place + 1
+        if (place < offset || place >= end) continue
+        page[place - offset] = market
+        missing -= 1
+      }
+      return page
+    }
+
+    return {
+      total,
+      rankOf,
+      countUntil(rank, key) {
+        const isAfter = order.createIsAfter(key)
+        if ((counts[rank] ?? 0) <= maxSorted)
+          return placeOf(rank) + ofRanks(rank, rank).filter((market) => !isAfter(market)).length
+        const all = ranking.order()
+        const end = all.length - ranking.orderAfter(isAfter).length
+        let count = placeOf(rank)
+        for (let i = 0; i < end; i += 1) if (rankOf(all[i] ?? 0) === rank) count += 1
+        return count
+      },
+      page(offset, limit) {
+        const end = Math.min(offset + limit, total)
+        if (offset >= end) return []
+        let highest = rankCount - 1
+        while (placeOf(highest - 1) <= offset) highest -= 1
+        let lowest = highest
+        while (placeOf(lowest - 1) < end) lowest -= 1
+        const isFew = placeOf(lowest - 1) - placeOf(highest) <= maxSorted
+        return isFew ? sortedPage(offset, end, lowest, highest) : walkedPage(offset, end)
+      },
+    }
+  }
+}

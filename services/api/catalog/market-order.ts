@@ -1,0 +1,80 @@
+// The orders of market lists: how markets compare, and how a market compares with the sort key of a cursor.
+import type { MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
+import { compareDecimals, isDecimal, type Decimal } from '../../domain/money.ts'
+import type { SortKeyParser } from '../cursor.ts'
+import type { Column } from './column.ts'
+import type { MarketNumbers } from './market-numbers.ts'
+
+/** The value that the list is sorted by (a volume, or a creation time, null if unknown) and the id. */
+export type MarketSortKey = readonly [value: Decimal | number | null, id: string]
+
+export interface MarketOrder {
+  readonly compare: (one: number, other: number) => number
+  readonly keyOf: (market: number) => MarketSortKey
+  /** Returns whether a market comes after the sort key. */
+  readonly createIsAfter: (key: MarketSortKey) => (market: number) => boolean
+}
+
+/** What the orders depend on, by the number of the market. */
+interface SortedColumns {
+  readonly volumes: Pick<Column, 'get'>
+  readonly volumeOf: (market: number) => Decimal
+  /** Seconds; -Infinity if unknown. */
+  readonly creationTimes: Pick<Column, 'get'>
+  readonly creationTimeOf: (market: number) => number | null
+}
+
+export function createMarketOrders(
+  { volumes, volumeOf, creationTimes, creationTimeOf }: SortedColumns,
+  { idOf }: Pick<MarketNumbers, 'idOf'>,
+): Readonly<Record<MarketsQuery['sort_by'], MarketOrder>> {
+  const compareIds = (a: number, b: number): number => (idOf(a) < idOf(b) ? -1 : 1)
+  return {
+    volume: {
+      compare: (a, b) =>
+        volumes.get(b) - volumes.get(a) ||
+        // volumes that are equal as floating-point numbers can differ as decimals, except 0
+        (volumes.get(a) === 0 ? 0 : compareDecimals(volumeOf(b), volumeOf(a))) ||
+        compareIds(a, b),
+      keyOf: (market) => [volumeOf(market), idOf(market)],
+      createIsAfter([value, id]) {
+        const volume = String(value)
+        const rounded = Number(volume)
+        return (market) => {
+          const less = rounded - volumes.get(market) || compareDecimals(volume, volumeOf(market))
+          return less > 0 || (less === 0 && idOf(market) > id)
+        }
+      },
+    },
+    /** Newest first; markets with an unknown creation time come last. */
+    created_at: {
+      compare: (a, b) => creationTimes.get(b) - creationTimes.get(a) || compareIds(a, b),
+      keyOf: (market) => [creationTimeOf(market), idOf(market)],
+      createIsAfter([value, id]) {
+        const time = value === null ? -Infinity : Number(value)
+        return (market) => {
+          const other = creationTimes.get(market)
+          return other < time || (other === time && idOf(market) > id)
+        }
+      },
+    },
+  }
+}
+
+/** `relevance`, a rank, is the same for all markets unless the search is sorted by it. */
+export type FoundSortKey = readonly [relevance: number, ...key: MarketSortKey]
+
+export function parseFoundSortKey(order: SearchQuery['sort_by']): SortKeyParser<FoundSortKey> {
+  return ([relevance, ...values]) => {
+    const key = parseMarketSortKey(order === 'relevance' ? 'volume' : order)(values)
+    return key && Number.isSafeInteger(relevance) ? [Number(relevance), ...key] : null
+  }
+}
+
+export function parseMarketSortKey(order: MarketsQuery['sort_by']): SortKeyParser<MarketSortKey> {
+  return ([value, id, ...others]) => {
+    if (typeof id !== 'string' || others.length > 0) return null
+    if (order === 'volume') return isDecimal(value) ? [value, id] : null
+    return value === null || typeof value === 'number' ? [value, id] : null
+  }
+}

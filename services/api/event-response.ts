@@ -1,0 +1,39 @@
+// Builds the events of a response, each with up to a maximum number of its markets.
+import type { Event, Market } from '../../schemas/generated/api.ts'
+import type { EventEntry } from './catalog/event-catalog.ts'
+import type { Exact } from './json-writer.ts'
+import { readMarkets, type MarketSources } from './market-response.ts'
+
+/** Reads the markets of all events together. */
+export async function readEvents(
+  sources: MarketSources,
+  events: readonly EventEntry[],
+  marketsEach: number,
+  nowMs: number,
+): Promise<readonly Exact<Event>[]> {
+  const shown = events.map((event) => event.market_ids.slice(0, marketsEach))
+  const markets = await readMarkets(sources, shown.flat(), nowMs)
+  const byId = new Map(markets.map((market) => [market.id, market]))
+  return events.map((event, i) =>
+    toEvent(
+      event,
+      (shown[i] ?? []).flatMap((id) => byId.get(id as Market['id']) ?? []),
+    ),
+  )
+}
+
+function toEvent(event: EventEntry, markets: readonly Exact<Market>[]): Exact<Event> {
+  return {
+    slug: event.slug,
+    title: event.title,
+    status: event.status,
+    markets,
+    market_count: event.market_ids.length,
+    total_volume_24h: event.total_volume_24h,
+    platforms: event.platforms,
+    total_volume: event.total_volume,
+    category: event.category,
+    tags: event.tags,
+    platform_category: event.platform_category,
+  }
+}

@@ -1,0 +1,186 @@
+// The error responses of /openapi.json. Their examples are made by the code that makes the errors.
+import type { AccountRoute } from './account-route.ts'
+import { keyRefused, missingKey, missingToken, invalidToken } from './authenticate.ts'
+import { bodyTooLarge, createBodyParser, notJson } from './body.ts'
+import {
+  accountsUnavailable,
+  badCredentials,
+  emailTaken,
+  eventNotFound,
+  internalError,
+  keyNotFound,
+  marketNotFound,
+  methodNotAllowed,
+  orderBookNotFound,
+  priceNotFound,
+  rateLimited,
+  RequestError,
+  storeUnavailable,
+  tooBusy,
+  tooManyKeys,
+} from './errors.ts'
+import { locations } from './limits.ts'
+import type { Json } from './openapi-schema.ts'
+import { createQueryParser } from './parameters.ts'
+import { requireWallet } from './require-wallet.ts'
+import { maxActiveKeys } from './accounts/accounts.ts'
+import type { Route } from './route.ts'
+import { parametersOf, querySchemas, type BodyName, type QueryName } from './schemas.ts'
+
+/** One status of an operation. */
+export interface ErrorResponse {
+  readonly status: number
+  readonly description: string
+  readonly errors: readonly RequestError[]
+}
+
+/** The errors that routes list by type. */
+const rejections: Readonly<Record<string, () => RequestError>> = {
+  market_not_found: marketNotFound,
+  event_not_found: eventNotFound,
+  price_not_found: () => priceNotFound(1792627198123),
+  orderbook_not_found: orderBookNotFound,
+  key_not_found: keyNotFound,
+  email_taken: emailTaken,
+  too_many_keys: () => tooManyKeys(maxActiveKeys),
+  invalid_credentials: badCredentials,
+  invalid_api_key: () => keyRefused('unknown'),
+}
+
+/** The errors of a data route. */
+export function errorResponsesOf({ path, document }: Route): readonly ErrorResponse[] {
+  const { notFound, query } = document
+  return [
+    {
+      status: 401,
+      description: 'Missing or invalid API key.',
+      errors: [missingKey(), keyRefused('unknown')],
+    },
+    { status: 404, description: 'Not found.', errors: notFound.map(rejectionOf) },
+    methodError(['HEAD', 'GET']),
+    {
+      status: 422,
+      description: 'Invalid parameters; the response lists every error.',
+      errors: [
+        ...(path.includes('{address}') ? [caught(() => requireWallet({ address: '0x12' }))] : []),
+        ...(query ? [invalidQuery(query)] : []),
+      ],
+    },
+    rateLimitError([locations.key]),
+    { status: 500, description: 'Internal error.', errors: [internalError()] },
+    {
+      status: 503,
+      description: 'The data is unavailable at the moment; try again later.',
+      errors: [storeUnavailable()],
+    },
+  ]
+}
+
+/** The errors of an account route. `methods`: the methods of its path, as the router lists them. */
+export function accountErrorResponsesOf(
+  { document }: AccountRoute,
+  methods: readonly string[],
+): readonly ErrorResponse[] {
+  const { body, security, errors } = document
+  const isByToken = security === 'token'
+  return [
+    ...(isByToken
+      ? [
+          {
+            status: 401,
+            description: 'Missing or invalid token.',
+            errors: [missingToken(), invalidToken()],
+          },
+        ]
+      : []),
+    ...errors.map(({ status, types }) => ({
+      status,
+      description: 'Rejected.',
+      errors: types.map(rejectionOf),
+    })),
+    methodError(methods),
+    ...(body ? bodyErrors(body) : []),
+    rateLimitError([
+      isByToken ? locations.token : locations.address,
+      ...(security === 'optional key' ? [locations.email] : []),
+    ]),
+    { status: 500, description: 'Internal error.', errors: [internalError()] },
+    {
+      status: 503,
+      description: 'Accounts cannot be changed at the moment; try again later.',
+      errors: [accountsUnavailable(), ...(body === 'credentials' ? [tooBusy()] : [])],
+    },
+  ]
+}
+
+/** Examples by name: the type of the error, or the types of the errors. */
+export function toErrorExamples(errors: readonly RequestError[]): Json {
+  return Object.fromEntries(
+    errors.map(({ details }, i) => {
+      const type = [...new Set(details.map((detail) => detail.type))].join('-')
+      const isRepeated = errors.slice(0, i).some((other) => other.details[0]?.type === type)
+      const name = isRepeated ? `${type}-${i + 1}` : type
+      return [name, { value: { detail: details, request_id: exampleRequestId } }]
+    }),
+  )
+}
+
+const exampleRequestId = '7f3c1f0e-9d2b-4a57-8c6e-2b1d6f0a9e11'
+
+function methodError(methods: readonly string[]): ErrorResponse {
+  return {
+    status: 405,
+    description: 'The path does not have this method; `Allow` lists those that it has.',
+    errors: [methodNotAllowed([...methods, 'OPTIONS'])],
+  }
+}
+
+function rateLimitError(places: readonly (readonly string[])[]): ErrorResponse {
+  return {
+    status: 429,
+    description: 'Too many requests.',
+    errors: places.map((loc) => rateLimited(loc, 1, {})),
+  }
+}
+
+function bodyErrors(body: BodyName): readonly ErrorResponse[] {
+  const parse = createBodyParser(body)
+  return [
+    { status: 413, description: 'The body is too large.', errors: [bodyTooLarge()] },
+    { status: 415, description: 'The body is not JSON.', errors: [notJson()] },
+    {
+      status: 422,
+      description: 'The body is invalid; the response lists every error.',
+      errors: [caught(() => parse({}))],
+    },
+  ]
+}
+
+/**
+ * The error of the first bounded number that is too large by one, or of the first enum with an unknown value, and
+ * of what else is missing.
+ */
+function invalidQuery(query: QueryName): RequestError {
+  const parameters = parametersOf(querySchemas[query])
+  const bounded = parameters.find(([, { maximum }]) => maximum !== undefined)
+  const [name, { maximum }] = bounded ?? parameters.find(([, rule]) => rule.enum) ?? ['', {}]
+  const value = maximum === undefined ? 'other' : String(maximum + 1)
+  const parse = createQueryParser(query)
+  return caught(() => parse(new URLSearchParams({ [name]: value })))
+}
+
+function rejectionOf(type: string): RequestError {
+  const rejection = rejections[type]
+  if (!rejection) throw new Error(`openapi-errors.ts has no example of ${type}`)
+  return rejection()
+}
+
+function caught(fail: () => unknown): RequestError {
+  try {
+    fail()
+  } catch (error) {
+    if (error instanceof RequestError) return error
+    throw error
+  }
+  throw new Error('an example of an error was accepted')
+}

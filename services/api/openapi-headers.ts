@@ -1,0 +1,79 @@
+// The response headers of /openapi.json.
+import type { Json } from './openapi-schema.ts'
+
+export const headers: Readonly<Record<string, Json>> = {
+  'X-Request-Id': {
+    description:
+      'Id of the request: the X-Request-Id of the request if it had a valid one, else a new id.',
+    schema: { type: 'string' },
+  },
+  'X-Data-Complete-Until': {
+    description:
+      'Unix milliseconds: all trades of the market (or activity of the wallet) before this time are known, except in the gaps.',
+    schema: { type: 'integer', format: 'int64' },
+  },
+  'X-Data-Gaps': {
+    description:
+      'Missing time ranges in the period of the response: `<from ms>-<until ms>;<reason>`, separated by commas, followed by `more` if there are more. Absent if nothing is missing.',
+    schema: { type: 'string' },
+  },
+  'X-Ignored-Parameters': {
+    description:
+      'Names of query parameters that the operation does not have, separated by commas, with `?` in place of what is no likely name. They had no effect. Absent if there are none.',
+    schema: { type: 'string' },
+  },
+  'X-Next-Cursor': {
+    description: 'Cursor of the next page, for the parameter `cursor`. Absent on the last page.',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': {
+    description: 'Number of all markets that the search found, on all pages.',
+    schema: { type: 'integer', format: 'int32' },
+  },
+  'X-Wallet-Not-Followed': {
+    description:
+      'Why the service does not fetch new activity of the wallet: `account_quota;limit=<wallets>` if your account has this many followed wallets, `service_quota;limit=<wallets>` if all accounts together have. Absent if the wallet is followed.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Limit': {
+    description: 'Limit of the rate limit window that is closest to its limit.',
+    schema: { type: 'integer', format: 'int64' },
+  },
+  'RateLimit-Remaining': {
+    description:
+      'Remaining requests in that window. An expensive request counts as several; the description of each operation has the rule.',
+    schema: { type: 'integer', format: 'int64' },
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until that window ends.',
+    schema: { type: 'integer', format: 'int64' },
+  },
+  ETag: {
+    description: 'Identifies the content of the response, for `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+  'Cache-Control': {
+    description: 'Whether and how long a client may keep the response.',
+    schema: { type: 'string' },
+  },
+  Allow: {
+    description: 'Methods of the path, separated by commas.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer', format: 'int64' },
+  },
+}
+
+/** Headers of every response, whatever its status. */
+export const commonHeaders = [
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
+
+export function headersOf(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,95 @@
+// Paging of lists by cursor. A cursor contains the sort key of the last row of a page, and the next page
+// begins with the first row that sorts after it. Rows that keep their place are therefore neither skipped
+// nor repeated while other rows come, go and move. docs/decisions/019-cursors-of-lists.md has the reasons.
+import { createHash } from 'node:crypto'
+import { isCursor, parseCursor, toCursor, type SortKey, type SortKeyParser } from './cursor.ts'
+import { invalidParameters } from './errors.ts'
+import { createQueryParser, valueError, type QueryCheck } from './parameters.ts'
+import type { QueryName } from './schemas.ts'
+
+interface PagedQuery {
+  readonly limit: number
+  readonly offset?: number
+  readonly cursor?: string
+}
+
+export interface PagedRequest<Q, Key extends SortKey> {
+  readonly query: Q
+  /** The page begins after this sort key; null: it begins at `offset`. */
+  readonly after: Key | null
+  /** `last`: sort key of the last row, or null if no row follows it. */
+  readonly pageEnd: (last: Key | null) => PageEnd
+}
+
+/** The fields of a response that say whether and how the list goes on. */
+export interface PageEnd {
+  readonly cursor: string | null
+  readonly has_more: boolean
+}
+
+export interface PagedList<Q, Key extends SortKey> {
+  readonly query: QueryName
+  /** The sort key of a cursor, in the order that the query asks for. */
+  readonly parseKey: (query: Q) => SortKeyParser<Key>
+}
+
+/**
+ * Returns a parser for the query of a list. `subject` is what the path selects, such as a wallet. The
+ * parser throws a RequestError (422) with every validation error.
+ */
+export function createPagedParser<Q extends PagedQuery, Key extends SortKey>(
+  list: PagedList<Q, Key>,
+): (search: URLSearchParams, check?: QueryCheck<Q>, subject?: string) => PagedRequest<Q, Key> {
+  const parseQuery = createQueryParser<Q>(list.query)
+  return (search, check = () => [], subject = '') => {
+    const query = parseQuery(search, (valid) => [...check(valid), ...cursorErrors(valid)])
+    const scope = scopeOf(list.query, subject, query)
+    const { cursor } = query
+    const after = cursor === undefined ? null : parseCursor(cursor, scope, list.parseKey(query))
+    if (cursor !== undefined && after === null)
+      throw invalidParameters([
+        valueError(
+          'cursor',
+          'this cursor is of another list, order or filter; send it with the parameters of the request that returned it, or begin without a cursor',
+        ),
+      ])
+    return {
+      query,
+      after,
+      pageEnd: (last) => ({
+        cursor: last === null ? null : toCursor(scope, last),
+        has_more: last !== null,
+      }),
+    }
+  }
+}
+
+/** The cursor of the next page, for responses that are an array and have no place for it. */
+export function nextCursorHeader({ cursor }: PageEnd): Readonly<Record<string, string>> {
+  return cursor === null ? {} : { 'X-Next-Cursor': cursor }
+}
+
+function cursorErrors({ cursor, offset = 0 }: Partial<PagedQuery>) {
+  if (cursor === undefined) return []
+  return [
+    ...(isCursor(cursor)
+      ? []
+      : [
+          valueError(
+            'cursor',
+            'not a cursor that this service returned; copy it unchanged, or begin without a cursor',
+          ),
+        ]),
+    ...(offset > 0
+      ? [valueError('offset', 'offset and cursor exclude each other; send one of the two')]
+      : []),
+  ]
+}
+
+/** A digest, because filters can be long. `limit` may differ from page to page. */
+function scopeOf(list: QueryName, subject: string, query: PagedQuery): string {
+  const { limit: _limit, offset: _offset, cursor: _cursor, ...filters } = query
+  const named = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify([list, subject, named])
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}

@@ -1,0 +1,13 @@
+// Query: the epoch of the tables, which a replay of the projector increments when it truncates them.
+import type { Store } from '../../lib/store/port.ts'
+
+/** SQL: rows of `feeds` and `wallet_feeds` with a smaller version are of an earlier epoch. */
+export const firstVersionOfEpoch =
+  '(SELECT bitShiftLeft(bitShiftRight(max(version), 40), 40) FROM store_positions)'
+
+const sql = `SELECT ${firstVersionOfEpoch} AS first_version`
+
+export async function queryStoreEpoch(store: Store): Promise<string> {
+  const [row] = await store.query<{ readonly first_version: number | string }>(sql)
+  return String(row?.first_version ?? 0)
+}

@@ -1,0 +1,64 @@
+// How many requests of the rate limits a request counts as. The cost is known before the parameters are
+// validated, because 429 comes before 422: invalid values count as if they were absent.
+import { searchWords } from '../domain/text.ts'
+import { splitList } from './parameters.ts'
+import type { RouteCost, RouteDocument } from './route.ts'
+import { parametersOf, querySchemas, type JsonSchema } from './schemas.ts'
+
+const plainCost: RouteCost = { base: 1, portions: {} }
+
+/** No request counts as more than this. */
+export const maxCost = 20
+
+/** Returns a function for the number of requests that a request of the route counts as. */
+export function createCostCounter({
+  cost = plainCost,
+  query,
+}: Pick<RouteDocument, 'cost' | 'query'>): (search: URLSearchParams) => number {
+  const schemas = new Map(query === undefined ? [] : parametersOf(querySchemas[query]))
+  const parts = Object.entries(cost.portions).map(([name, portion]) => {
+    const schema = schemas.get(name)
+    if (!schema) throw new Error(`${name} is not a parameter of ${query}`)
+    return { name, portion, schema }
+  })
+  return (search) => {
+    const further = parts.map(({ name, portion, schema }) => {
+      const amount = Math.min(
+        amountOf(name, schema, search.getAll(name)),
+        schema.maximum ?? Infinity,
+      )
+      return Math.max(0, Math.ceil(amount / portion) - 1)
+    })
+    return Math.min(
+      maxCost,
+      further.reduce((sum, one) => sum + one, cost.base),
+    )
+  }
+}
+
+function amountOf(name: string, schema: JsonSchema, given: readonly string[]): number {
+  if (schema.type === 'integer') {
+    const [text = ''] = given
+    return /^\+?\d+$/.test(text) ? Number(text) : Number(schema.default ?? 0)
+  }
+  if (name === 'q') return searchWords(given[0] ?? '').length
+  return given.flatMap(splitList).length
+}
+
+/** The rule of a route as a sentence, for its documentation. */
+export function describeCost({ base, portions }: RouteCost = plainCost): string {
+  const further = Object.entries(portions).map(([name, portion]) => {
+    const unit = units[name] ?? 'values of'
+    return `${portion} ${unit} \`${name}\``
+  })
+  const requests = base === 1 ? '1 request' : `${base} requests`
+  const rule = `Counts as ${requests} in the rate limits`
+  if (further.length === 0) return `${rule}.`
+  return `${rule}, and as 1 more for each further ${further.join(', ')} (${maxCost} at most).`
+}
+
+const units: Readonly<Record<string, string>> = {
+  limit: 'rows of',
+  offset: 'rows of',
+  q: 'words of',
+}

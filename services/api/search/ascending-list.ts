@@ -1,0 +1,38 @@
+// A list of ascending numbers of 4 bytes each that is only appended to. Its array has little spare room,
+// because most of the lists of a word index are short.
+
+export interface AscendingList {
+  length: number
+  /** Longer than the list. A short typed array would take more memory than a plain one. */
+  numbers: number[] | Uint32Array
+}
+
+const minTypedLength = 64
+
+/** `value` must be greater than all numbers of the list. */
+export function append(list: AscendingList, value: number): void {
+  const { length, numbers } = list
+  if (length === numbers.length) {
+    const capacity = Math.ceil(length * 1.25) + 1
+    const values = { length: capacity }
+    const grown = length < minTypedLength ? Array.from<number>(values) : new Uint32Array(capacity)
+    for (let i = 0; i < capacity; i += 1) grown[i] = numbers[i] ?? 0
+    list.numbers = grown
+  }
+  list.numbers[length] = value
+  list.length = length + 1
+}
+
+export function includes({ length, numbers }: AscendingList, value: number): boolean {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low < length && numbers[low] === value
+}
+
+export function isInAny(lists: readonly AscendingList[], value: number): boolean {
+  return lists.some((list) => includes(list, value))
+}

@@ -1,0 +1,173 @@
+// Finds the terms of a search in a vocabulary: for each term, the lists of slots that match it.
+import { isInAny, type AscendingList } from './ascending-list.ts'
+import { synonymsOf, type SearchTerm, type WordPattern } from './search-terms.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Slots that match a term in one of its ways: those in a list of each of the words. */
+export interface Alternative {
+  readonly quality: number
+  readonly words: readonly (readonly AscendingList[])[]
+}
+
+export interface ResolvedTerm {
+  /** Best quality first. Of several words, the rarest comes first. */
+  readonly alternatives: readonly Alternative[]
+  /** Set if words of the term also match other terms of the query. */
+  readonly shared: SharedWords | null
+  /** Number of slots in the lists of the first words. */
+  readonly size: number
+  /** Number of these lists. */
+  readonly listCount: number
+}
+
+/** A slot must be in at least `count` of these lists: one word does not match two terms. */
+interface SharedWords {
+  readonly count: number
+  readonly lists: ReadonlySet<AscendingList>
+}
+
+/** From 0 to 8. */
+const quality = { exact: 8, synonym: 7, prefix: 5, corrected: 2 }
+
+const minCorrectedLength = 4
+const minLengthForTwoEdits = 8
+/** A word with at most this many slots may be a typing error of a common word. */
+const maxRareSlots = 2
+const minCommonSlots = 20
+const maxCorrections = 3
+/** Per search. Each correction compares a word with the whole vocabulary. */
+const maxCorrectedTerms = 8
+
+/** Returns the terms with their corrections, the rarest first. */
+export function resolveTerms(
+  terms: readonly SearchTerm[],
+  vocabulary: Vocabulary,
+): readonly ResolvedTerm[] {
+  let corrected = 0
+  return terms
+    .map((term) => {
+      const { written, variants } = term
+      const [first] = written
+      const lists = written.map((pattern) => listsOf(pattern, vocabulary))
+      const synonyms = toAlternatives(variants, quality.synonym, vocabulary)
+      const shared = sharedWords(term, terms, vocabulary)
+      if (!first || written.length > 1)
+        return toResolved(
+          [{ quality: quality.exact, words: rarestFirst(lists) }, ...synonyms],
+          shared,
+        )
+      const exact = vocabulary.slotsOf(first.word)
+      const longer = (lists[0] ?? []).filter((list) => list !== exact)
+      const alternatives = [
+        { quality: quality.exact, words: [[exact]] },
+        ...synonyms,
+        { quality: quality.prefix, words: [longer] },
+      ]
+      if (shared || first.word.length < minCorrectedLength || corrected === maxCorrectedTerms)
+        return toResolved(alternatives, shared)
+      const found = countUpTo(maxRareSlots + 1, alternatives)
+      if (found > maxRareSlots) return toResolved(alternatives, shared)
+      corrected += 1
+      const corrections = correctionsOf(first.word, found === 0, vocabulary)
+      return toResolved([...alternatives, ...corrections], shared)
+    })
+    .toSorted((a, b) => a.size - b.size)
+}
+
+function toResolved(
+  alternatives: readonly Alternative[],
+  shared: SharedWords | null,
+): ResolvedTerm {
+  const firstLists = alternatives.flatMap(({ words }) => words[0] ?? [])
+  return { alternatives, shared, size: sizeOf(firstLists), listCount: firstLists.length }
+}
+
+const sizeOf = (lists: readonly AscendingList[]): number =>
+  lists.reduce((sum, { length }) => sum + length, 0)
+
+function rarestFirst(
+  words: readonly (readonly AscendingList[])[],
+): readonly (readonly AscendingList[])[] {
+  return words.toSorted((a, b) => sizeOf(a) - sizeOf(b))
+}
+
+/** The number of slots that match one of the alternatives, at most `most`. */
+function countUpTo(most: number, alternatives: readonly Alternative[]): number {
+  const found = new Set<number>()
+  for (const { words } of alternatives) {
+    const [lists = [], ...others] = words
+    for (const { length, numbers } of lists)
+      for (let i = 0; i < length; i += 1) {
+        const slot = numbers[i] ?? 0
+        if (others.every((word) => isInAny(word, slot))) found.add(slot)
+        if (found.size === most) return most
+      }
+  }
+  return found.size
+}
+
+function toAlternatives(
+  texts: readonly (readonly WordPattern[])[],
+  value: number,
+  vocabulary: Vocabulary,
+): readonly Alternative[] {
+  return texts.map((words) => ({
+    quality: value,
+    words: rarestFirst(words.map((pattern) => listsOf(pattern, vocabulary))),
+  }))
+}
+
+function listsOf(
+  { word, isPrefix }: WordPattern,
+  vocabulary: Vocabulary,
+): readonly AscendingList[] {
+  return isPrefix ? vocabulary.slotsFrom(word) : [vocabulary.slotsOf(word)]
+}
+
+/**
+ * null unless the term is the beginning of others. These then match different words of an entry if there are
+ * at least as many words as terms, because beginnings of one word contain each other.
+ */
+function sharedWords(
+  term: SearchTerm,
+  terms: readonly SearchTerm[],
+  vocabulary: Vocabulary,
+): SharedWords | null {
+  const [pattern, ...more] = term.written
+  if (!pattern?.isPrefix || more.length > 0) return null
+  const sharing = terms.filter(
+    ({ written: [first, ...rest] }) =>
+      first !== undefined && rest.length === 0 && first.word.startsWith(pattern.word),
+  )
+  if (sharing.length < 2) return null
+  const patterns = sharing.flatMap(({ written, variants }) =>
+    [written, ...variants].flatMap((words) => (words.length === 1 ? words : [])),
+  )
+  const lists = new Set(patterns.flatMap((one) => listsOf(one, vocabulary)))
+  return { count: sharing.length, lists }
+}
+
+/**
+ * If no slot has the word, returns the most frequent of the nearest words instead. If a few have it, returns
+ * common words with one edit. The synonyms of these words match, too.
+ */
+function correctionsOf(
+  word: string,
+  isUnknown: boolean,
+  vocabulary: Vocabulary,
+): readonly Alternative[] {
+  const maxDistance = isUnknown && word.length >= minLengthForTwoEdits ? 2 : 1
+  const similar = vocabulary
+    .similarTo(word, maxDistance)
+    .filter(({ slots }) => isUnknown || slots.length >= minCommonSlots)
+  const nearest = Math.min(...similar.map(({ distance }) => distance))
+  const corrections = similar
+    .filter(({ distance }) => distance === nearest)
+    .sort((a, b) => b.slots.length - a.slots.length)
+    .slice(0, maxCorrections)
+  const texts = corrections.flatMap((correction) => [
+    [{ word: correction.word, isPrefix: false }],
+    ...synonymsOf(correction.word),
+  ])
+  return toAlternatives(texts, quality.corrected, vocabulary)
+}

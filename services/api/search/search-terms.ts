@@ -1,0 +1,132 @@
+// Parses the text of a search into its terms. A term is a word, number or phrase of the query with the other
+// texts that a market may have instead.
+import { searchTokens, searchWords, type SearchToken } from '../../domain/text.ts'
+import { synonyms } from './synonyms.ts'
+
+export interface WordPattern {
+  readonly word: string
+  /** Whether longer words that begin with `word` match, too. */
+  readonly isPrefix: boolean
+}
+
+export interface SearchTerm {
+  /** As in the query; all of the words must match. Several words only for a phrase of the synonyms. */
+  readonly written: readonly WordPattern[]
+  /** Instead of the written words, all words of one of these may match. */
+  readonly variants: readonly (readonly WordPattern[])[]
+}
+
+/** A search counts terms in the bits of a number. */
+export const maxTerms = 32
+
+const groups = synonyms.map((group) => group.map((text) => searchWords(text)))
+/** By first word, the phrases that begin with it, longest first. */
+const phrases = new Map<string, { readonly words: readonly string[]; readonly group: number }[]>()
+for (const [group, texts] of groups.entries())
+  for (const words of texts) {
+    const [first = ''] = words
+    const known = phrases.get(first) ?? []
+    phrases.set(
+      first,
+      [...known, { words, group }].sort((a, b) => b.words.length - a.words.length),
+    )
+  }
+
+const possessive = /['’ʼ]s$/
+/** "1.5 million" is two words, in texts and in the query, and equal to "1.5m". */
+const scales = [
+  { name: 'thousand', suffix: 'k', zeros: 3 },
+  { name: 'million', suffix: 'm', zeros: 6 },
+  { name: 'billion', suffix: 'b', zeros: 9 },
+  { name: 'trillion', suffix: 't', zeros: 12 },
+]
+
+/** A word that the query repeats, also as a synonym or as an equal number, is one term. */
+export function parseSearch(q: string): readonly SearchTerm[] {
+  const tokens = searchTokens(q).map(withoutPossessive)
+  const terms = new Map<string, SearchTerm>()
+  for (let i = 0; i < tokens.length;) {
+    const { key, length, term } = termAt(tokens, i)
+    if (!terms.has(key)) terms.set(key, term)
+    i += length
+  }
+  return [...terms.values()].slice(0, maxTerms)
+}
+
+type Token = SearchToken & { readonly base: string }
+
+/** "trump's": the word is `trumps`, its base is `trump`. */
+function withoutPossessive(token: SearchToken): Token {
+  const isPossessive = possessive.test(token.written)
+  return { ...token, base: isPossessive ? token.word.slice(0, -1) : token.word }
+}
+
+interface TermAt {
+  /** Equal for terms with the same meaning. */
+  readonly key: string
+  /** Number of tokens. */
+  readonly length: number
+  readonly term: SearchTerm
+}
+
+function termAt(tokens: readonly Token[], i: number): TermAt {
+  const token = tokens[i] as Token
+  if (isNumber(token.word)) return numberAt(token, tokens[i + 1])
+  const found = phrases
+    .get(token.base)
+    ?.find(({ words }) => words.every((word, j) => tokens[i + j]?.base === word))
+  const length = found?.words.length ?? 1
+  const written = tokens.slice(i, i + length).map(({ word }) => ({ word, isPrefix: true }))
+  const variants = [
+    ...(token.base === token.word ? [] : [[exactly(token.base)]]),
+    ...(found ? otherTexts(found.group, found.words) : []),
+  ]
+  const key = found ? `synonyms ${found.group}` : token.word
+  return { key, length, term: { written, variants } }
+}
+
+const exactly = (word: string): WordPattern => ({ word, isPrefix: false })
+const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?$/.test(word)
+
+/** The other texts of a word's group of synonyms. */
+export function synonymsOf(word: string): readonly (readonly WordPattern[])[] {
+  const found = phrases.get(word)?.find(({ words }) => words.length === 1)
+  return found ? otherTexts(found.group, found.words) : []
+}
+
+function otherTexts(group: number, words: readonly string[]): readonly (readonly WordPattern[])[] {
+  return (groups[group] ?? [])
+    .filter((other) => other.join(' ') !== words.join(' '))
+    .map((other) => other.map(exactly))
+}
+
+/**
+ * A number with only digits may be the beginning of a longer one. Any other is complete: 5.5 and 96k match
+ * only equal numbers. Without a sign, a number also matches the negative one ("-3.5" in a spread).
+ */
+function numberAt(token: Token, next: Token | undefined): TermAt {
+  const { word, written, isSigned } = token
+  const scale = scales.find(({ name }) => name === next?.word)
+  if (scale) {
+    const [number = word] = searchWords(`${word}${scale.suffix}`)
+    const words = [exactly(word), { word: scale.name, isPrefix: true }]
+    const term = { written: words, variants: [[exactly(number)]] }
+    return { key: `number ${number}`, length: 2, term }
+  }
+  const isPrefix = /^[1-9]\d*$/.test(written)
+  const variants = [
+    ...(isSigned ? [] : [[{ word: `-${word}`, isPrefix }]]),
+    ...scales.flatMap(({ name, zeros }) => {
+      const quotient = shortQuotient(word, zeros)
+      return quotient === null ? [] : [[exactly(quotient), exactly(name)]]
+    }),
+  ]
+  const term = { written: [{ word, isPrefix }], variants }
+  return { key: `number ${word}`, length: 1, term }
+}
+
+/** The number divided by ten to the power of `zeros`; null unless it is from 1 to 999 with at most two decimals. */
+function shortQuotient(word: string, zeros: number): string | null {
+  const [, whole, decimals] = new RegExp(`^(\\d{1,3})(\\d\\d)0{${zeros - 2}}$`).exec(word) ?? []
+  return whole === undefined ? null : `${whole}.${decimals}`.replace(/\.?0+$/, '')
+}

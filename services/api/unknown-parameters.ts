@@ -1,0 +1,56 @@
+// Query parameters that an operation does not have. They have no effect; the response names them, so that
+// nobody mistakes an answer without a filter for a filtered one. A name that is nearly that of a parameter
+// is an error.
+import { closestMatch } from 'leven'
+import type { ErrorDetail } from './errors.ts'
+
+/** In the header X-Ignored-Parameters: a URL can have thousands. */
+const maxNames = 20
+const maxNameLength = 32
+/** Other texts are not repeated, because a secret can be in the wrong place. */
+const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
+
+/** X-Ignored-Parameters: the unknown names, separated by commas; `?` in place of what is no likely name. */
+export function ignoredParametersHeader(
+  search: URLSearchParams,
+  known: readonly string[],
+): Readonly<Record<string, string>> {
+  const names = unknownNames(search, known)
+  if (names.length === 0) return {}
+  const isShown = (name: string): boolean => name.length <= maxNameLength && nameLike.test(name)
+  const shown = new Set(names.map((name) => (isShown(name) ? name : '?')))
+  return { 'X-Ignored-Parameters': [...shown].slice(0, maxNames).join(', ') }
+}
+
+/** An error for each unknown name that is a word of a known one, or differs from it by case or few letters. */
+export function misspellingErrors(
+  search: URLSearchParams,
+  known: readonly string[],
+): readonly ErrorDetail[] {
+  return unknownNames(search, known).flatMap((name) => {
+    const intended = nearestName(name, known)
+    if (intended === null) return []
+    const msg = `Unknown parameter; did you mean ${intended}?`
+    return [{ loc: ['query', name], msg, type: 'extra_forbidden' }]
+  })
+}
+
+function unknownNames(search: URLSearchParams, known: readonly string[]): readonly string[] {
+  return [...new Set(search.keys())].filter((name) => !known.includes(name))
+}
+
+function nearestName(name: string, known: readonly string[]): string | null {
+  if (name.length > maxNameLength) return null
+  const [withWord, ...others] = known.filter((one) => one.split('_').includes(name))
+  if (withWord !== undefined && others.length === 0) return withWord
+  const nameOf = new Map(known.map((one) => [lettersOf(one), one]))
+  const letters = lettersOf(name)
+  // one letter of a short name makes it another word
+  const maxDistance = letters.length < 3 ? 0 : letters.length < 5 ? 1 : 2
+  const nearest = closestMatch(letters, [...nameOf.keys()], { maxDistance })
+  return nearest === undefined ? null : (nameOf.get(nearest) ?? null)
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

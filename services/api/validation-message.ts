@@ -1,0 +1,69 @@
+// Messages for violated rules of schemas/api, with the texts of Pydantic. Used by parameters.ts and
+// body.ts.
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { ErrorDetail } from './errors.ts'
+
+export type ValidationMessage = Pick<ErrorDetail, 'msg' | 'type'>
+
+export function toValidationMessage(error: ErrorObject): ValidationMessage {
+  const limit = String((error.params as { limit?: number }).limit)
+  switch (error.keyword) {
+    case 'minimum':
+      return {
+        msg: `Input should be greater than or equal to ${limit}`,
+        type: 'greater_than_equal',
+      }
+    case 'maximum':
+      return { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal' }
+    case 'minLength':
+      return {
+        msg: `String should have at least ${formatCharacters(limit)}`,
+        type: 'string_too_short',
+      }
+    case 'maxLength':
+      return {
+        msg: `String should have at most ${formatCharacters(limit)}`,
+        type: 'string_too_long',
+      }
+    case 'maxItems':
+      return { msg: `List should have at most ${limit} items`, type: 'too_long' }
+    case 'required':
+      return { msg: 'Field required', type: 'missing' }
+    case 'type':
+      return typeMessages[(error.params as { type: string }).type] ?? unsupportedRule(error)
+    case 'format':
+      return formatMessages[(error.params as { format: string }).format] ?? unsupportedRule(error)
+    case 'enum': {
+      const allowed = (error.params as { allowedValues: string[] }).allowedValues
+      return { msg: `Input should be ${joinWithOr(allowed.map((v) => `'${v}'`))}`, type: 'enum' }
+    }
+    default:
+      return unsupportedRule(error)
+  }
+}
+
+const typeMessages: Readonly<Record<string, ValidationMessage>> = {
+  string: { msg: 'Input should be a valid string', type: 'string_type' },
+  object: { msg: 'Input should be a JSON object', type: 'model_attributes_type' },
+}
+
+const formatMessages: Readonly<Record<string, ValidationMessage>> = {
+  email: { msg: 'Value error, not an email address', type: 'value_error' },
+  unicode: {
+    msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
+    type: 'string_unicode',
+  },
+}
+
+function unsupportedRule({ keyword, schemaPath }: ErrorObject): never {
+  throw new Error(`no message for the rule ${keyword} at ${schemaPath}`)
+}
+
+function formatCharacters(limit: string): string {
+  return limit === '1' ? '1 character' : `${limit} characters`
+}
+
+function joinWithOr(values: readonly string[]): string {
+  const last = values.at(-1) ?? ''
+  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`
+}

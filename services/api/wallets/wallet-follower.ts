@@ -1,0 +1,153 @@
+// Makes the poller follow the wallets that clients ask about, and returns how far a wallet is
+// complete. Requests go to the poller through the log; its watermarks come back through the store.
+import type { Store } from '../../lib/store/port.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
+import { queryWalletFeed, type WalletFeed } from '../queries/wallet-feed.ts'
+import type { ExceededQuota, FollowedWallets } from './followed-wallets.ts'
+import type { WalletRequests } from './wallet-requests.ts'
+
+export interface WalletCompleteness extends Completeness {
+  /** Whether all activity is stored, up to a poll within the last minute. */
+  readonly isComplete: boolean
+  /** Why the wallet is not followed; null if it is. */
+  readonly notFollowed: ExceededQuota | null
+}
+
+export interface WalletFollower {
+  /**
+   * The completeness of the wallet. If the poller has to fetch the wallet first, waits up to two
+   * seconds. The wallet counts towards the quota of this account from then on; without any quota left,
+   * nothing is requested.
+   */
+  completenessOf(wallet: string, accountId: string): Promise<WalletCompleteness>
+}
+
+/** Maximum age of an up-to-date watermark. The poller polls every half minute. */
+const freshForMs = 60_000
+/**
+ * Minimum time between two requests of one wallet to the poller. During this time the poller is
+ * either still fetching the wallet or unable to fetch it, so waiting for it again would not help.
+ */
+const requestAgainMs = 60_000
+/**
+ * Pauses before each query for the watermark of a requested wallet, two seconds in all. A small wallet
+ * takes about 0.2 s. A request makes at most four of these queries; for a wallet that is followed already,
+ * the first of them is made before the pauses.
+ */
+const unknownPausesMs = [250, 150, 500, 1_100]
+const stalePausesMs = [300, 600, 1_100]
+
+export function createWalletFollower(options: {
+  readonly store: Store
+  readonly followedWallets: FollowedWallets
+  readonly requests: Pick<WalletRequests, 'append'>
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** Called when a request could not be appended; the response then uses the stored data. */
+  readonly onFailure: (error: unknown) => void
+}): WalletFollower {
+  const { store, followedWallets, requests, now, onFailure } = options
+  const pendingFeeds = new Map<string, Promise<WalletFeed | null>>()
+
+  /** Requests the wallet from the poller. Never rejects. */
+  async function request(wallet: string, accountId: string): Promise<void> {
+    const record = { wallet, requested_at_ms: now(), account_id: accountId }
+    // at once, and not when the record is read back: concurrent requests must not exceed the quota
+    const undo = followedWallets.apply(record)
+    try {
+      await requests.append(record)
+    } catch (error) {
+      undo()
+      onFailure(error)
+    }
+  }
+
+  /** Waits for the watermark of a wallet. Concurrent callers for the same wallet share one wait. */
+  function waitFor(
+    wallet: string,
+    accountId: string,
+    pausesMs: readonly number[],
+  ): Promise<WalletFeed | null> {
+    const known = pendingFeeds.get(wallet)
+    if (known) return known
+    const feed = requestAndPoll(wallet, accountId, pausesMs).finally(() =>
+      pendingFeeds.delete(wallet),
+    )
+    pendingFeeds.set(wallet, feed)
+    return feed
+  }
+
+  async function requestAndPoll(
+    wallet: string,
+    accountId: string,
+    pausesMs: readonly number[],
+  ): Promise<WalletFeed | null> {
+    // not awaited: a log that hangs must not delay the response
+    void request(wallet, accountId)
+    let feed: WalletFeed | null = null
+    for (const pauseMs of pausesMs) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      feed = await queryWalletFeed(store, wallet)
+      if (isFetched(feed)) break
+    }
+    return feed
+  }
+
+  /** Whether the wallet was requested so long ago that it should be requested again. */
+  function isRequestDue(wallet: string): boolean {
+    const requestedAtMs = followedWallets.requestedAtMs(wallet)
+    return requestedAtMs === null || now() - requestedAtMs >= requestAgainMs
+  }
+
+  /**
+   * Whether the poller has already fetched everything that the platform returns. Waiting would then
+   * not help.
+   */
+  function isFetched(feed: WalletFeed | null): boolean {
+    return (
+      feed !== null &&
+      feed.completeFromMs === 0 &&
+      feed.receivedAtMs >= now() - freshForMs &&
+      feed.gaps.every(({ reason }) => reason === 'truncated')
+    )
+  }
+
+  /** Reads the watermark of the wallet, and requests the wallet if `mayRequest`. */
+  async function readFeed(
+    wallet: string,
+    accountId: string,
+    mayRequest: () => boolean,
+  ): Promise<WalletFeed | null> {
+    // the watermark of a wallet that is not followed cannot be fresh
+    const isFollowed = followedWallets.requestedAtMs(wallet) !== null
+    if (!isFollowed && mayRequest()) return waitFor(wallet, accountId, unknownPausesMs)
+    const feed = await queryWalletFeed(store, wallet)
+    // evaluated after the query, because a concurrent call may have requested the wallet meanwhile
+    const isAllowed = mayRequest()
+    if (!isFetched(feed) && (isAllowed || pendingFeeds.has(wallet)))
+      return waitFor(wallet, accountId, stalePausesMs)
+    if (isAllowed) void request(wallet, accountId)
+    return feed
+  }
+
+  return {
+    async completenessOf(wallet, accountId) {
+      const feed = await readFeed(
+        wallet,
+        accountId,
+        () => isRequestDue(wallet) && followedWallets.exceededBy(wallet, accountId) === null,
+      )
+      const isFollowed = followedWallets.requestedAtMs(wallet) !== null
+      const notFollowed = isFollowed ? null : followedWallets.exceededBy(wallet, accountId)
+      if (feed?.completeFromMs !== 0)
+        // activity of a later period alone does not make the wallet complete from its beginning
+        return { completeUntilMs: 0, gaps: [], isComplete: false, notFollowed }
+      return {
+        completeUntilMs: feed.completeUntilMs,
+        gaps: feed.gaps,
+        isComplete: isFetched(feed) && feed.gaps.length === 0,
+        notFollowed,
+      }
+    },
+  }
+}

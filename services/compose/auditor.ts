@@ -1,0 +1,36 @@
+// Opens the auditor, a part of the role projector. Of all processes with this role one compares volumes; the
+// others are on standby. Used by compose.ts.
+import type { Logger } from 'pino'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import type { Metrics } from '../lib/telemetry/metrics.ts'
+import { createAuditorObserver } from '../lib/telemetry/observers.ts'
+import { runAuditor, type AuditorOptions } from '../projector/audit/auditor.ts'
+
+export async function openAuditor(
+  lifecycle: Lifecycle,
+  options: Omit<AuditorOptions, 'observer'> & {
+    readonly metrics: Metrics
+    readonly logger: Logger
+    readonly onFatal: (error: Error) => void
+  },
+): Promise<void> {
+  const { metrics, logger, onFatal, ...rest } = options
+  const { log, topicPrefix } = rest
+  const observer = createAuditorObserver(metrics, logger)
+  await lifecycle.open(
+    'auditor',
+    () =>
+      log.coordinateTasks(
+        { group: `${topicPrefix}auditor`, tasks: ['auditor'], onFatal },
+        async (_task, signal) => {
+          try {
+            await runAuditor({ ...rest, observer }, signal)
+          } finally {
+            // Another process reports the counts from now on.
+            observer.onCounts([])
+          }
+        },
+      ),
+    (coordination) => coordination.stop(),
+  )
+}

@@ -1,0 +1,24 @@
+// Creates DATA_DIR, which holds emails, password hashes and the token secret. Used by compose.ts.
+import { mkdir, stat } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+
+const permissionsOfOthers = 0o077
+
+/**
+ * Only for an embedded log or store: otherwise the process needs no directory yet. An existing directory
+ * keeps its mode; the log warns if other users can access it.
+ */
+export async function createDataDir(
+  { log, storeUrl, dataDir }: Config,
+  logger: Logger,
+): Promise<void> {
+  if (log.kind !== 'lmdb' && !storeUrl?.startsWith('chdb:')) return
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const mode = (await stat(dataDir)).mode & 0o777
+  if (mode & permissionsOfOthers)
+    logger.warn(
+      { dataDir, mode: mode.toString(8) },
+      'other users of this machine can access DATA_DIR: run chmod 700 on it',
+    )
+}

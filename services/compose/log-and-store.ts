@@ -1,0 +1,127 @@
+// Opens the log (LMDB or Kafka, with its codec) and the store (chDB or ClickHouse) of a process, by
+// their URLs. Used by compose.ts.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { createSchemaLoadingLog } from '../lib/codec/schema-loading-log.ts'
+import { openLocalCodec } from '../lib/codec/local.ts'
+import type { Codec } from '../lib/codec/port.ts'
+import { openRegistryCodec } from '../lib/codec/registry.ts'
+import { openKafkaLog } from '../lib/log/kafka.ts'
+import { openLmdbLog } from '../lib/log/lmdb.ts'
+import type { EventLog, TopicSettings } from '../lib/log/port.ts'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import { retryUntilAvailable } from '../lib/run/retry.ts'
+import { openStore } from '../lib/store/clickhouse.ts'
+import { migrate, readMigrations } from '../lib/store/migrate.ts'
+import type { Store } from '../lib/store/port.ts'
+import type { Metrics } from '../lib/telemetry/metrics.ts'
+import { topicsWithPrefix } from '../topology.ts'
+
+const migrationsDir = fileURLToPath(new URL('../../infra/clickhouse/', import.meta.url))
+
+/** How long the process waits for Kafka at the start: long enough for containers that start together. */
+const kafkaStartTimeoutMs = 60_000
+/**
+ * How long the process waits for the store at the start: long enough for a store that restarts at the
+ * same time.
+ */
+const storeStartTimeoutMs = 15_000
+
+export interface LogAndCodec {
+  readonly log: EventLog
+  readonly codec: Codec
+}
+
+export async function openLog(
+  lifecycle: Lifecycle,
+  config: Config,
+  now: () => number,
+  logger: Logger,
+): Promise<LogAndCodec> {
+  const settings = topicsWithPrefix(config.topicPrefix)
+  if (config.log.kind === 'kafka')
+    return openKafka(
+      lifecycle,
+      { ...config.log, topicPrefix: config.topicPrefix },
+      settings,
+      logger,
+    )
+  const { path } = config.log
+  const log = await lifecycle.open(
+    'log',
+    () => openLmdbLog({ path, topics: settings, now, logger }),
+    (opened) => opened.close(),
+  )
+  const codec = await openLocalCodec({ path: join(config.dataDir, 'schemas') })
+  return { log, codec }
+}
+
+/**
+ * Opens the Kafka log with its codec. The schema registry comes first, so that no topic is created when
+ * the registry rejects a schema.
+ */
+async function openKafka(
+  lifecycle: Lifecycle,
+  at: { readonly url: string; readonly registryUrl: string; readonly topicPrefix: string },
+  settings: TopicSettings,
+  logger: Logger,
+): Promise<LogAndCodec> {
+  const { url, registryUrl, topicPrefix } = at
+  const codec = await lifecycle.open(
+    'schema registry',
+    () => openRegistryCodec({ url: registryUrl, topicPrefix, logger }),
+    async () => undefined,
+  )
+  const onWait = (reason: string): void => logger.warn({ reason }, 'waiting for Kafka')
+  const log = await lifecycle.open(
+    'log',
+    () =>
+      retryUntilAvailable(
+        () =>
+          openKafkaLog({ url, topics: settings, clientId: 'oddslog', prefix: topicPrefix, logger }),
+        { withinMs: kafkaStartTimeoutMs, onWait },
+      ),
+    (opened) => opened.close(),
+  )
+  return { log: createSchemaLoadingLog(log, codec), codec }
+}
+
+export async function openMigratedStore(
+  lifecycle: Lifecycle,
+  url: string,
+  metrics: Metrics,
+  logger: Logger,
+): Promise<Store> {
+  const store = await lifecycle.open(
+    'store',
+    () =>
+      openStore({
+        url,
+        onDeath: (death) => {
+          metrics.storeDeaths.inc()
+          logger.error(death, 'the store child process died and is being restarted')
+        },
+        onWait: (reason) => logger.warn({ reason }, 'waiting for ClickHouse'),
+      }),
+    (opened) => opened.close(),
+  )
+  await lifecycle.open(
+    'tables',
+    async () => {
+      const migrations = await readMigrations(migrationsDir)
+      const applied = await retryUntilStoreAnswers(() => migrate(store, migrations), logger)
+      const isUpgrade = applied.length > 0 && applied.length < migrations.length
+      if (isUpgrade) logger.info({ applied }, 'migrations applied')
+    },
+    async () => undefined,
+  )
+  return store
+}
+
+/** Retries work on the store while the service starts. The work must be idempotent. */
+export function retryUntilStoreAnswers<T>(work: () => Promise<T>, logger: Logger): Promise<T> {
+  const onWait = (reason: string): void => logger.warn({ reason }, 'waiting for the store')
+  return retryUntilAvailable(work, { withinMs: storeStartTimeoutMs, onWait })
+}

@@ -1,0 +1,24 @@
+// The key of a match in the topic `matches`. A match is identified by one of its two markets, the one whose
+// platform was registered later, and by the name of the other platform. The matcher writes these keys. The
+// projector and the API read them.
+import type { Match } from '../../schemas/generated/events.ts'
+import { platformNames } from '../platforms/identity.ts'
+
+const [firstPlatform] = platformNames
+
+/**
+ * Returns the platform of the other market of a match. The field is empty in records that were written while
+ * there were only two platforms. Then it is the platform that was registered first.
+ */
+export function otherPlatformOf({ other_platform: platform }: Match): string {
+  return platform === '' ? firstPlatform : platform
+}
+
+/**
+ * Returns the record key of a match: the name of the other platform and the market id. For the platform that
+ * was registered first, the key is only the market id. While there were only two platforms all keys had this
+ * form, and log compaction replaces those records only if the key is the same.
+ */
+export function matchKey(marketId: string, otherPlatform: string): string {
+  return otherPlatform === firstPlatform ? marketId : `${otherPlatform}/${marketId}`
+}

@@ -1,0 +1,55 @@
+// Rate limits with the library rate-limiter-flexible, for both cache adapters: checks that the library
+// supports a window, and converts the library's count to the window state of the cache port.
+import type { WindowSpec, WindowState } from './port.ts'
+
+/** The fields of a result of rate-limiter-flexible that this module uses. */
+export interface Count {
+  readonly consumedPoints: number
+  readonly msBeforeNext: number
+}
+
+/**
+ * The longest window (about 24 days). The library starts one timer per key, and Node's timers do not
+ * accept a longer delay.
+ */
+const maxWindowMs = 2_147_483_000
+
+/**
+ * Throws RangeError if the window is not supported. Windows are whole seconds, because the library sets
+ * the expiry of keys in Redis in seconds.
+ */
+export function checkWindowSpec({ name, limit, windowMs }: WindowSpec): void {
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new RangeError(`window ${name}: a limit of ${limit} is not a whole number, 1 or more`)
+  if (!Number.isInteger(windowMs / 1000) || windowMs < 1000 || windowMs > maxWindowMs)
+    throw new RangeError(
+      `window ${name}: ${windowMs} ms is not a whole number of seconds, 1 to ${maxWindowMs / 1000}`,
+    )
+}
+
+/** Returns the name of the group of counters that a window uses. A group has one counter per key. */
+export function counterName({ name, windowMs }: WindowSpec): string {
+  return `${name}:${windowMs / 1000}s`
+}
+
+export function stateAfterTake({ limit, windowMs }: WindowSpec, count: Count): WindowState {
+  return {
+    isAllowed: count.consumedPoints <= limit,
+    limit,
+    remaining: Math.max(0, limit - count.consumedPoints),
+    // a clock that was set back would give a value longer than the window
+    resetMs: Math.min(Math.max(1, Math.ceil(count.msBeforeNext)), windowMs),
+  }
+}
+
+/**
+ * Returns the state for `peek`. If there is no count, or the window of the count has ended, the full
+ * limit remains.
+ */
+export function stateWithoutTake(spec: WindowSpec, count: Count | null): WindowState {
+  const { limit } = spec
+  if (!count || count.msBeforeNext <= 0)
+    return { isAllowed: true, limit, remaining: limit, resetMs: 0 }
+  const state = stateAfterTake(spec, count)
+  return { ...state, isAllowed: state.remaining > 0 }
+}

@@ -1,0 +1,35 @@
+// Encodes values to bytes and decodes them: Avro in Confluent framing (a zero byte, the schema id in four
+// bytes, big endian, then the Avro binary), which every Kafka client with a schema registry can read.
+import type { TopicValues } from '../../../schemas/generated/events.ts'
+
+export interface Codec {
+  /** Throws a TypeError that names the field if the value does not match the topic's schema. */
+  encode<T extends keyof TopicValues>(topic: T, value: TopicValues[T]): Buffer
+  /**
+   * Decodes a value that was written with the current or any earlier schema of the topic. Throws
+   * CodecError for other bytes.
+   */
+  decode<T extends keyof TopicValues>(topic: T, bytes: Buffer): TopicValues[T]
+}
+
+/** A codec that loads schemas from a registry; schema-loading-log.ts does this for all readers of a log. */
+export interface SchemaLoadingCodec extends Codec {
+  /**
+   * Must be awaited before the records are decoded: a newer process may have written them with a schema
+   * that this process has not loaded. Returns null if all schemas are loaded. Rejects, after some
+   * retries, if the registry is unavailable; the same call may succeed later. If a schema does not
+   * exist, it resolves, and `decode` throws CodecError.
+   */
+  loadSchemas(
+    records: readonly { readonly value: Buffer }[],
+    signal?: AbortSignal,
+  ): Promise<void> | null
+}
+
+/** The bytes are not a valid value of the topic. */
+export class CodecError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'CodecError'
+  }
+}

@@ -1,0 +1,78 @@
+// Finds the fields by which a topic's schema is incompatible with an earlier version. A registry reports this
+// without naming the field, and it permits removed fields, because the new schema can still read old values.
+// Here removed fields are errors too, because consumers with the older schema would miss them. A renamed
+// field must keep its old name as an alias.
+import avsc from 'avsc'
+import type { AvroType } from '../avro-type.ts'
+
+const { ArrayType, EnumType, RecordType, UnwrappedUnionType } = avsc.types
+
+type Field = InstanceType<typeof RecordType>['fields'][number]
+
+/** Returns one line for each incompatible field; none if the schemas are compatible. */
+export function findClashes(before: AvroType, today: AvroType, path = ''): readonly string[] {
+  if (before instanceof RecordType && today instanceof RecordType) {
+    if (before.name !== today.name)
+      return [`${path || 'the record'} was named ${before.name} and is ${today.name}`]
+    return clashesOfFields(before, today, path)
+  }
+  if (before instanceof ArrayType && today instanceof ArrayType)
+    return findClashes(before.itemsType, today.itemsType, `${path}[]`)
+  if (before instanceof UnwrappedUnionType && today instanceof UnwrappedUnionType)
+    return before.types.flatMap((branch) => {
+      const same = today.types.find(({ branchName }) => branchName === branch.branchName)
+      return same ? findClashes(branch, same, path) : clashOfTypes(branch, today, path)
+    })
+  if (today instanceof UnwrappedUnionType) {
+    const same = today.types.find(({ branchName }) => branchName === before.branchName)
+    if (same) return findClashes(before, same, path)
+  }
+  return clashOfTypes(before, today, path)
+}
+
+function clashesOfFields(
+  before: InstanceType<typeof RecordType>,
+  today: InstanceType<typeof RecordType>,
+  path: string,
+): readonly string[] {
+  const pathOf = (name: string): string => (path ? `${path}.${name}` : name)
+  const isRenamed = (field: Field, name: string): boolean =>
+    field.name === name || field.aliases.includes(name)
+  const clashes: string[] = []
+  for (const { name, type } of before.fields) {
+    const field = today.fields.find((f) => isRenamed(f, name))
+    if (field) clashes.push(...findClashes(type, field.type, pathOf(name)))
+    else
+      clashes.push(
+        `${pathOf(name)} is gone (a field that is renamed needs its old name among its aliases)`,
+      )
+  }
+  for (const field of today.fields)
+    if (
+      !before.fields.some(({ name }) => isRenamed(field, name)) &&
+      field.defaultValue() === undefined
+    )
+      clashes.push(`${pathOf(field.name)} is new and has no default`)
+  return clashes
+}
+
+function clashOfTypes(before: AvroType, today: AvroType, path: string): readonly string[] {
+  try {
+    today.createResolver(before)
+    return []
+  } catch {
+    const lost = lostSymbols(before, today)
+    if (lost.length > 0) return [`${path} has lost the symbol ${lost.join(', ')}`]
+    return [`${path || 'the value'} was ${nameOf(before)} and is ${nameOf(today)}`]
+  }
+}
+
+function lostSymbols(before: AvroType, today: AvroType): readonly string[] {
+  if (!(before instanceof EnumType && today instanceof EnumType)) return []
+  return before.symbols.filter((symbol) => !today.symbols.includes(symbol))
+}
+
+function nameOf(type: AvroType): string {
+  const schema = type.schema() as unknown
+  return type.name ?? (typeof schema === 'string' ? schema : JSON.stringify(schema))
+}

@@ -1,0 +1,64 @@
+// What both log adapters check: topics, partitions and offsets of calls, and records to append.
+import { partitionOf } from './partitioner.ts'
+import {
+  LogError,
+  maxRecordBytes,
+  type NewRecord,
+  type Partition,
+  type PartitionRange,
+  type TopicSettings,
+} from './port.ts'
+
+export const unknownTopic = (topic: string): LogError => new LogError(`there is no topic ${topic}`)
+
+export const unknownPartition = (topic: string, partition: number): LogError =>
+  new LogError(`${topic} has no partition ${partition}`)
+
+/**
+ * The error for records that retention removed before a group or a follower had read them. Reading must
+ * not silently continue after them.
+ */
+export const recordsRemoved = ({ topic, partition }: Partition, offset: number): LogError =>
+  new LogError(
+    `${topic}/${partition}: the records from offset ${offset} on were removed before they had been read; a consumer group continues after the command \`forget\``,
+  )
+
+/** Throws unless `offset` is in the range, as a position for a reset must be. */
+export function checkOffset(range: PartitionRange, offset: number): void {
+  const { topic, partition, low, high } = range
+  if (!Number.isInteger(offset) || offset < low || offset > high)
+    throw new LogError(`${topic}/${partition} has offsets ${low} to ${high}, not ${offset}`)
+}
+
+export interface RecordPlace {
+  readonly record: NewRecord
+  readonly partition: number
+  /** 0 for a null key. */
+  readonly keyBytes: number
+  /** Key and value together. */
+  readonly bytes: number
+}
+
+/** Chooses the partition of a record to append. Throws for a record that the log can never accept. */
+export function placeRecord(topics: TopicSettings, record: NewRecord): RecordPlace {
+  const { topic, key, value } = record
+  const settings = topics[topic]
+  if (!settings) throw unknownTopic(topic)
+  if (key === null && record.partition === undefined)
+    throw refusedError(topic, 'has neither key nor partition')
+  if (key === null && settings.cleanup === 'compact')
+    throw refusedError(topic, 'has no key to be compacted by')
+  const partition = record.partition ?? partitionOf(key ?? '', settings.partitions)
+  if (!isPartitionOf(settings, partition)) throw unknownPartition(topic, partition)
+  const keyBytes = key === null ? 0 : Buffer.byteLength(key)
+  const bytes = keyBytes + value.length
+  if (bytes > maxRecordBytes)
+    throw refusedError(topic, `has ${bytes} bytes (limit ${maxRecordBytes})`)
+  return { record, partition, keyBytes, bytes }
+}
+
+const refusedError = (topic: string, why: string): LogError =>
+  new LogError(`a record for ${topic} ${why}`)
+
+export const isPartitionOf = (settings: TopicSettings[string], partition: number): boolean =>
+  Number.isInteger(partition) && partition >= 0 && partition < settings.partitions

@@ -1,0 +1,65 @@
+// The part of a follower that both log adapters share: it calls the handler for each batch, and states
+// when all records that existed at the start have been applied. The adapters supply the reading.
+import type { Loop } from './loop.ts'
+import { LogError, type FollowHandler, type Follower, type FollowOptions } from './port.ts'
+import type { LogRecord } from './port.ts'
+
+export interface StartedFollower extends Follower {
+  /** Resolves when the handler has applied all records that existed at the start; rejects if the follower ends before. */
+  readonly caughtUp: Promise<void>
+}
+
+/** Reads the topic from its oldest record on. The type `Ends` holds positions of partitions. */
+export interface FollowerSource<Ends> {
+  /** Returns the next records, at most `maxRecords`, and the positions after them. */
+  read(maxRecords: number): Promise<{ readonly records: readonly LogRecord[]; readonly ends: Ends }>
+  /**
+   * Called when the handler has applied the records before `ends`: the next read starts at these
+   * positions.
+   */
+  advance(ends: Ends): void
+  /** Returns whether the positions have reached the ends that the partitions had at the start. */
+  isPastStart(): boolean
+  close(): Promise<void>
+}
+
+export function runFollower<Ends>(
+  loop: Loop,
+  { topic, maxRecords = 10_000, onFatal }: FollowOptions,
+  handle: FollowHandler,
+  source: FollowerSource<Ends>,
+): StartedFollower {
+  const { signal } = loop
+  let isCaughtUp = false
+  let settleCaughtUp: (error: Error | null) => void = () => undefined
+  const caughtUp = new Promise<void>((resolve, reject) => {
+    settleCaughtUp = (error) => (error ? reject(error) : resolve())
+  })
+
+  async function iterate(): Promise<void> {
+    const { records, ends } = await source.read(maxRecords)
+    if (signal.aborted) return
+    if (records.length > 0) await handle(records, signal)
+    source.advance(ends)
+    if (!isCaughtUp && !signal.aborted && source.isPastStart()) {
+      isCaughtUp = true
+      settleCaughtUp(null)
+    }
+    if (records.length === 0) await loop.waitForSignal()
+  }
+
+  const { stop } = loop.start({
+    iterate,
+    async close(fatal) {
+      await source.close()
+      if (!isCaughtUp)
+        settleCaughtUp(
+          fatal ?? new LogError(`the log was closed before the follower of ${topic} had caught up`),
+        )
+    },
+    onFatal(error) {
+      if (isCaughtUp) onFatal(error)
+    },
+  })
+  return { caughtUp, stop }
+}

@@ -1,0 +1,170 @@
+// Fetches some partitions continuously into buffers, ahead of the handler that processes the records: one
+// request per broker at a time, which waits at the broker for new records.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LogError } from '../port.ts'
+import { backOffMs } from '../../run/retry.ts'
+import { createSignal } from '../../run/signal.ts'
+import { isPermanent, reasonOf, toLogError } from './failures.ts'
+import { fetchFrom, type FetchResult } from './fetch.ts'
+import type { Cluster } from './kafkajs-internals.ts'
+import { byLeader, type TopicPartition } from './offsets.ts'
+import {
+  createPartitionBuffers,
+  type PartitionBuffer,
+  type PartitionBuffers,
+} from './partition-buffers.ts'
+import type { KafkaContext } from './context.ts'
+
+export interface Fetcher extends Omit<PartitionBuffers, 'all' | 'get' | 'add' | 'mayFetchMore'> {
+  readonly close: () => Promise<void>
+}
+
+/** How long a fetch waits at the broker, and therefore how long close() may take. */
+const maxWaitMs = 250
+/**
+ * How long a fetch waits at the broker if it leaves out partitions because their buffers are full. It is
+ * short, so that the next fetch can include them.
+ */
+const shortWaitMs = 10
+const sizeLimits = { maxBytes: 8 * 1024 * 1024, maxPartitionBytes: 2 * 1024 * 1024 }
+const failedFetch = { firstMs: 50, maxMs: 2_000 }
+/** After this many successful fetches in a row, the back-off starts again at its shortest pause. */
+const stableAfterFetches = 20
+
+export function createFetcher(
+  { internals, openClient, logger }: KafkaContext,
+  on: {
+    /** Called when there are new records, or a position has moved past transaction markers. */
+    readonly onProgress: () => void
+    /**
+     * Called when the partition does not have the next offset to read. It is not fetched again until
+     * seek().
+     */
+    readonly onLost: (topicPartition: TopicPartition, offset: number) => void
+    /** Called when the fetcher has stopped because of an error. */
+    readonly onFatal: (error: LogError) => void
+  },
+): Fetcher {
+  const client = openClient()
+  const buffers = createPartitionBuffers()
+  const backOff = createBackOff(logger)
+  const busyNodes = new Set<number>()
+  const changed = createSignal()
+  const closing = new AbortController()
+  let failure: unknown = null
+
+  /** Adds a result to the buffer of its partition. Returns whether the position has moved. */
+  function addToBuffer(fetched: FetchResult): boolean {
+    const buffer = buffers.get(fetched)
+    // the result is outdated if seek() or forget() was called meanwhile
+    if (buffer?.tail !== fetched.offset || buffer.isLost) return false
+    if ('error' in fetched) {
+      if (fetched.error.type !== 'OFFSET_OUT_OF_RANGE') throw fetched.error
+      buffer.isLost = true
+      const { topic, partition } = buffer
+      on.onLost({ topic, partition }, fetched.offset)
+      return false
+    }
+    buffers.add(buffer, fetched.records, fetched.next)
+    return fetched.next > fetched.offset
+  }
+
+  async function fetchOnce(
+    cluster: Cluster,
+    nodeId: number,
+    wanted: readonly PartitionBuffer[],
+    waitMs: number,
+  ): Promise<void> {
+    const positions = wanted.map(({ topic, partition, tail: offset }) => ({
+      topic,
+      partition,
+      offset,
+    }))
+    const answers = await fetchFrom(internals, cluster, nodeId, positions, {
+      ...sizeLimits,
+      maxWaitMs: waitMs,
+    })
+    if (closing.signal.aborted) return
+    let hasMoved = false
+    for (const fetched of answers) if (addToBuffer(fetched)) hasMoved = true
+    backOff.noteSuccess()
+    if (hasMoved) on.onProgress()
+  }
+
+  /** Starts a fetch at every broker that leads one of the partitions and has no fetch in flight. */
+  async function fetchFromAll(cluster: Cluster): Promise<void> {
+    for (const [nodeId, led] of byLeader(cluster, buffers.all())) {
+      const wanted = led.filter((buffer) => !buffer.isLost && buffers.mayFetchMore(buffer))
+      if (wanted.length === 0 || busyNodes.has(nodeId)) continue
+      busyNodes.add(nodeId)
+      const waitMs = wanted.length < led.length ? shortWaitMs : maxWaitMs
+      void client
+        .use((same) => fetchOnce(same, nodeId, wanted, waitMs))
+        .catch((error: unknown) => {
+          failure ??= error
+          client.renew()
+        })
+        .then(() => {
+          busyNodes.delete(nodeId)
+          changed.notify()
+        })
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        if (failure) throw failure
+        if (buffers.all().length > 0) await client.use(fetchFromAll)
+        await changed.wait(1_000)
+      } catch (error) {
+        failure = null
+        if (closing.signal.aborted) return
+        if (isPermanent(error)) return on.onFatal(toLogError('reading from Kafka', error))
+        await backOff.pause(error, closing.signal)
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    ...buffers,
+    seek(topicPartition, offset) {
+      buffers.seek(topicPartition, offset)
+      changed.notify()
+    },
+    drop(ends) {
+      buffers.drop(ends)
+      changed.notify()
+    },
+    async close() {
+      closing.abort()
+      changed.notify()
+      await running
+      await client.close()
+    },
+  }
+}
+
+/**
+ * Creates the back-off after failed fetches. It is not reset by a single success, because one broker may
+ * be unavailable while the others respond.
+ */
+function createBackOff(logger: KafkaContext['logger']) {
+  let failures = 0
+  let successesInARow = 0
+  return {
+    noteSuccess() {
+      successesInARow += 1
+      if (successesInARow > stableAfterFetches) failures = 0
+    },
+    async pause(error: unknown, signal: AbortSignal): Promise<void> {
+      const pauseMs = backOffMs(failedFetch, failures)
+      failures += 1
+      successesInARow = 0
+      const fields = { reason: reasonOf(error), backOffMs: pauseMs }
+      if (failures > 2) logger?.warn(fields, 'fetching from Kafka failed and will be retried')
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// A follower: reads a topic from its oldest record on, without a group. Its positions exist only in memory.
+import { recordsRemoved } from '../checks.ts'
+import { runFollower, type StartedFollower } from '../follower.ts'
+import { createLoop } from '../loop.ts'
+import type { FollowHandler, FollowOptions } from '../port.ts'
+import { createFetcher } from './fetcher.ts'
+import { toLogError } from './failures.ts'
+import { listOffsets, type Boundary, type TopicPartition } from './offsets.ts'
+import type { KafkaContext } from './context.ts'
+
+const restartPauseMs = 50
+
+export function startFollower(
+  context: KafkaContext,
+  options: FollowOptions,
+  handle: FollowHandler,
+): StartedFollower {
+  const { topic } = options
+  const loop = createLoop(context.logger, { follows: topic })
+  let topicPartitions: readonly TopicPartition[] = []
+  /** The end of each partition when the follower started. */
+  let startedAt: readonly number[] = []
+  /**
+   * Partitions of which the handler has applied a batch. From then on no record of them may be left out.
+   */
+  const started = new Set<TopicPartition>()
+  const fetcher = createFetcher(context, {
+    onProgress: loop.notify,
+    onLost,
+    onFatal: loop.fail,
+  })
+
+  const offsets = (what: Boundary): Promise<readonly number[]> =>
+    context.queryClient
+      .use((cluster) => listOffsets(cluster, topic, what))
+      .catch((error) => {
+        throw toLogError(`following ${topic}`, error)
+      })
+
+  async function start(): Promise<void> {
+    // the ends are requested first: they must not include records that are appended between the requests
+    const highs = await offsets('highWatermark')
+    const lows = await offsets('earliest')
+    startedAt = highs
+    topicPartitions = lows.map((_low, partition) => ({ topic, partition }))
+    for (const topicPartition of topicPartitions)
+      fetcher.seek(topicPartition, lows[topicPartition.partition] ?? 0)
+  }
+
+  function onLost({ partition }: TopicPartition, offset: number): void {
+    const topicPartition = topicPartitions.find((p) => p.partition === partition)
+    if (!topicPartition) return
+    if (started.has(topicPartition)) return loop.fail(recordsRemoved(topicPartition, offset))
+    // retention has removed records since the start: start again at what is now the oldest record
+    void loop
+      .pause(restartPauseMs)
+      .then(() => offsets('earliest'))
+      .then((lows) => fetcher.seek(topicPartition, lows[partition] ?? 0))
+      .catch(() => fetcher.seek(topicPartition, offset))
+  }
+
+  return runFollower(loop, options, handle, {
+    async read(maxRecords) {
+      if (topicPartitions.length === 0) await start()
+      return fetcher.peek(topicPartitions, maxRecords)
+    },
+    advance(ends) {
+      if (ends.size === 0) return
+      for (const topicPartition of ends.keys()) started.add(topicPartition)
+      fetcher.drop(ends)
+      // round-robin
+      topicPartitions = [...topicPartitions.slice(1), ...topicPartitions.slice(0, 1)]
+    },
+    isPastStart: () =>
+      topicPartitions.every(
+        (topicPartition) =>
+          (fetcher.positionOf(topicPartition) ?? 0) >= (startedAt[topicPartition.partition] ?? 0),
+      ),
+    close: fetcher.close,
+  })
+}

@@ -1,0 +1,141 @@
+// Requests to brokers about offsets: the ends of partitions, and the committed positions of groups.
+import { LogError, type Position } from '../port.ts'
+import type { Client } from './client.ts'
+import type { Broker, Cluster } from './kafkajs-internals.ts'
+
+export interface TopicPartition {
+  readonly topic: string
+  readonly partition: number
+}
+
+export const partitionKey = ({ topic, partition }: TopicPartition): string =>
+  `${topic}/${partition}`
+
+/**
+ * Which offset of a partition is requested. `earliest`: the first offset that retention has kept.
+ * `highWatermark`: the end, including records of open transactions. `lastStable`: the last stable offset,
+ * up to which read_committed consumers can read. It moves some milliseconds after a commit is
+ * acknowledged.
+ */
+export type Boundary = 'earliest' | 'highWatermark' | 'lastStable'
+
+const boundaries = {
+  earliest: { timestamp: -2, isolationLevel: 0 },
+  highWatermark: { timestamp: -1, isolationLevel: 0 },
+  lastStable: { timestamp: -1, isolationLevel: 1 },
+} as const
+
+/**
+ * Returns offsets of one topic by partition. If a time is requested (Unix milliseconds), the offset is -1
+ * if no record is that new.
+ */
+export async function listOffsets(
+  cluster: Cluster,
+  topic: string,
+  what: Boundary | { readonly timestampMs: number },
+): Promise<readonly number[]> {
+  const { timestamp, isolationLevel } =
+    typeof what === 'string'
+      ? boundaries[what]
+      : { timestamp: what.timestampMs, isolationLevel: boundaries.highWatermark.isolationLevel }
+  const wanted = cluster
+    .findTopicPartitionMetadata(topic)
+    .map(({ partitionId: partition }) => ({ topic, partition, timestamp }))
+  const offsets: number[] = []
+  await Promise.all(
+    byLeader(cluster, wanted).map(async ([nodeId, partitions]) => {
+      const broker = await cluster.findBroker({ nodeId })
+      const { responses } = await broker.listOffsets({
+        isolationLevel,
+        topics: [{ topic, partitions }],
+      })
+      for (const { partition, offset } of responses.flatMap((r) => r.partitions))
+        offsets[partition] = Number(offset)
+    }),
+  )
+  return offsets
+}
+
+export interface Committed {
+  readonly offset: number
+  readonly metadata: string
+}
+
+/**
+ * Returns a group's committed offsets by partitionKey. Partitions without a committed offset are missing.
+ */
+export async function committedOf(
+  coordinator: Broker,
+  group: string,
+  topicPartitions: readonly TopicPartition[],
+): Promise<ReadonlyMap<string, Committed>> {
+  const { responses } = await coordinator.offsetFetch({
+    groupId: group,
+    topics: byTopic(topicPartitions),
+  })
+  const committed = new Map<string, Committed>()
+  for (const { topic, partitions } of responses)
+    for (const { partition, offset, metadata } of partitions)
+      // clients with a defect commit -1 or -2, which count as no position
+      if (Number(offset) >= 0)
+        committed.set(partitionKey({ topic, partition }), {
+          offset: Number(offset),
+          metadata: metadata ?? '',
+        })
+  return committed
+}
+
+/** Like committedOf, but looks up the group's coordinator first. */
+export function committedOfGroup(
+  client: Client,
+  group: string,
+  topicPartitions: readonly TopicPartition[],
+): Promise<ReadonlyMap<string, Committed>> {
+  return client.use(async (cluster) =>
+    committedOf(await cluster.findGroupCoordinator({ groupId: group }), group, topicPartitions),
+  )
+}
+
+/** Converts positions to the form of Kafka's requests. */
+export function toOffsets(positions: readonly Position[], metadata?: string) {
+  return byTopic(positions).map(({ topic, partitions }) => ({
+    topic,
+    partitions: partitions.map(({ partition, offset }) => ({
+      partition,
+      offset: String(offset),
+      ...(metadata === undefined ? {} : { metadata }),
+    })),
+  }))
+}
+
+export function byTopic<P extends TopicPartition>(topicPartitions: readonly P[]) {
+  const topics = groupBy(topicPartitions, ({ topic }) => topic)
+  return topics.map(([topic, partitions]) => ({ topic, partitions }))
+}
+
+/** Groups partitions by the node id of their leaders. Throws while a partition has no leader. */
+export function byLeader<P extends TopicPartition>(
+  cluster: Cluster,
+  topicPartitions: readonly P[],
+): readonly (readonly [nodeId: number, led: readonly P[]])[] {
+  return groupBy(topicPartitions, (topicPartition) => leaderOf(cluster, topicPartition))
+}
+
+export function groupBy<K, P>(items: readonly P[], keyOf: (item: P) => K): [K, P[]][] {
+  const groups = new Map<K, P[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups]
+}
+
+/** Returns the node id of the partition's leader. Throws while the partition has no leader. */
+export function leaderOf(cluster: Cluster, { topic, partition }: TopicPartition): number {
+  const known = cluster.findTopicPartitionMetadata(topic).find((p) => p.partitionId === partition)
+  if (!known || known.leader < 0)
+    throw new LogError(`${topic}/${partition} has no leader`, { retriable: true })
+  return known.leader
+}

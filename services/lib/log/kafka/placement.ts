@@ -1,0 +1,55 @@
+// Validates records to append, chooses their partitions, and divides them into batches that a broker
+// accepts. Records that the log can never accept are rejected here, before anything is sent.
+import { placeRecord } from '../checks.ts'
+import type { NewRecord, TopicSettings } from '../port.ts'
+import type { TopicPartition } from './offsets.ts'
+import { overheadBytes } from './record-batch.ts'
+
+export interface PlacedRecord {
+  readonly topic: string
+  readonly partition: number
+  readonly key: string | null
+  readonly value: Buffer
+  readonly bytes: number
+}
+
+/** The records that one request sends to one partition. */
+export interface Batch extends TopicPartition {
+  readonly records: PlacedRecord[]
+}
+
+/** Maximum bytes of a batch. A broker refuses a batch of more than 1,048,588 bytes. */
+const batchBytes = 900_000
+
+export function placeRecords(
+  topics: TopicSettings,
+  records: readonly NewRecord[],
+): readonly PlacedRecord[] {
+  return records.map((record) => {
+    const { topic, key, value } = record
+    const { partition, bytes } = placeRecord(topics, record)
+    return { topic, partition, key, value, bytes: bytes + overheadBytes }
+  })
+}
+
+/**
+ * Divides the records into requests, which are sent one after the other. Each has at most one batch per
+ * partition; records of a partition stay in order.
+ */
+export function toSends(records: readonly PlacedRecord[]): readonly (readonly Batch[])[] {
+  const sends: Batch[][] = []
+  const filling = new Map<string, { batch: Batch; send: number; bytes: number }>()
+  for (const record of records) {
+    const { topic, partition, bytes } = record
+    const key = `${topic}/${partition}`
+    let fill = filling.get(key)
+    if (!fill || fill.bytes + bytes > batchBytes) {
+      fill = { batch: { topic, partition, records: [] }, send: (fill?.send ?? -1) + 1, bytes: 0 }
+      filling.set(key, fill)
+      ;(sends[fill.send] ??= []).push(fill.batch)
+    }
+    fill.bytes += bytes
+    fill.batch.records.push(record)
+  }
+  return sends
+}

@@ -1,0 +1,101 @@
+// The positions of a subscription's partitions: the positions that the group has committed, and the
+// positions at which the fetcher reads.
+import type { KafkaContext } from './context.ts'
+import type { Position } from '../port.ts'
+import type { Fetcher } from './fetcher.ts'
+import type { Membership } from './membership.ts'
+import { listOffsets, partitionKey, type TopicPartition } from './offsets.ts'
+
+export interface Positions {
+  /**
+   * Starts to fetch at the committed positions, or at the oldest record of a partition without one. Until
+   * the task is open, another member may still move the positions.
+   */
+  start(topicPartitions: readonly TopicPartition[]): Promise<void>
+  /**
+   * Reads the committed positions again and fetches from there. Returns whether one of them has moved,
+   * because another member had the partition meanwhile, or a failed commit of ours had succeeded after
+   * all.
+   */
+  refresh(topicPartitions: readonly TopicPartition[]): Promise<boolean>
+  /** Stores the positions that a transaction has committed. */
+  noteCommitted(ends: ReadonlyMap<TopicPartition, number>): void
+  /** Commits positions without a transaction. */
+  readonly commit: (ends: ReadonlyMap<TopicPartition, number>) => Promise<void>
+  /** Commits the positions that have moved only past transaction markers and aborted records. */
+  commitSkipped(topicPartitions: readonly TopicPartition[]): Promise<void>
+  forget(topicPartitions: readonly TopicPartition[]): void
+}
+
+export function createPositions(
+  { queryClient }: KafkaContext,
+  membership: Membership<readonly TopicPartition[]>,
+  fetcher: Fetcher,
+): Positions {
+  /** The committed positions, as far as this member knows. */
+  const committedPositions = new Map<TopicPartition, number>()
+
+  function noteCommitted(ends: ReadonlyMap<TopicPartition, number>): void {
+    for (const [topicPartition, offset] of ends) committedPositions.set(topicPartition, offset)
+  }
+
+  async function commit(ends: ReadonlyMap<TopicPartition, number>): Promise<void> {
+    await membership.commit(toPositions(ends))
+    noteCommitted(ends)
+  }
+
+  return {
+    async start(topicPartitions) {
+      const committed = await membership.committed(topicPartitions)
+      const lows = new Map<string, readonly number[]>()
+      for (const topicPartition of topicPartitions) {
+        const { topic } = topicPartition
+        if (committed.has(partitionKey(topicPartition)) || lows.has(topic)) continue
+        const low = await queryClient.use((cluster) => listOffsets(cluster, topic, 'earliest'))
+        lows.set(topic, low)
+      }
+      for (const topicPartition of topicPartitions) {
+        const position = committed.get(partitionKey(topicPartition))?.offset
+        const from = position ?? lows.get(topicPartition.topic)?.[topicPartition.partition] ?? 0
+        committedPositions.set(topicPartition, from)
+        fetcher.seek(topicPartition, from)
+      }
+    },
+
+    async refresh(topicPartitions) {
+      const committed = await membership.committed(topicPartitions)
+      let hasMoved = false
+      for (const topicPartition of topicPartitions) {
+        const position = committed.get(partitionKey(topicPartition))?.offset
+        if (position === undefined) continue
+        hasMoved ||= position !== committedPositions.get(topicPartition)
+        committedPositions.set(topicPartition, position)
+        if (position !== fetcher.positionOf(topicPartition)) fetcher.seek(topicPartition, position)
+      }
+      return hasMoved
+    },
+
+    noteCommitted,
+    commit,
+
+    async commitSkipped(topicPartitions) {
+      const moved = new Map<TopicPartition, number>()
+      for (const topicPartition of topicPartitions) {
+        const position = fetcher.positionOf(topicPartition)
+        if (position !== null && position > (committedPositions.get(topicPartition) ?? 0))
+          moved.set(topicPartition, position)
+      }
+      if (moved.size > 0) await commit(moved)
+    },
+
+    forget(topicPartitions) {
+      for (const topicPartition of topicPartitions) {
+        fetcher.forget(topicPartition)
+        committedPositions.delete(topicPartition)
+      }
+    },
+  }
+}
+
+export const toPositions = (ends: ReadonlyMap<TopicPartition, number>): readonly Position[] =>
+  [...ends].map(([topicPartition, offset]) => ({ ...topicPartition, offset }))

@@ -1,0 +1,110 @@
+// Sends the batches of a transaction to the leaders of their partitions. Each batch has a sequence number
+// per producer and partition: the broker writes a batch once, or reports that an earlier one is missing.
+import { ByteReader } from './byte-reader.ts'
+import {
+  exchange,
+  type Cluster,
+  type KafkajsInternals,
+  type TransactionOwner,
+} from './kafkajs-internals.ts'
+import { byLeader, byTopic, partitionKey, type TopicPartition } from './offsets.ts'
+import type { Batch } from './placement.ts'
+import { encodeRecordBatch } from './record-batch.ts'
+
+export interface Sequences {
+  /** Reserves the next `count` sequence numbers of a partition; returns the first. */
+  reserve(topicPartition: TopicPartition, count: number): number
+}
+
+/** Sequence numbers start at 0 with each producer epoch. */
+export function createSequences(): Sequences {
+  const next = new Map<string, number>()
+  return {
+    reserve(topicPartition, count) {
+      const first = next.get(partitionKey(topicPartition)) ?? 0
+      next.set(partitionKey(topicPartition), (first + count) % 2 ** 31)
+      return first
+    },
+  }
+}
+
+const allReplicas = -1
+const replicationTimeoutMs = 30_000
+
+/** Sends the batches, at most one per partition. Rejects unless the leaders confirm every batch. */
+export async function produce(
+  internals: KafkajsInternals,
+  cluster: Cluster,
+  owner: TransactionOwner,
+  sequences: Sequences,
+  batches: readonly Batch[],
+): Promise<void> {
+  const sends = byLeader(cluster, batches).map(async ([nodeId, led]) => {
+    const request = toRequest(internals, owner, sequences, led)
+    const broker = await cluster.findBroker({ nodeId })
+    const { partitions } = await exchange(broker, request, readAnswer)
+    const errorCodes = new Map(partitions.map((p) => [partitionKey(p), p.errorCode]))
+    for (const topicPartition of led) {
+      const errorCode = errorCodes.get(partitionKey(topicPartition))
+      if (errorCode === undefined)
+        throw new Error(`no broker has confirmed the records for ${partitionKey(topicPartition)}`)
+      if (errorCode !== 0) throw internals.toError(errorCode)
+    }
+  })
+  // waits for all requests: one still in flight could arrive after the abort of the transaction
+  for (const sent of await Promise.allSettled(sends))
+    if (sent.status === 'rejected') throw sent.reason
+}
+
+/** Produce, version 7. */
+function toRequest(
+  internals: KafkajsInternals,
+  owner: TransactionOwner,
+  sequences: Sequences,
+  batches: readonly Batch[],
+) {
+  const topics = byTopic(batches).map(({ topic, partitions }) =>
+    internals
+      .createEncoder()
+      .writeString(topic)
+      .writeArray(
+        partitions.map((batch) => {
+          const firstSequence = sequences.reserve(batch, batch.records.length)
+          const origin = { ...owner, firstSequence }
+          return internals
+            .createEncoder()
+            .writeInt32(batch.partition)
+            .writeBytes(encodeRecordBatch(batch.records, origin, internals.crc32c))
+        }),
+      ),
+  )
+  return {
+    apiKey: 0,
+    apiVersion: 7,
+    apiName: 'Produce',
+    encode: async () =>
+      internals
+        .createEncoder()
+        .writeString(owner.transactionalId)
+        .writeInt16(allReplicas)
+        .writeInt32(replicationTimeoutMs)
+        .writeArray(topics),
+  }
+}
+
+function readAnswer(payload: Buffer) {
+  const reader = new ByteReader(payload)
+  const partitions = reader
+    .list(() => {
+      const topic = reader.string()
+      return reader.list(() => {
+        const partition = reader.int32()
+        const errorCode = reader.int16()
+        reader.slice(8 + 8 + 8) // base offset, append time, log start offset
+        return { topic, partition, errorCode }
+      })
+    })
+    .flat()
+  const clientSideThrottleTime = reader.int32() // under the name by which kafkajs waits
+  return { partitions, clientSideThrottleTime }
+}

@@ -1,0 +1,40 @@
+// Sets the positions of a group that has no members.
+import { LogError, type Position } from '../port.ts'
+import { isExpectedError, typeOf } from './failures.ts'
+import { toOffsets } from './offsets.ts'
+import { taskTransactionalId, type KafkaContext } from './context.ts'
+import { retryIdempotent } from './retry-idempotent.ts'
+import { openTransactionalProducer } from './transactional-producer.ts'
+
+export async function resetGroup(
+  context: KafkaContext,
+  group: string,
+  positions: readonly Position[],
+): Promise<void> {
+  const commit = (): Promise<void> =>
+    retryIdempotent(`resetting group ${group}`, () =>
+      context.queryClient.use(async (cluster) => {
+        const coordinator = await cluster.findGroupCoordinator({ groupId: group })
+        const noMember = { groupGenerationId: -1, memberId: '' }
+        const topics = toOffsets(positions)
+        await coordinator.offsetCommit({ groupId: group, ...noMember, topics }).catch(refuseMembers)
+      }),
+    )
+
+  function refuseMembers(error: unknown): never {
+    if (!isExpectedError(error)) throw error
+    throw new LogError(`group ${group} has members: stop them first (${typeOf(error)})`, {
+      cause: error,
+    })
+  }
+
+  await commit()
+  // A member that the group removed may have an open transaction with newer positions. Opening each
+  // transactional id fences that member; then the positions are committed again.
+  for (const task of new Set(positions.map((p) => p.partition))) {
+    const id = taskTransactionalId(group, task)
+    const producer = await retryIdempotent(id, () => openTransactionalProducer(context, id))
+    await producer.close()
+  }
+  await commit()
+}

@@ -1,0 +1,142 @@
+// The event log on one machine, in one LMDB environment. What must happen together is one write
+// transaction. Several processes may open the same path: all of them may read; a writer's name belongs to
+// the process that opened it last; if two processes consume as one group, both process the records and
+// one of them commits; if two processes join the same coordinated group, the later one takes the tasks
+// over. Each process must open a path only once.
+import { setImmediate } from 'node:timers/promises'
+import { createAppendSignals } from './lmdb/append-signals.ts'
+import { createCommitQueue } from './lmdb/commit-queue.ts'
+import type { LmdbContext } from './lmdb/context.ts'
+import { startFollower } from './lmdb/follower.ts'
+import { createGroupOwnership } from './lmdb/group-ownership.ts'
+import { createGroups } from './lmdb/groups.ts'
+import { openLayout, type Layout } from './lmdb/layout.ts'
+import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
+import { resetGroup } from './lmdb/reset.ts'
+import { startRetention } from './lmdb/retention.ts'
+import { startSubscription } from './lmdb/subscription.ts'
+import { startTaskCoordination } from './lmdb/task-coordination.ts'
+import { openWriter } from './lmdb/writer.ts'
+import type { LogLogger } from './loop.ts'
+import { createOpenParts } from './open-parts.ts'
+import type { EventLog, TopicSettings } from './port.ts'
+
+export interface LmdbLogOptions {
+  /** A directory; created if missing. */
+  readonly path: string
+  /** Only the retentionMs of an existing topic can change. */
+  readonly topics: TopicSettings
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger?: LogLogger
+}
+
+export interface LmdbLog extends EventLog {
+  /** Removes records past their retention. Also runs at open and every ten minutes. */
+  removeExpiredRecords(): Promise<void>
+}
+
+const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
+
+export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
+  const { now, logger = null } = options
+  const layout = openLayout(options.path, options.topics)
+  const commitQueue = createCommitQueue(layout.env)
+  const context: LmdbContext = {
+    layout,
+    commitQueue,
+    groups: createGroups(),
+    taskMembers: new Set(),
+    checkOwnership: createGroupOwnership(layout, commitQueue),
+    appendSignals: createAppendSignals(),
+    now,
+    logger,
+  }
+  const parts = createOpenParts()
+
+  /** Renews the read snapshot, so that a query also sees what other processes have written. */
+  function renewed(): Layout {
+    parts.checkOpen()
+    layout.env.resetReadTxn()
+    return layout
+  }
+
+  const retention = startRetention(context, parts.isClosing)
+
+  return {
+    async openWriter(name) {
+      parts.checkOpen()
+      return parts.add(await openWriter(context, name))
+    },
+
+    async subscribe(subscribeOptions, handle) {
+      subscribeOptions.topics.forEach((topic) => renewed().treesOf(topic))
+      return parts.add(startSubscription(context, subscribeOptions, handle))
+    },
+
+    async coordinateTasks(coordinationOptions, runTask) {
+      parts.checkOpen()
+      return parts.add(startTaskCoordination(context, coordinationOptions, runTask))
+    },
+
+    async *read({ topic, partition, from, until }) {
+      const tree = renewed().treeOf(topic, partition)
+      const end = Math.min(until ?? Infinity, layout.tailOf(tree).next)
+      let at = Math.max(from, 0)
+      while (at < end) {
+        parts.checkOpen()
+        const { records, next } = readPage(tree, at, end, page)
+        yield* records
+        at = next
+        await setImmediate()
+      }
+    },
+
+    async follow(followOptions, handle) {
+      const trees = renewed().treesOf(followOptions.topic)
+      const follower = parts.add(startFollower(context, trees, followOptions, handle))
+      await follower.caughtUp
+      return follower
+    },
+
+    async ranges(topic) {
+      return renewed()
+        .treesOf(topic)
+        .map((tree) => rangeOf(layout, tree))
+    },
+
+    async offsetsAt(topic, timestampMs) {
+      return renewed()
+        .treesOf(topic)
+        .map((tree) => ({
+          topic,
+          partition: tree.partition,
+          offset: offsetAt(layout, tree, timestampMs),
+        }))
+    },
+
+    async lag(group, topics) {
+      const trees = topics.flatMap((topic) => renewed().treesOf(topic))
+      return trees.map((tree) => {
+        const { topic, partition, low, high } = rangeOf(layout, tree)
+        const position = layout.positionOf(group, tree) ?? low
+        return { topic, partition, position, behind: Math.max(0, high - position) }
+      })
+    },
+
+    async reset(group, positions) {
+      renewed()
+      await resetGroup(context, group, positions)
+    },
+
+    removeExpiredRecords: retention.removeExpiredRecords,
+
+    close() {
+      retention.stop()
+      return parts.close(async () => {
+        await commitQueue.idle()
+        await layout.env.close()
+      })
+    },
+  }
+}

@@ -1,0 +1,68 @@
+// Reads a batch for a subscription or a follower, with equal shares of its partitions.
+import { setImmediate } from 'node:timers/promises'
+import { recordsRemoved } from '../checks.ts'
+import type { LogRecord } from '../port.ts'
+import { readPage } from './reads.ts'
+import type { Layout, PartitionTree } from './layout.ts'
+
+/**
+ * The next offset to read in each partition; null for the oldest record at the time of the read.
+ * Partitions are served in the order of the map.
+ */
+export type Cursors = ReadonlyMap<PartitionTree, number | null>
+
+export interface CollectedBatch {
+  readonly records: readonly LogRecord[]
+  /** The new positions of the partitions that had new records. */
+  readonly ends: ReadonlyMap<PartitionTree, number>
+}
+
+/** The limit for a batch of large records, so that several copies of it fit in memory. */
+const batchBytes = 16 * 1024 * 1024
+/** After this many records the event loop handles other events. */
+const pageRecords = 1_000
+
+/**
+ * Reads at most `maxRecords` from the cursors on. Each partition first gets an equal share; the rest goes
+ * to partitions with more records, in the order given. Callers rotate the order so that none starves.
+ */
+export async function readBatch(
+  layout: Layout,
+  cursors: Cursors,
+  maxRecords: number,
+): Promise<CollectedBatch> {
+  const ready = [...cursors].flatMap(([tree, cursor]) => {
+    const high = layout.tailOf(tree).next
+    return (cursor ?? 0) < high ? [{ tree, high, cursor }] : []
+  })
+  const records: LogRecord[] = []
+  let bytes = 0
+  const fairShare = Math.max(1, Math.floor(maxRecords / ready.length))
+  for (const share of [fairShare, maxRecords]) {
+    for (const part of ready) {
+      const full = Math.min(records.length + share, maxRecords)
+      while (records.length < full && bytes < batchBytes && (part.cursor ?? 0) < part.high) {
+        if (records.length > 0) await setImmediate()
+        const page = readPage(part.tree, part.cursor ?? 0, part.high, {
+          records: Math.min(full - records.length, pageRecords),
+          bytes: batchBytes - bytes,
+        })
+        // only compaction leaves gaps; in other topics a gap means that retention removed unread records
+        if (!part.tree.newest && part.cursor !== null && page.records[0]?.offset !== part.cursor)
+          throw recordsRemoved(part.tree, part.cursor)
+        for (const record of page.records) records.push(record)
+        bytes += page.bytes
+        part.cursor = page.next
+      }
+    }
+  }
+  const ends = ready.flatMap(({ tree, cursor }) =>
+    cursor === null ? [] : [[tree, cursor] as const],
+  )
+  return { records, ends: new Map(ends) }
+}
+
+/** Moves the first item to the end, for round-robin. */
+export function rotate<T>(order: readonly T[]): T[] {
+  return [...order.slice(1), ...order.slice(0, 1)]
+}

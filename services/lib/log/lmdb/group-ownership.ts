@@ -1,0 +1,34 @@
+// Which process runs the coordinated tasks of a group: the process that joined the group last.
+import { LogError } from '../port.ts'
+import type { CommitQueue } from './commit-queue.ts'
+import type { Layout } from './layout.ts'
+
+/**
+ * Returns a check for one process. The first call for a group takes the group over from any other
+ * process. Later calls reject once another process has taken it over.
+ */
+export function createGroupOwnership(
+  layout: Layout,
+  commitQueue: CommitQueue,
+): (group: string) => Promise<void> {
+  const epochs = new Map<string, Promise<number>>()
+
+  async function takeOver(name: string): Promise<number> {
+    let epoch = 0
+    await commitQueue.run({ records: 0, write: () => void (epoch = layout.incrementEpoch(name)) })
+    return epoch
+  }
+
+  return async function checkOwnership(group) {
+    const name = `shares of ${group}`
+    const ownEpoch = epochs.get(group) ?? takeOver(name)
+    epochs.set(group, ownEpoch)
+    const epoch = await ownEpoch.catch((error: unknown) => {
+      epochs.delete(group)
+      throw error
+    })
+    layout.env.resetReadTxn()
+    if (layout.epochOf(name) !== epoch)
+      throw new LogError(`the tasks of group ${group} were taken over by another process`)
+  }
+}

@@ -1,0 +1,172 @@
+// The databases of the log in an LMDB environment. Every partition has a tree of its own (offset ->
+// frame), so that each append goes to the end of a tree and fills its pages. In one common tree, pages
+// would stay partly empty, and the file would be half as large again.
+import { open, type Database, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
+import { unknownPartition, unknownTopic } from '../checks.ts'
+import { LogError, type TopicSettings } from '../port.ts'
+import { readFrame, type Frame } from './frame.ts'
+
+/** Frames are written as bytes and decoded when they are read. */
+interface Records extends Pick<Database<Frame, number>, 'getRange' | 'getKeys' | 'removeSync'> {
+  putSync(offset: number, frame: Buffer, options: { append: true }): boolean
+}
+
+/** One partition with its trees. */
+export interface PartitionTree {
+  readonly topic: string
+  readonly partition: number
+  readonly retentionMs: number
+  /** Retention keeps what one of these groups has not read. */
+  readonly consumerGroups: readonly string[]
+  readonly records: Records
+  /** Compacted topics only: digest of a key -> offset of its newest record. */
+  readonly newest: Database<number, Buffer> | null
+}
+
+/** The next offset of a partition, and the time of its last append. */
+export interface Tail {
+  readonly next: number
+  readonly timestampMs: number
+}
+
+export interface Layout {
+  readonly env: RootDatabase
+  readonly settings: TopicSettings
+  readonly allTrees: readonly PartitionTree[]
+  /** Returns the partitions of the topic. Throws if there is no such topic. */
+  readonly treesOf: (topic: string) => readonly PartitionTree[]
+  /** Returns a partition. Throws if there is no such partition. */
+  readonly treeOf: (topic: string, partition: number) => PartitionTree
+  readonly tailOf: (tree: PartitionTree) => Tail
+  readonly setTail: (tree: PartitionTree, tail: Tail) => void
+  /** Returns the group's position in the partition, or undefined if it has none. */
+  readonly positionOf: (group: string, tree: PartitionTree) => number | undefined
+  readonly setPosition: (group: string, tree: PartitionTree, offset: number) => void
+  /** Epochs fence: whoever increments the epoch of a name takes the name over from holders of older epochs. */
+  readonly epochOf: (name: string) => number
+  /** Increments the epoch and returns the new one. It must be called in a write transaction. */
+  readonly incrementEpoch: (name: string) => number
+  /** The time that retention has reached (retention-time.ts); undefined if it never ran. */
+  readonly retentionTimeMs: () => number | undefined
+  readonly setRetentionTime: (ms: number) => void
+}
+
+/** Options with our own decoder, so that lmdb does not allocate a buffer for each value. */
+const asFrames: RootDatabaseOptions = {
+  encoding: 'binary',
+  encoder: { encode: (frame: Buffer) => frame, decode: readFrame },
+}
+
+/** The version of this layout. The log does not open with another version. */
+const formatVersion = 1
+
+interface TopicShape {
+  readonly partitions: number
+  readonly cleanup: 'delete' | 'compact'
+}
+
+export function openLayout(path: string, settings: TopicSettings): Layout {
+  const partitions = Object.values(settings).reduce((sum, t) => sum + t.partitions, 0)
+  const env = open({
+    path,
+    maxDbs: 2 * partitions + 16,
+    maxReaders: 256,
+    // off, so that lmdb's promises resolve only after the fdatasync
+    overlappingSync: false,
+    // off, because lmdb does not expose the promise of its batches, whose rejection would end the process
+    eventTurnBatching: false,
+  })
+  try {
+    checkFormat(env, settings)
+    return layoutOf(env, settings)
+  } catch (error) {
+    void env.close()
+    throw error
+  }
+}
+
+function checkFormat(env: RootDatabase, settings: TopicSettings): void {
+  const meta = env.openDB<number | TopicShape, string>('meta', { encoding: 'json' })
+  env.transactionSync(() => {
+    const version = meta.get('format')
+    if (version === undefined) meta.putSync('format', formatVersion)
+    else if (version !== formatVersion)
+      throw new LogError(
+        `the log has format version ${JSON.stringify(version)}; this version of oddslog reads ${formatVersion}`,
+      )
+    for (const [topic, { partitions, cleanup }] of Object.entries(settings)) {
+      const shape = { partitions, cleanup }
+      const found = meta.get(`topic ${topic}`)
+      if (found === undefined) meta.putSync(`topic ${topic}`, shape)
+      else if (JSON.stringify(found) !== JSON.stringify(shape))
+        // another partition count would move keys to other partitions, and their records would lose their order
+        throw new LogError(
+          `topic ${topic} was created as ${JSON.stringify(found)} and cannot become ${JSON.stringify(shape)}`,
+        )
+    }
+  })
+}
+
+function layoutOf(env: RootDatabase, settings: TopicSettings): Layout {
+  const tails = env.openDB<readonly [number, number], string>('tails', { encoding: 'json' })
+  const positions = env.openDB<number, string[]>('positions', { encoding: 'json' })
+  const epochs = env.openDB<number, string>('writers', { encoding: 'json' })
+  const times = env.openDB<number, string>('times', { encoding: 'json' })
+  const nameOf = (tree: PartitionTree): string => `${tree.topic}/${tree.partition}`
+  const topics = new Map(
+    Object.entries(settings).map(
+      ([topic, { partitions, cleanup, retentionMs, consumerGroups = [] }]) => [
+        topic,
+        Array.from({ length: partitions }, (_, partition) => ({
+          topic,
+          partition,
+          retentionMs: cleanup === 'delete' ? retentionMs : Infinity,
+          consumerGroups,
+          records: env.openDB(`records ${topic}/${partition}`, asFrames) as unknown as Records,
+          newest:
+            cleanup === 'compact'
+              ? env.openDB<number, Buffer>(`newest ${topic}/${partition}`, {
+                  encoding: 'json',
+                  keyEncoding: 'binary',
+                })
+              : null,
+        })),
+      ],
+    ),
+  )
+
+  const epochOf = (name: string): number => epochs.get(name) ?? 0
+
+  function treesOf(topic: string): readonly PartitionTree[] {
+    const trees = topics.get(topic)
+    if (!trees) throw unknownTopic(topic)
+    return trees
+  }
+
+  return {
+    env,
+    settings,
+    allTrees: [...topics.values()].flat(),
+    treesOf,
+    treeOf(topic, partition) {
+      const tree = treesOf(topic)[partition]
+      if (!tree) throw unknownPartition(topic, partition)
+      return tree
+    },
+    tailOf: (tree) => {
+      const [next, timestampMs] = tails.get(nameOf(tree)) ?? [0, 0]
+      return { next, timestampMs }
+    },
+    setTail: (tree, { next, timestampMs }) => tails.putSync(nameOf(tree), [next, timestampMs]),
+    positionOf: (group, tree) => positions.get([group, nameOf(tree)]),
+    setPosition: (group, tree, offset) => positions.putSync([group, nameOf(tree)], offset),
+    epochOf,
+    incrementEpoch(name) {
+      const epoch = epochOf(name) + 1
+      epochs.putSync(name, epoch)
+      return epoch
+    },
+    retentionTimeMs: () => times.get('retention'),
+    setRetentionTime: (ms) => times.putSync('retention', ms),
+  }
+}

@@ -1,0 +1,30 @@
+// The time that retention goes by. It follows the clock, but by at most an hour per run of retention: one
+// start with a clock that is weeks ahead must not remove all records. After a long stop it needs some
+// runs to catch up, and records stay a few hours longer.
+import type { CommitQueue } from './commit-queue.ts'
+import type { Layout } from './layout.ts'
+
+const maxStepMs = 3_600_000
+
+/** Moves the retention time towards the clock, stores it in the log, and returns it. */
+export async function advanceRetentionTime(
+  layout: Layout,
+  commitQueue: CommitQueue,
+  nowMs: number,
+): Promise<number> {
+  let timeMs = nowMs
+  await commitQueue.run({
+    records: 0,
+    write() {
+      const before = layout.retentionTimeMs() ?? newestAppendMs(layout) ?? nowMs
+      timeMs = Math.min(nowMs, before + maxStepMs)
+      layout.setRetentionTime(timeMs)
+    },
+  })
+  return timeMs
+}
+
+/** undefined: the log is empty. */
+function newestAppendMs(layout: Layout): number | undefined {
+  return Math.max(...layout.allTrees.map((tree) => layout.tailOf(tree).timestampMs)) || undefined
+}

@@ -1,0 +1,61 @@
+// Removes expired records that every consumer group of their topic has read. The file does not shrink, but
+// LMDB reuses its pages.
+import { deleteBefore } from './appends.ts'
+import { offsetAt } from './reads.ts'
+import { advanceRetentionTime } from './retention-time.ts'
+import type { LmdbContext } from './context.ts'
+import type { Layout, PartitionTree } from './layout.ts'
+
+/**
+ * How many records one transaction removes, so that it does not block the event loop and writers for
+ * long.
+ */
+const recordsPerStep = 1_000
+
+const intervalMs = 600_000
+
+export interface Retention {
+  /** Removes the expired records of all partitions. It ends early when the log is closing. */
+  readonly removeExpiredRecords: () => Promise<void>
+  stop(): void
+}
+
+/** Removes expired records now, and again every ten minutes. */
+export function startRetention(
+  { layout, commitQueue, now, logger }: LmdbContext,
+  isClosing: () => boolean,
+): Retention {
+  async function removeExpiredRecords(): Promise<void> {
+    const timeMs = await advanceRetentionTime(layout, commitQueue, now())
+    for (const tree of layout.allTrees) {
+      if (isClosing()) return
+      if (!Number.isFinite(tree.retentionMs)) continue
+      const keepFrom = Math.min(
+        offsetAt(layout, tree, timeMs - tree.retentionMs),
+        firstUnread(layout, tree),
+      )
+      let removed = recordsPerStep
+      while (removed === recordsPerStep && !isClosing())
+        await commitQueue.run({
+          records: recordsPerStep,
+          write() {
+            removed = deleteBefore(tree, keepFrom, recordsPerStep)
+          },
+        })
+    }
+  }
+
+  function removeInBackground(): void {
+    removeExpiredRecords().catch((error: unknown) =>
+      logger?.warn({ err: error }, 'retention failed'),
+    )
+  }
+
+  const timer = setInterval(removeInBackground, intervalMs).unref()
+  removeInBackground()
+  return { removeExpiredRecords, stop: () => clearInterval(timer) }
+}
+
+function firstUnread(layout: Layout, tree: PartitionTree): number {
+  return Math.min(...tree.consumerGroups.map((group) => layout.positionOf(group, tree) ?? 0))
+}

@@ -1,0 +1,131 @@
+// A subscription: one member of a group. Reads a batch, calls the handler, and commits the emitted records
+// together with the new positions.
+import { LogError, type BatchHandler, type SubscribeOptions, type Subscription } from '../port.ts'
+import { createLoop } from '../loop.ts'
+import { writeRecords } from './appends.ts'
+import { readBatch, rotate, type CollectedBatch } from './batches.ts'
+import type { LmdbContext } from './context.ts'
+import { prepareRecords } from './frame.ts'
+import type { GroupMember } from './groups.ts'
+import type { PartitionTree } from './layout.ts'
+
+export function startSubscription(
+  context: LmdbContext,
+  options: SubscribeOptions,
+  handle: BatchHandler,
+): Subscription {
+  const { layout, commitQueue, groups, appendSignals, now, logger } = context
+  const {
+    group,
+    topics,
+    maxRecords = 10_000,
+    lingerMs = 0,
+    onPartitionsAssigned,
+    onFatal,
+  } = options
+  const loop = createLoop(logger, { group })
+  const { signal } = loop
+  const member: GroupMember = {
+    group,
+    eligible: topics.flatMap(layout.treesOf),
+    notify: loop.notify,
+  }
+  /** The next offset to read in each partition that this member has. */
+  let cursors = new Map<PartitionTree, number | null>()
+  /** Partitions for which onPartitionsAssigned has been called. */
+  let announced = new Set<PartitionTree>()
+
+  /** Takes and releases partitions, keeps the cursors of those that stay, and rotates their order. */
+  function updateAssignment(): void {
+    const trees = groups.updateAssignment(member)
+    const kept = [...cursors.keys()].filter((tree) => trees.includes(tree))
+    const added = trees.filter((tree) => !cursors.has(tree))
+    cursors = new Map(
+      [...rotate(kept), ...added].map((tree) => [
+        tree,
+        cursors.get(tree) ?? layout.positionOf(group, tree) ?? null,
+      ]),
+    )
+    announced = new Set([...announced].filter((tree) => cursors.has(tree)))
+  }
+
+  async function announcePartitions(): Promise<void> {
+    const pending = [...cursors.keys()].filter((tree) => !announced.has(tree))
+    if (!onPartitionsAssigned || pending.length === 0) return
+    await onPartitionsAssigned(
+      pending.map(({ topic, partition }) => ({ topic, partition })),
+      signal,
+    )
+    for (const tree of pending) announced.add(tree)
+  }
+
+  async function deliver({ records, ends }: CollectedBatch): Promise<void> {
+    const positions = new Map([...ends.keys()].map((tree) => [tree, cursors.get(tree)]))
+    const emitted = await handle(records, signal)
+    const prepared = prepareRecords(layout, emitted)
+    await commitQueue.run({
+      records: emitted.length,
+      check() {
+        for (const [tree, position] of positions) {
+          const stored = layout.positionOf(group, tree)
+          if (stored === undefined || stored === position) continue
+          announced.delete(tree)
+          throw moved(group, tree)
+        }
+      },
+      write() {
+        writeRecords(layout, prepared, now())
+        for (const [tree, end] of ends) layout.setPosition(group, tree, end)
+      },
+    })
+    for (const [tree, end] of ends) cursors.set(tree, end)
+    appendSignals.notify(new Set(emitted.map(({ topic }) => topic)))
+  }
+
+  async function iterate(): Promise<void> {
+    layout.env.resetReadTxn()
+    updateAssignment()
+    await announcePartitions()
+    let batch = await readBatch(layout, cursors, maxRecords)
+    if (lingerMs > 0 && batch.records.length > 0 && batch.records.length < maxRecords) {
+      await loop.pause(lingerMs)
+      layout.env.resetReadTxn()
+      batch = await readBatch(layout, cursors, maxRecords)
+    }
+    if (signal.aborted) return
+    if (batch.records.length > 0) return deliver(batch)
+    for (const [tree, end] of batch.ends) cursors.set(tree, end)
+    await loop.waitForSignal()
+  }
+
+  async function iterateOrForget(): Promise<void> {
+    try {
+      await iterate()
+    } catch (error) {
+      // read the stored positions again: the result of a failed commit may be unknown
+      cursors = new Map()
+      throw error
+    }
+  }
+
+  groups.join(member)
+  const stopNotifying = appendSignals.add(topics, loop.notify)
+  return loop.start({
+    iterate: iterateOrForget,
+    async close() {
+      stopNotifying()
+      groups.leave(member)
+    },
+    onFatal,
+  })
+}
+
+/**
+ * The error for a group whose position has changed unexpectedly: another process on the same log has
+ * processed these records or has reset the group.
+ */
+function moved(group: string, { topic, partition }: PartitionTree): LogError {
+  return new LogError(`group ${group}: another process moved ${topic}/${partition}`, {
+    retriable: true,
+  })
+}

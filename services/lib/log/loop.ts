@@ -1,0 +1,105 @@
+// The loop that subscriptions, followers and task coordination of both log adapters run: each iteration
+// processes a batch or waits. A failed iteration is repeated after a back-off, unless its error is not
+// retriable.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backOffMs } from '../run/retry.ts'
+import { createSignal } from '../run/signal.ts'
+
+export interface LogLogger {
+  warn(fields: object, message: string): void
+}
+
+export interface Loop {
+  /** Aborted by stop(). */
+  readonly signal: AbortSignal
+  /** Ends waitForSignal(), because there may be something to process. */
+  readonly notify: () => void
+  /** Waits for notify(), but at most `pollMs`, because appends of other processes cause no notification. */
+  readonly waitForSignal: () => Promise<void>
+  /** Waits for `ms` milliseconds or until stop(); notify() does not end this wait. */
+  readonly pause: (ms: number) => Promise<void>
+  /** Ends the loop with an error that occurred outside of its iterations. */
+  readonly fail: (error: Error) => void
+  readonly start: (parts: {
+    readonly iterate: () => Promise<void>
+    /** Called once, when the loop has ended: with the error that ended it, or null after stop(). */
+    readonly close: (fatal: Error | null) => Promise<void>
+    /** Called after `close` if an error has ended the loop, unless stop() was called meanwhile. */
+    readonly onFatal: (error: Error) => void
+  }) => {
+    /** Starts no further iteration, and waits for the current one and for `close`. Idempotent. */
+    readonly stop: () => Promise<void>
+  }
+}
+
+/** Limits the delay until the loop notices an append of another process. */
+const pollMs = 200
+const batchRetryPolicy = { firstMs: 100, maxMs: 5_000, random: Math.random }
+
+/** Creates a loop. `fields` are logged with each failure. */
+export function createLoop(logger: LogLogger | null, fields: object): Loop {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const changed = createSignal()
+  let failure: Error | null = null
+  let failures = 0
+
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal }).catch(() => undefined)
+  }
+
+  async function backOff(error: unknown): Promise<void> {
+    const pauseMs = backOffMs(batchRetryPolicy, failures)
+    failures += 1
+    logger?.warn(
+      { ...fields, err: error, backOffMs: pauseMs },
+      'a batch failed and will be retried',
+    )
+    await pause(pauseMs)
+  }
+
+  /** Runs iterations until the loop ends. Returns the error that ended it, or null after stop(). */
+  async function run(iterate: () => Promise<void>): Promise<Error | null> {
+    while (!signal.aborted) {
+      if (failure) return failure
+      try {
+        await iterate()
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) break
+        if (isNotRetriable(error)) return error
+        await backOff(error)
+      }
+    }
+    return null
+  }
+
+  return {
+    signal,
+    notify: changed.notify,
+    waitForSignal: () => changed.wait(pollMs),
+    pause,
+    fail(error) {
+      failure ??= error
+      changed.notify()
+    },
+    start({ iterate, close, onFatal }) {
+      const ended = run(iterate).then(async (fatal) => {
+        await close(fatal)
+        if (fatal && !signal.aborted) onFatal(fatal)
+      })
+      return {
+        async stop() {
+          stopping.abort()
+          changed.notify()
+          await ended
+        },
+      }
+    },
+  }
+}
+
+/** Returns whether the error states that a retry cannot succeed. */
+export function isNotRetriable(error: unknown): error is Error {
+  return error instanceof Error && 'retriable' in error && error.retriable === false
+}

@@ -1,0 +1,55 @@
+// An HTTP server that listens on a port until close(), which lets pending responses finish.
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface HttpServer {
+  /** "http://127.0.0.1:8080" */
+  readonly url: string
+  /** Waits for pending responses, at most `closeTimeoutMs`. */
+  close(): Promise<void>
+}
+
+const defaultCloseTimeoutMs = 2_000
+
+/**
+ * How long a connection without requests stays open: longer than load balancers and HTTP clients keep theirs
+ * (usually up to 60 s). The side that closes first must be theirs, or a request would meet a reset.
+ */
+const keepAliveTimeoutMs = 75_000
+
+/**
+ * The default, 16 KiB, is too little for a URL with 1,000 ids of markets, the most that one parameter may have:
+ * 70 KB, and 72 KB if its commas are percent-encoded.
+ */
+const maxHeaderBytes = 96 * 1024
+
+/** Opens a server. Port 0 selects any free port. Rejects when the port is in use. */
+export async function openHttpServer(options: {
+  readonly host: string
+  readonly port: number
+  readonly handler: RequestListener
+  /** How long close() waits for pending responses. */
+  readonly closeTimeoutMs?: number
+}): Promise<HttpServer> {
+  const { host, port, handler, closeTimeoutMs = defaultCloseTimeoutMs } = options
+  const server = createServer(
+    { keepAliveTimeout: keepAliveTimeoutMs, maxHeaderSize: maxHeaderBytes },
+    handler,
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}

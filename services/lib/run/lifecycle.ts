@@ -1,0 +1,55 @@
+// Starts the parts of a process in order and stops them in reverse; if a part fails to start, those already
+// open are stopped. compose.ts uses it instead of a dependency injection container.
+
+export interface Lifecycle {
+  /**
+   * Opens a part of the process. stop() calls the part's `close` after those of the parts that were
+   * opened later. After stop() it rejects; a part whose `open` ends only after stop() is closed at once.
+   */
+  open<T>(name: string, open: () => Promise<T> | T, close: (part: T) => Promise<void>): Promise<T>
+  /** Closes all open parts in reverse order. If one fails to close, the others are closed all the same. */
+  stop(): Promise<void>
+  /** Whether stop() was called. */
+  readonly isStopping: () => boolean
+}
+
+export function createLifecycle(onCloseError: (name: string, error: unknown) => void): Lifecycle {
+  const closers: { name: string; close: () => Promise<void> }[] = []
+  let stopping: Promise<void> | null = null
+
+  const stopAll = async (): Promise<void> => {
+    for (let next = closers.pop(); next; next = closers.pop()) {
+      try {
+        await next.close()
+      } catch (error) {
+        onCloseError(next.name, error)
+      }
+    }
+  }
+
+  return {
+    async open(name, open, close) {
+      try {
+        if (stopping) throw new Error('the process is stopping')
+        const part = await open()
+        if (stopping) {
+          await close(part)
+          throw new Error('the process is stopping')
+        }
+        closers.push({ name, close: () => close(part) })
+        return part
+      } catch (error) {
+        await stopAll()
+        throw new Error(
+          `${name} did not start: ${error instanceof Error ? error.message : String(error)}`,
+          { cause: error },
+        )
+      }
+    },
+    stop() {
+      stopping ??= stopAll()
+      return stopping
+    },
+    isStopping: () => stopping !== null,
+  }
+}

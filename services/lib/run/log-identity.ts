@@ -1,0 +1,54 @@
+// The identity of the log: a UUID, created once per log and stored in it. The projector compares it with the
+// identity that the store keeps. It is a record in a compacted topic, on LMDB and on Kafka alike. Kafka's own
+// ids do not suffice: the cluster id stays the same when all topics are deleted and created again.
+import { randomUUID } from 'node:crypto'
+import type { Codec } from '../codec/port.ts'
+import { WriterFenced, type EventLog } from '../log/port.ts'
+
+const topic = 'log-identity'
+const attempts = 10
+
+/**
+ * Of several processes that start at once, one creates the identity: opening the writer fences the others,
+ * and a process that was fenced reads the topic again.
+ */
+export async function readOrCreateLogIdentity(options: {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+}): Promise<string> {
+  const { log, codec, topicPrefix, now } = options
+  const name = topicPrefix + topic
+
+  async function read(): Promise<string | null> {
+    for await (const { value } of log.read({ topic: name, partition: 0, from: 0 }))
+      return codec.decode(topic, value).id
+    return null
+  }
+
+  async function create(): Promise<string> {
+    const writer = await log.openWriter(topic)
+    try {
+      const existing = await read()
+      if (existing !== null) return existing
+      const id = randomUUID()
+      const value = codec.encode(topic, { id, created_at_ms: now() })
+      await writer.append([{ topic: name, key: 'log', value }])
+      return id
+    } finally {
+      await writer.close()
+    }
+  }
+
+  for (let attempt = 1; ; attempt += 1) {
+    const existing = await read()
+    if (existing !== null) return existing
+    try {
+      return await create()
+    } catch (error) {
+      if (!(error instanceof WriterFenced) || attempt === attempts) throw error
+    }
+  }
+}

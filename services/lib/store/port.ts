@@ -1,0 +1,73 @@
+// Port of the store: the interface through which projector and api use ClickHouse. clickhouse.ts
+// implements it for a server and for the embedded chDB process.
+
+/**
+ * Values of the server-side parameters (`{name:Type}`) in the SQL. They are sent separately and are never
+ * put into the text.
+ */
+export type Params = Readonly<Record<string, unknown>>
+
+export interface ReadOptions {
+  /** After this the call rejects with StoreUnavailable, and the store stops the statement. */
+  readonly timeoutMs?: number
+}
+
+export interface Store {
+  /** Returns the rows as objects. Integers and decimals that a double cannot hold exactly are strings. */
+  query<Row>(sql: string, params?: Params, options?: ReadOptions): Promise<Row[]>
+  /**
+   * Returns the result as bytes in `format`, for results that are passed on as they are. Numbers are not
+   * quoted.
+   */
+  bytes(
+    sql: string,
+    params: Params,
+    format: 'JSONEachRow' | 'JSONCompactEachRow' | 'JSONColumns',
+    options?: ReadOptions,
+  ): Promise<Buffer>
+  /**
+   * Inserts the rows as one block; durable when it resolves. After a failure the caller may send the same
+   * rows again, so the table must tolerate duplicates. An empty list does nothing.
+   */
+  insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly unknown[])[],
+  ): Promise<void>
+  /** Runs a statement without a result; durable when it resolves. */
+  command(sql: string, params?: Params): Promise<void>
+  close(): Promise<void>
+}
+
+/** The store with a timeout for each read that has none of its own. */
+export function withReadTimeout(store: Store, timeoutMs: number): Store {
+  return {
+    ...store,
+    query: (sql, params, options) => store.query(sql, params, { timeoutMs, ...options }),
+    bytes: (sql, params, format, options) =>
+      store.bytes(sql, params, format, { timeoutMs, ...options }),
+  }
+}
+
+/**
+ * The store cannot be reached, or the connection was lost during the request; the same call may succeed
+ * later. After this error an insert or command may or may not have been executed.
+ */
+export class StoreUnavailable extends Error {
+  readonly retriable = true
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'StoreUnavailable'
+  }
+}
+
+/** ClickHouse rejected the statement, which is a bug of the caller. `code`: the ClickHouse error code. */
+export class StoreError extends Error {
+  readonly retriable = false
+  readonly code: string
+  constructor(message: string, code: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.code = code
+  }
+}

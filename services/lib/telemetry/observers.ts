@@ -1,0 +1,141 @@
+// Observers that turn events of poller, matcher and api into metrics and log lines. compose.ts and the
+// files in compose/ pass them to the roles.
+import type { Logger } from 'pino'
+import type { EventLog } from '../log/port.ts'
+import { roles, type Role } from '../../topology.ts'
+import type { Metrics } from './metrics.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+export function createPollerObserver<Progress extends BackfillCounts>(
+  metrics: Metrics,
+  logger: Logger,
+  onBackfill: (progress: Progress) => void,
+) {
+  return {
+    count(what: string, labels: Labels, by = 1) {
+      const { platform = '', topic = '', route = '', outcome = '', reason = '' } = labels
+      if (what === 'requests') metrics.pollerRequests.inc({ platform, route, outcome }, by)
+      else if (what === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
+      else metrics.pollerAnomalies.inc({ kind: what, platform, reason }, by)
+    },
+    log(
+      level: 'info' | 'warn' | 'error',
+      message: string,
+      fields: Readonly<Record<string, unknown>>,
+    ) {
+      logger[level](fields, message)
+    },
+    backfill(progress: Progress) {
+      const { platform, marketsDone, marketsTotal } = progress
+      metrics.backfillMarkets.set({ platform, state: 'done' }, marketsDone)
+      metrics.backfillMarkets.set({ platform, state: 'missing' }, marketsTotal - marketsDone)
+      onBackfill(progress)
+    },
+    tape(tape: { readonly platform: string; readonly completeUntilMs: number }) {
+      const { platform, completeUntilMs } = tape
+      metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
+    },
+  }
+}
+
+interface BackfillCounts {
+  readonly platform: string
+  readonly marketsDone: number
+  readonly marketsTotal: number
+}
+
+export function createMatcherObserver(metrics: Metrics, logger: Logger) {
+  return {
+    onCounts(counts: { readonly markets: number; readonly high: number; readonly medium: number }) {
+      metrics.matcherMarkets.set(counts.markets)
+      metrics.matches.set({ confidence: 'high' }, counts.high)
+      metrics.matches.set({ confidence: 'medium' }, counts.medium)
+    },
+    onUndecodable(error: Error) {
+      const labels = { stage: 'matcher', topic: 'markets', result: 'drop', reason: 'undecodable' }
+      metrics.stageRecords.inc(labels)
+      logger.warn({ err: error }, 'the matcher cannot read a record of the topic markets')
+    },
+  }
+}
+
+interface AuditCount {
+  readonly platform: string
+  readonly status: string
+  readonly unit: string
+  readonly markets: number
+  readonly difference: number
+}
+
+export function createAuditorObserver(metrics: Metrics, logger: Logger) {
+  return {
+    onCounts(counts: readonly AuditCount[]) {
+      metrics.audits.reset()
+      metrics.auditDifference.reset()
+      for (const { platform, status, unit, markets, difference } of counts) {
+        metrics.audits.set({ platform, status }, markets)
+        metrics.auditDifference.set({ platform, status, unit }, difference)
+      }
+    },
+    onChanged(audit: {
+      readonly market_id: string
+      readonly status: string
+      readonly stated: string
+      readonly held: string
+      readonly difference: string
+    }) {
+      const { market_id: market, status, stated, held, difference } = audit
+      const fields = { market, status, stated, held, difference }
+      const level = status === 'missing' ? 'warn' : 'info'
+      logger[level](fields, 'a market was compared with its stated volume')
+    },
+    onStoreFailed(error: unknown) {
+      logger.warn({ err: error }, 'the auditor could not read the store; trying again')
+    },
+  }
+}
+
+export function createApiObserver(metrics: Metrics, logger: Logger) {
+  return {
+    onRequest(request: {
+      readonly route: string
+      readonly method: string
+      readonly status: number
+      readonly durationMs: number
+    }) {
+      const { route, method, status, durationMs } = request
+      metrics.httpRequests.observe({ route, method, status }, durationMs / 1000)
+    },
+    onFailure(failure: { readonly requestId: string | null; readonly error: unknown }) {
+      const { requestId, error } = failure
+      logger.error({ requestId, err: error }, 'request failed with an internal error')
+    },
+  }
+}
+
+/** Updates the lag gauges of the given roles that consume topics as a group. */
+export async function refreshLag(
+  metrics: Metrics,
+  options: {
+    readonly log: EventLog
+    readonly topicPrefix: string
+    readonly roles: ReadonlySet<Role>
+  },
+): Promise<void> {
+  const { log, topicPrefix } = options
+  for (const stage of options.roles) {
+    const { group, reads } = roles[stage]
+    if (group === null) continue
+    const lag = await log.lag(
+      topicPrefix + group,
+      reads.map((topic) => topicPrefix + topic),
+    )
+    for (const topic of reads) {
+      const records = lag
+        .filter((entry) => entry.topic === topicPrefix + topic)
+        .reduce((sum, entry) => sum + entry.behind, 0)
+      metrics.stageLag.set({ stage, topic }, records)
+    }
+  }
+}

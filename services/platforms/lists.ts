@@ -1,0 +1,94 @@
+// Reads lists in the responses of a platform. One field of a response contains the entries, and another
+// contains a cursor for the next page.
+import { hasArrayField, toFields, toText, type JsonObject } from './json.ts'
+import type { Snapshots } from './snapshots.ts'
+import type { ListPage, PlatformList } from './source.ts'
+import { elementTexts, memberText } from './upstream/json-slices.ts'
+import type { TokenBucket } from './upstream/token-bucket.ts'
+import type { Query, Upstream } from './upstream/upstream.ts'
+
+/** Where a list is requested. The path is also the label of the route in metrics. */
+export interface ListRoute {
+  readonly path: string
+  readonly bucket: TokenBucket
+}
+
+/**
+ * Requests one page of a list. Returns its entries parsed and as texts, which are the bytes of the
+ * response unchanged.
+ */
+export async function requestList(
+  upstream: Upstream,
+  options: ListRoute & {
+    /** The field of the response that contains the entries. */
+    readonly name: string
+    /** Returns the cursor of the next page from the response. */
+    readonly cursorOf?: (response: JsonObject) => unknown
+    readonly query: Query
+    /** See UpstreamRequest. */
+    readonly isEvidence?: boolean
+  },
+  signal: AbortSignal,
+) {
+  const { path, name, cursorOf, ...request } = options
+  const hasExpectedShape = hasArrayField(name)
+  const answer = await upstream.send({ route: path, path, ...request, hasExpectedShape }, signal)
+  const fields = toFields(answer.value)
+  return {
+    url: answer.url,
+    receivedAtMs: answer.receivedAtMs,
+    asOfMs: answer.asOfMs,
+    texts: elementTexts(memberText(answer.text, name) ?? '[]'),
+    values: fields[name] as readonly unknown[],
+    nextCursor: toText(cursorOf?.(fields)) || null,
+  }
+}
+
+export type ReadPage = (query: Query, signal: AbortSignal) => Promise<ListPage>
+
+/** Returns functions that create the lists of events and of markets of one host. */
+export function createLists(
+  upstream: Upstream,
+  options: Snapshots & {
+    /** The name of the query parameter for the cursor. */
+    readonly cursorParameter: string
+    readonly cursorOf: (response: JsonObject) => unknown
+  },
+) {
+  const { cursorParameter, cursorOf, toSnapshotGroup, toRef } = options
+  return {
+    eventsPage:
+      (route: ListRoute): ReadPage =>
+      async (query, signal) => {
+        const list = { ...route, name: 'events', cursorOf, query }
+        const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
+        const groups = texts.map((text) => toSnapshotGroup(text, answer))
+        return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
+      },
+
+    marketsPage:
+      (route: ListRoute): ReadPage =>
+      async (query, signal) => {
+        const list = { ...route, name: 'markets', cursorOf, query }
+        const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
+        const refs = texts.map((text) => toRef(text, answer))
+        return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }
+      },
+
+    list: (
+      name: string,
+      kind: PlatformList['kind'],
+      pageSize: number,
+      readPage: ReadPage,
+      query: Query,
+    ): PlatformList => ({
+      name,
+      kind,
+      pageSize,
+      page(cursor, size, signal) {
+        const next: Query = cursor === null ? [] : [[cursorParameter, cursor]]
+        return readPage([...query, ['limit', String(size)], ...next], signal)
+      },
+    }),
+  }
+}

@@ -1,0 +1,105 @@
+// The interface of a platform's module: base URLs, the source for the poller with its capabilities, and
+// the mapper for the normalizer. registry.ts lists the modules.
+import type { PlatformName } from './identities.ts'
+import type { Mapper } from './mapper.ts'
+import type { Source } from './source.ts'
+import type { UpstreamDeps } from './upstream/upstream.ts'
+import type { QuotaFraction } from './quota-fraction.ts'
+
+/** A base URL of a platform. */
+export interface Endpoint {
+  /** The environment variable that overrides the base URL. */
+  readonly variable: string
+  /** The platform's own base URL. */
+  readonly publicUrl: string
+  /** The path at which the simulator serves this API. */
+  readonly simulatorPath: string
+}
+
+/** The base URL of each endpoint. */
+export type PlatformUrls<Host extends string = string> = Readonly<Record<Host, string>>
+
+export type SourceDeps = Omit<UpstreamDeps, 'platform'>
+
+type WithActivity = Source & { readonly activity: NonNullable<Source['activity']> }
+type WithoutActivity = Source & { readonly activity: null }
+
+/** Either both the source and the mapper support wallets, or neither does. */
+type SourceAndMapper<Host extends string> =
+  | {
+      readonly createSource: CreateSource<Host, WithActivity>
+      readonly mapper: Mapper & { readonly toActivity: NonNullable<Mapper['toActivity']> }
+    }
+  | {
+      readonly createSource: CreateSource<Host, WithoutActivity>
+      readonly mapper: Mapper & { readonly toActivity: null }
+    }
+
+/**
+ * Creates the source of a platform. `quota` returns the fraction of the platform's request limits that
+ * this process may use; 1 if omitted.
+ */
+type CreateSource<Host extends string, S extends Source> = {
+  // Declared as a method, because TypeScript compares the parameters of methods less strictly: a module
+  // with named endpoints can then be an element of the registry's list.
+  create(urls: PlatformUrls<Host>, deps: SourceDeps, quota?: QuotaFraction): S
+}['create']
+
+export type PlatformModule<Host extends string = string> = {
+  readonly name: PlatformName
+  readonly endpoints: Readonly<Record<Host, Endpoint>>
+} & SourceAndMapper<Host>
+
+/**
+ * Throws unless each platform name has exactly one module, and no two endpoints use the same environment
+ * variable.
+ */
+export function checkModules(modules: readonly PlatformModule[], names: readonly string[]): void {
+  const found = modules.map(({ name }) => name)
+  for (const name of names) {
+    const count = found.filter((one) => one === name).length
+    if (count !== 1) throw new Error(`platform ${name} has ${count} modules in the registry`)
+  }
+  const unregistered = found.find((name) => !names.includes(name))
+  if (unregistered !== undefined)
+    throw new Error(`platform ${unregistered} is not in identities.ts`)
+  const variables = new Set<string>()
+  for (const { variable } of modules.flatMap(({ endpoints }) => Object.values(endpoints))) {
+    if (variables.has(variable)) throw new Error(`two endpoints read the variable ${variable}`)
+    variables.add(variable)
+  }
+}
+
+/** Creates the platform's source. Throws if a base URL or the implementation of a capability is missing. */
+export function createSourceOf(
+  module: PlatformModule,
+  urls: PlatformUrls,
+  deps: SourceDeps,
+  quota?: QuotaFraction,
+): Source {
+  const { name, endpoints, mapper } = module
+  const missing = Object.keys(endpoints).filter((host) => urls[host] === undefined)
+  if (missing.length > 0) throw new Error(`platform ${name} has no URL for ${missing.join(', ')}`)
+  const source = module.createSource(urls, deps, quota)
+  checkCapabilities(name, source, mapper)
+  return source
+}
+
+/**
+ * Throws if the source lacks a function of a capability. The types already require all of them, so an
+ * error means that a type assertion hid the fault.
+ */
+function checkCapabilities(
+  name: string,
+  { tape, batchBooks, activity }: Source,
+  { toActivity }: Mapper,
+): void {
+  const lacking = (capability: string, what: string): Error =>
+    new Error(`platform ${name} claims the capability ${capability}, but its ${what}`)
+  if (tape !== null && typeof tape !== 'function')
+    throw lacking('tape', 'source has no function to read it')
+  if (batchBooks !== null && typeof batchBooks.read !== 'function')
+    throw lacking('batch books', 'source has no function to read them')
+  if (activity === null && toActivity !== null) throw lacking('wallets', 'source has no activity')
+  if (activity !== null && toActivity === null) throw lacking('wallets', 'mapper has no toActivity')
+}

@@ -1,0 +1,28 @@
+// platform_a: the module for the registry. The platform has three APIs: Gamma for market lists, the Data
+// API for trades and wallets, and CLOB for order books.
+import type { PlatformModule } from '../module.ts'
+import { mapper } from './mapper/mapper.ts'
+import { createPlatformA, type PlatformAUrls } from './source/source.ts'
+
+export const platformA: PlatformModule<keyof PlatformAUrls> = {
+  name: 'platform_a',
+  endpoints: {
+    gammaUrl: {
+      variable: 'PLATFORM_A_GAMMA_URL',
+      publicUrl: 'https://gamma-api.polymarket.com',
+      simulatorPath: '/gamma',
+    },
+    clobUrl: {
+      variable: 'PLATFORM_A_CLOB_URL',
+      publicUrl: 'https://clob.polymarket.com',
+      simulatorPath: '/clob',
+    },
+    dataUrl: {
+      variable: 'PLATFORM_A_DATA_URL',
+      publicUrl: 'https://data-api.polymarket.com',
+      simulatorPath: '/data',
+    },
+  },
+  createSource: createPlatformA,
+  mapper,
+}

@@ -1,0 +1,78 @@
+// platform_a: requests the order book of the first outcome's token (CLOB API). The book of the second
+// token has the same orders with inverted prices.
+import { parseBounded } from '../../../lib/run/bounded-json.ts'
+import { elementTexts } from '../../upstream/json-slices.ts'
+import type { TokenBucket } from '../../upstream/token-bucket.ts'
+import { ifRefused } from '../../upstream/upstream-error.ts'
+import type { Upstream, UpstreamResponse } from '../../upstream/upstream.ts'
+import { toFields, toText } from '../../json.ts'
+import type { PlatformABook } from '../wire/book.ts'
+import type { BookBatch, BookTarget, FetchedBook, Source } from '../../source.ts'
+
+export function createPlatformABooks(
+  clob: Upstream,
+  buckets: { readonly book: TokenBucket; readonly books: TokenBucket },
+): Pick<Source, 'book' | 'batchBooks'> {
+  function toBook(target: BookTarget, body: string, answer: UpstreamResponse): FetchedBook {
+    const book: PlatformABook = toFields(parseBounded(body).value)
+    const stamp = `${toText(book.timestamp)}/${toText(book.hash)}`
+    return {
+      id: target.id,
+      body,
+      url: answer.url,
+      receivedAtMs: answer.receivedAtMs,
+      stamp: stamp === '/' ? null : stamp,
+    }
+  }
+
+  async function batch(
+    targets: readonly BookTarget[],
+    signal: AbortSignal,
+  ): Promise<FetchedBook[]> {
+    const byToken = new Map(targets.map((target) => [target.tokens[0] ?? '', target]))
+    const answer = await clob.send(
+      {
+        route: '/books',
+        path: '/books',
+        post: JSON.stringify([...byToken.keys()].map((token) => ({ token_id: token }))),
+        bucket: buckets.books,
+        hasExpectedShape: Array.isArray,
+      },
+      signal,
+    )
+    return elementTexts(answer.text).flatMap((body) => {
+      const { asset_id: token }: PlatformABook = toFields(parseBounded(body).value)
+      const target = byToken.get(toText(token))
+      return target ? [toBook(target, body, answer)] : []
+    })
+  }
+
+  const book = (target: BookTarget, signal: AbortSignal): Promise<FetchedBook | null> =>
+    // The platform's message is "No orderbook exists for the requested token id".
+    ifRefused<FetchedBook | null>(null, async () => {
+      const answer = await clob.send(
+        {
+          route: '/book',
+          path: '/book',
+          query: [['token_id', target.tokens[0] ?? '']],
+          bucket: buckets.book,
+          hasExpectedShape: (value) => 'bids' in toFields(value),
+        },
+        signal,
+      )
+      return toBook(target, answer.text, answer)
+    })
+
+  return {
+    book,
+    batchBooks: {
+      maxMarkets: 100,
+      read: (targets, signal) =>
+        // The platform rejects a whole batch if it does not know one of the tokens.
+        ifRefused<BookBatch>({ books: [], missing: targets }, async () => ({
+          books: await batch(targets, signal),
+          missing: [],
+        })),
+    },
+  }
+}

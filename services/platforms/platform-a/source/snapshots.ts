@@ -1,0 +1,65 @@
+// platform_a: converts the JSON text of an event or market of the Gamma API to a snapshot for the poller.
+import { parseBounded } from '../../../lib/run/bounded-json.ts'
+import { toId } from '../../identity.ts'
+import { toFields, toNumber, toText, toTextList } from '../../json.ts'
+import { toInstantMs } from '../../time.ts'
+import type { PlatformAEvent, PlatformALabel } from '../wire/event.ts'
+import { statusOf, type PlatformAMarket } from '../wire/market.ts'
+import { createSnapshots, idFromText } from '../../snapshots.ts'
+import type { MarketFacts, MarketSnapshot } from '../../source.ts'
+
+/** Returns the phase of a market. A market that is archived but not closed may still trade. */
+function toPhase(market: PlatformAMarket): MarketFacts['phase'] {
+  if (market.closed !== true) return 'open'
+  return statusOf(market) === 'resolved' ? 'final' : 'settling'
+}
+
+export function toMarket(text: string): MarketSnapshot {
+  const market: PlatformAMarket = toFields(parseBounded(text).value)
+  const nativeId = toText(market.conditionId)
+  const total = toNumber(market.volumeNum) ?? toNumber(market.volume)
+  const phase = toPhase(market)
+  const tokens = toTextList(market.clobTokenIds)
+  return {
+    id: toId('platform_a', nativeId || toText(market.id) || idFromText(text)),
+    nativeId,
+    body: text,
+    facts: {
+      phase,
+      hasBook:
+        phase === 'open' &&
+        market.active !== false &&
+        market.enableOrderBook !== false &&
+        (tokens[0] ?? '') !== '',
+      tokens,
+      outcomes: toTextList(market.outcomes),
+      volume24h: toNumber(market.volume24hr) ?? 0,
+      volumeTotal: total ?? 0,
+      neverTraded: total === 0,
+      createdMs: toInstantMs(market.createdAt),
+      closedMs: toInstantMs(market.closedTime),
+      mark: toText(market.updatedAt),
+    },
+  }
+}
+
+/** Returns the event's fields that are copied to its markets, as one text. */
+function marketFieldsOf(event: PlatformAEvent): string {
+  const names = ['id', 'slug', 'ticker', 'title', 'category', 'subcategory', 'negRisk'] as const
+  const series = Array.isArray(event.series)
+    ? event.series.map(toFields).map(({ slug, title }: PlatformALabel) => [slug, title])
+    : null
+  return JSON.stringify([...names.map((name) => event[name] ?? null), event.tags ?? null, series])
+}
+
+export const { toSnapshotGroup, toRef } = createSnapshots({
+  platform: 'platform_a',
+  toMarket,
+  eventIdOf: ({ id }: PlatformAEvent) => toText(id),
+  eventIdOfMarket({ events }: PlatformAMarket) {
+    const [event]: readonly unknown[] = Array.isArray(events) ? events : []
+    const { id }: PlatformAEvent = toFields(event)
+    return toText(id)
+  },
+  marketFieldsOf,
+})

@@ -1,0 +1,18 @@
+// platform_b: the module for the registry. Its Trade API v2 has events, markets, trades and order books,
+// but no wallets.
+import type { PlatformModule } from '../module.ts'
+import { mapper } from './mapper/mapper.ts'
+import { createPlatformB } from './source/source.ts'
+
+export const platformB: PlatformModule<'url'> = {
+  name: 'platform_b',
+  endpoints: {
+    url: {
+      variable: 'PLATFORM_B_URL',
+      publicUrl: 'https://external-api.kalshi.com/trade-api/v2',
+      simulatorPath: '/trade-api/v2',
+    },
+  },
+  createSource: createPlatformB,
+  mapper,
+}

@@ -1,0 +1,63 @@
+// platform_b: requests order books, in batches if the platform allows it.
+import { parseBounded } from '../../../lib/run/bounded-json.ts'
+import type { TokenBucket } from '../../upstream/token-bucket.ts'
+import { ifRefused, isRefused } from '../../upstream/upstream-error.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { toFields, toText } from '../../json.ts'
+import { requestList } from '../../lists.ts'
+import type { PlatformBBook } from '../wire/book.ts'
+import type { FetchedBook, BookTarget, Source } from '../../source.ts'
+
+export function createPlatformBBooks(
+  api: Upstream,
+  bucket: TokenBucket,
+): Pick<Source, 'book' | 'batchBooks'> {
+  async function batch(
+    targets: readonly BookTarget[],
+    signal: AbortSignal,
+  ): Promise<FetchedBook[]> {
+    const byTicker = new Map(targets.map((target) => [target.nativeId, target]))
+    const query = [...byTicker.keys()].map((ticker) => ['tickers', ticker] as const)
+    const list = { path: '/markets/orderbooks', name: 'orderbooks', query, bucket }
+    const { texts, url, receivedAtMs } = await requestList(api, list, signal)
+    return texts.flatMap((body) => {
+      const { ticker }: PlatformBBook = toFields(parseBounded(body).value)
+      const target = byTicker.get(toText(ticker))
+      return target ? [{ id: target.id, body, url, receivedAtMs, stamp: null }] : []
+    })
+  }
+
+  const book = (target: BookTarget, signal: AbortSignal): Promise<FetchedBook | null> =>
+    ifRefused<FetchedBook | null>(null, async () => {
+      const answer = await api.send(
+        {
+          route: '/markets/{ticker}/orderbook',
+          path: `/markets/${encodeURIComponent(target.nativeId)}/orderbook`,
+          bucket,
+          hasExpectedShape: (value) => toFields(value) === value,
+        },
+        signal,
+      )
+      const { url, receivedAtMs, text } = answer
+      return { id: target.id, body: text, url, receivedAtMs, stamp: null }
+    })
+
+  return {
+    book,
+    batchBooks: {
+      maxMarkets: 100,
+      async read(targets, signal) {
+        let books: readonly FetchedBook[] = []
+        try {
+          books = await batch(targets, signal)
+        } catch (error) {
+          // The platform rejects the batch request for some callers that send no API key, and older
+          // servers do not have it. Then books are requested one by one.
+          if (!isRefused(error)) throw error
+        }
+        const got = new Set(books.map(({ id }) => id))
+        return { books, missing: targets.filter(({ id }) => !got.has(id)) }
+      },
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// platform_b: converts the JSON text of an event or market to a snapshot for the poller.
+import { parseBounded } from '../../../lib/run/bounded-json.ts'
+import { toId } from '../../identity.ts'
+import { toFields, toText } from '../../json.ts'
+import { toInstantMs } from '../../time.ts'
+import { contractsOf } from '../wire/amounts.ts'
+import type { PlatformBEvent } from '../wire/event.ts'
+import { statusOf, type PlatformBMarket } from '../wire/market.ts'
+import { createSnapshots, idFromText } from '../../snapshots.ts'
+import type { MarketFacts, MarketSnapshot } from '../../source.ts'
+
+/**
+ * Returns the phase of a market. A market with an unknown status is not final, so it is requested again.
+ */
+function toPhase(market: PlatformBMarket): MarketFacts['phase'] {
+  const status = statusOf(market)
+  if (status === 'open') return 'open'
+  return status === 'resolved' ? 'final' : 'settling'
+}
+
+export function toMarket(text: string): MarketSnapshot {
+  const market: PlatformBMarket = toFields(parseBounded(text).value)
+  const nativeId = toText(market.ticker)
+  const status = toText(market.status)
+  const total = contractsOf(market, 'volume')
+  return {
+    id: toId('platform_b', nativeId || idFromText(text)),
+    nativeId,
+    body: text,
+    facts: {
+      phase: toPhase(market),
+      hasBook: status === 'active' || status === 'open',
+      tokens: [],
+      outcomes: ['Yes', 'No'],
+      volume24h: Number(contractsOf(market, 'volume_24h') ?? 0),
+      volumeTotal: Number(total ?? 0),
+      neverTraded: total === '0',
+      createdMs: toInstantMs(market.created_time),
+      closedMs: toInstantMs(market.settlement_ts) ?? toInstantMs(market.close_time),
+      mark: toText(market.updated_time),
+    },
+  }
+}
+
+/** Returns the event's fields that are copied to its markets, as one text. */
+function marketFieldsOf(event: PlatformBEvent): string {
+  const names = ['event_ticker', 'series_ticker', 'title', 'sub_title', 'category'] as const
+  return JSON.stringify([
+    ...names.map((name) => event[name] ?? null),
+    event.product_metadata ?? null,
+  ])
+}
+
+export const { toSnapshotGroup, toRef } = createSnapshots({
+  platform: 'platform_b',
+  toMarket,
+  eventIdOf: ({ event_ticker: ticker }: PlatformBEvent) => toText(ticker),
+  eventIdOfMarket: ({ event_ticker: ticker }: PlatformBMarket) => toText(ticker),
+  marketFieldsOf,
+})

@@ -1,0 +1,189 @@
+// platform_b: the source for the poller. Markets are nested in events, trades are in a live and a
+// historical tier, and each market has an order book.
+import { parseBounded } from '../../../lib/run/bounded-json.ts'
+import { elementTexts, memberText } from '../../upstream/json-slices.ts'
+import { createTokenBucket } from '../../upstream/token-bucket.ts'
+import { createUpstream, type Query } from '../../upstream/upstream.ts'
+import { ifRefused } from '../../upstream/upstream-error.ts'
+import type { PlatformUrls, SourceDeps } from '../../module.ts'
+import { fullQuota, type QuotaFraction } from '../../quota-fraction.ts'
+import { toFields } from '../../json.ts'
+import { createLists, type ReadPage } from '../../lists.ts'
+import { createPlatformBBooks } from './books.ts'
+import * as snapshots from './snapshots.ts'
+import { createPlatformBTrades, identifyTrade } from './trades.ts'
+import type { PlatformList, SnapshotGroup, MarketRef, Source } from '../../source.ts'
+import { cursorOf } from '../wire/page.ts'
+import { isParlayTicker } from '../wire/ticker.ts'
+import { walkPages } from '../../walk-pages.ts'
+
+/**
+ * Requests per second: four fifths of the limit for reads of an account of the lowest tier (wire-formats
+ * B.0).
+ */
+const readsPerSecond = 16
+/**
+ * How the rate is divided. All kinds of requests share one limit: half is for the platform-wide poller,
+ * half for all market tasks together.
+ */
+const readWeights = { platformWide: 1, markets: 1 } as const
+const tickersPerRequest = 50
+
+/**
+ * Creates the source. `quota` returns the fraction of the platform's request limits that this process may
+ * use.
+ */
+export function createPlatformB(
+  urls: PlatformUrls<'url'>,
+  deps: SourceDeps,
+  quota: QuotaFraction = fullQuota,
+): Source & { readonly activity: null } {
+  const platform = 'platform_b'
+  const fraction = (): number => quota(readWeights)
+  const api = createUpstream(urls.url, { ...deps, platform }, fraction)
+  const bucket = createTokenBucket({
+    perSecond: readsPerSecond,
+    burst: 4,
+    fraction,
+    now: deps.now,
+    sleep: deps.sleep,
+  })
+
+  const lists = createLists(api, {
+    cursorParameter: 'cursor',
+    cursorOf,
+    ...snapshots,
+  })
+  const eventsPage = lists.eventsPage({ path: '/events', bucket })
+
+  function marketsPage(path: string): ReadPage {
+    const readPage = lists.marketsPage({ path, bucket })
+    return async (query, signal) => {
+      const page = await readPage(query, signal)
+      const refs = page.refs.filter((ref) => !isParlayTicker(ref.market.nativeId))
+      const leftOut = page.refs.length - refs.length
+      if (leftOut > 0) deps.observer.count('left_out', { platform, reason: 'parlay' }, leftOut)
+      return { ...page, refs }
+    }
+  }
+
+  const createEventList = (status: string, kind: PlatformList['kind']): PlatformList =>
+    lists.list(`events-${status}`, kind, 100, eventsPage, [
+      ['status', status],
+      ['with_nested_markets', 'true'],
+    ])
+
+  const fetchEvent = (ticker: string, signal: AbortSignal): Promise<SnapshotGroup[]> =>
+    ifRefused([], async () => {
+      const answer = await api.send(
+        {
+          route: '/events/{ticker}',
+          path: `/events/${encodeURIComponent(ticker)}`,
+          query: [['with_nested_markets', 'true']],
+          bucket,
+          hasExpectedShape: (value) => 'event' in toFields(value),
+        },
+        signal,
+      )
+      // In some responses the markets are nested in the event, in others they are next to it.
+      const siblingMarkets = memberText(answer.text, 'markets')
+      const texts = siblingMarkets?.startsWith('[') === true ? elementTexts(siblingMarkets) : []
+      const event = memberText(answer.text, 'event') ?? 'null'
+      return [snapshots.toSnapshotGroup(event, answer, texts)]
+    })
+
+  const fetchMarket = (
+    path: '/markets' | '/historical/markets',
+    ticker: string,
+    signal: AbortSignal,
+  ): Promise<MarketRef[]> =>
+    ifRefused([], async () => {
+      const answer = await api.send(
+        {
+          route: `${path}/{ticker}`,
+          path: `${path}/${encodeURIComponent(ticker)}`,
+          bucket,
+          hasExpectedShape: (value) => 'market' in toFields(value),
+        },
+        signal,
+      )
+      return [snapshots.toRef(memberText(answer.text, 'market') ?? 'null', answer)]
+    })
+
+  return {
+    platform,
+    lists: [
+      createEventList('open', 'open'),
+      createEventList('unopened', 'open'),
+      createEventList('closed', 'open'),
+      createEventList('settled', 'past'),
+      lists.list('historical-markets', 'past', 200, marketsPage('/historical/markets'), [
+        ['mve_filter', 'exclude'],
+      ]),
+    ],
+
+    async *changed(sinceMs, signal) {
+      const changes = lists.list('changed', 'open', 1_000, marketsPage('/markets'), [
+        ['min_updated_ts', String(Math.floor(sinceMs / 1000))],
+        ['mve_filter', 'exclude'],
+      ])
+      for await (const page of walkPages(null, (cursor) => changes.page(cursor, 1_000, signal))) {
+        yield page.refs
+      }
+    },
+
+    async events(nativeIds, signal) {
+      const found: SnapshotGroup[] = []
+      for (const ticker of nativeIds) found.push(...(await fetchEvent(ticker, signal)))
+      return found
+    },
+
+    async lookup(nativeIds, signal) {
+      const found: MarketRef[] = []
+      for (let at = 0; at < nativeIds.length; at += tickersPerRequest) {
+        const some = nativeIds.slice(at, at + tickersPerRequest)
+        // The query has no `status`, because a filter by status would omit markets in other states.
+        const query: Query = [
+          ['tickers', some.join(',')],
+          ['limit', '1000'],
+        ]
+        const wanted = new Set(some)
+        const { refs } = await marketsPage('/markets')(query, signal)
+        const named = refs.filter((ref) => wanted.delete(ref.market.nativeId))
+        found.push(...named)
+        for (const ticker of wanted) {
+          const live = await fetchMarket('/markets', ticker, signal)
+          found.push(...(live[0] ? live : await fetchMarket('/historical/markets', ticker, signal)))
+        }
+      }
+      return found
+    },
+
+    isDiscoverable: (nativeId) => nativeId !== '' && !isParlayTicker(nativeId),
+    hasNoTradesBeforeCreation: true,
+    marketsPerTradeRequest: 1,
+    ...createPlatformBTrades(api, bucket, deps.now),
+    activity: null,
+
+    identify(body) {
+      return identifyTrade(parseBounded(body).value, body)
+    },
+
+    async ping(signal) {
+      await api.send(
+        {
+          route: '/markets/trades',
+          path: '/markets/trades',
+          query: [['limit', '1']],
+          bucket,
+          hasExpectedShape: () => true,
+        },
+        signal,
+      )
+    },
+
+    nowMs: api.nowMs,
+    ...createPlatformBBooks(api, bucket),
+    close: () => api.close(),
+  }
+}

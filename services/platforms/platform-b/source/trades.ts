@@ -1,0 +1,180 @@
+// platform_b: reads trades by time windows, from the live tier and, for older trades, from the
+// historical tier. Trades have ids, and pages have cursors.
+import type { TokenBucket } from '../../upstream/token-bucket.ts'
+import { isRefused } from '../../upstream/upstream-error.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { toFields, toText } from '../../json.ts'
+import { requestList } from '../../lists.ts'
+import { toInstantMs } from '../../time.ts'
+import type { Source, TradeResult, TradeIdentity, TradeRow, Window } from '../../source.ts'
+import { cursorOf, type PlatformBCutoff } from '../wire/page.ts'
+import type { PlatformBTrade } from '../wire/trade.ts'
+import { refetchWhile } from '../../refetch.ts'
+import { isOutside, rowsWithin } from '../../windows.ts'
+import { walkPages } from '../../walk-pages.ts'
+
+const pageRows = 1_000
+const historicalPath = '/historical/trades'
+/**
+ * How long the cutoff (the time at which the historical tier ends and the live tier begins) is used
+ * before it is requested again. It moves slowly.
+ */
+const maxCutoffAgeMs = 600_000
+/** A window within this distance of the cutoff is read from both tiers. */
+const overlapS = 2 * 86_400
+/** How often such a page is requested again before it is accepted. */
+const maxRefetches = 2
+
+export function identifyTrade(value: unknown, body: string): TradeIdentity {
+  const row: PlatformBTrade = toFields(value)
+  return {
+    marketNativeId: toText(row.ticker),
+    key: toText(row.trade_id) || body,
+    timeMs: toInstantMs(row.created_time),
+  }
+}
+
+interface Page {
+  readonly rows: readonly TradeRow[]
+  readonly asOfMs: number
+  readonly firstKey: string | null
+  readonly nextCursor: string | null
+}
+
+export function createPlatformBTrades(
+  api: Upstream,
+  bucket: TokenBucket,
+  now: () => number,
+): Pick<Source, 'tape' | 'trades'> {
+  let cutoff = { knownAtMs: -Infinity, tradesS: 0 }
+
+  /**
+   * Returns the second before which trades are no longer in the live tier; -Infinity if there is no
+   * historical tier.
+   */
+  async function cutoffS(signal: AbortSignal): Promise<number> {
+    if (now() - cutoff.knownAtMs > maxCutoffAgeMs) {
+      cutoff = { knownAtMs: now(), tradesS: await requestCutoffS(signal) }
+    }
+    return cutoff.tradesS
+  }
+
+  async function requestCutoffS(signal: AbortSignal): Promise<number> {
+    // With a wrong cutoff a whole tier would not be read, so the response is validated.
+    const tradesMs = (value: unknown): number | null => {
+      const { trades_created_ts: time }: PlatformBCutoff = toFields(value)
+      return toInstantMs(time)
+    }
+    try {
+      const answer = await api.send(
+        {
+          route: '/historical/cutoff',
+          path: '/historical/cutoff',
+          bucket,
+          hasExpectedShape: (value) => tradesMs(value) !== null,
+        },
+        signal,
+      )
+      return Math.floor((tradesMs(answer.value) ?? 0) / 1000)
+    } catch (error) {
+      if (isRefused(error)) return -Infinity
+      throw error
+    }
+  }
+
+  async function requestPage(
+    path: string,
+    ticker: string | null,
+    window: Window,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Page> {
+    // One more second on each side, because it is not documented which bounds are included.
+    const list = await requestList(
+      api,
+      {
+        path,
+        name: 'trades',
+        cursorOf,
+        query: [
+          ...(ticker === null ? [] : ([['ticker', ticker]] as const)),
+          ['limit', String(pageRows)],
+          ['min_ts', String(Math.max(0, window.fromS - 1))],
+          ['max_ts', String(window.untilS)],
+          ...(cursor === null ? [] : ([['cursor', cursor]] as const)),
+        ],
+        bucket,
+        isEvidence: true,
+      },
+      signal,
+    )
+    const { texts, values, nextCursor, asOfMs, ...received } = list
+    const rows = texts.map((body, index): TradeRow => ({
+      ...identifyTrade(values[index], body),
+      body,
+      ...received,
+    }))
+    return { rows, asOfMs, firstKey: rows[0]?.key ?? null, nextCursor }
+  }
+
+  /** Requests a page. The historical tier returns 404 for a market without trades; then the page is empty. */
+  async function requestPageOrEmpty(...args: Parameters<typeof requestPage>): Promise<Page> {
+    try {
+      return await requestPage(...args)
+    } catch (error) {
+      const isNotFound = args[0] === historicalPath && isRefused(error) && error.status === 404
+      if (!isNotFound) throw error
+      return { rows: [], asOfMs: error.asOfMs, firstKey: null, nextCursor: null }
+    }
+  }
+
+  /**
+   * Requests a page. If it has rows that do not belong to the request, it is requested again: a cache or
+   * a fault can return the page of another window.
+   */
+  async function fetchPage(...args: Parameters<typeof requestPage>): Promise<Page> {
+    const [, ticker, window] = args
+    const isForeign = (row: TradeRow): boolean =>
+      (ticker !== null && row.marketNativeId !== ticker) || isOutside(row, window)
+    return refetchWhile(
+      ({ rows }) => rows.some(isForeign),
+      maxRefetches,
+      () => requestPageOrEmpty(...args),
+    )
+  }
+
+  /** `null` instead of a ticker: of all markets. */
+  async function read(
+    tickers: readonly (string | null)[],
+    window: Window,
+    maxRows: number,
+    signal: AbortSignal,
+  ): Promise<TradeResult> {
+    const tierCutoffS = await cutoffS(signal)
+    const paths = [
+      ...(window.fromS < tierCutoffS + overlapS ? [historicalPath] : []),
+      ...(window.untilS > tierCutoffS - overlapS ? ['/markets/trades'] : []),
+    ]
+    /** A single second is read completely, because it cannot be split. */
+    const rowLimit = window.untilS - window.fromS > 1 ? maxRows : Infinity
+    const rows = new Map<string, TradeRow>()
+    let asOfMs = tickers.length > 0 ? Infinity : -Infinity
+    for (const ticker of tickers) {
+      for (const path of paths) {
+        const pages = walkPages(null, (cursor) => fetchPage(path, ticker, window, cursor, signal))
+        for await (const { rows: found, asOfMs: pageAsOfMs } of pages) {
+          asOfMs = Math.min(asOfMs, pageAsOfMs)
+          for (const row of rowsWithin(found, window))
+            if (ticker === null || row.marketNativeId === ticker) rows.set(row.key, row)
+          if (rows.size > rowLimit) return { rows: [...rows.values()], asOfMs, isComplete: false }
+        }
+      }
+    }
+    return { rows: [...rows.values()], asOfMs, isComplete: true }
+  }
+
+  return {
+    tape: (window, maxRows, signal) => read([null], window, maxRows, signal),
+    trades: read,
+  }
+}

@@ -1,0 +1,71 @@
+// Converts events and markets of a response (JSON text) to snapshots for the poller.
+import { createHash } from 'node:crypto'
+import type { Platform } from '../../schemas/generated/events.ts'
+import { parseBounded } from '../lib/run/bounded-json.ts'
+import { toId } from './identity.ts'
+import { toFields, type JsonObject } from './json.ts'
+import type { MarketRef, MarketSnapshot, SnapshotGroup } from './source.ts'
+import { elementTexts, memberText, withoutMember } from './upstream/json-slices.ts'
+
+interface Received {
+  readonly url: string
+  readonly receivedAtMs: number
+}
+
+export interface Snapshots {
+  /**
+   * Converts an event with its nested markets, or with `marketTexts` if the response has the markets
+   * next to the event.
+   */
+  readonly toSnapshotGroup: (
+    text: string,
+    from: Received,
+    marketTexts?: readonly string[],
+  ) => SnapshotGroup
+  /** Converts an entry of a market list, which contains the id of its event. */
+  readonly toRef: (text: string, from: Received) => MarketRef
+}
+
+/** Returns an id for an object that has none, derived from its text. */
+export function idFromText(text: string): string {
+  return `#${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+}
+
+export function createSnapshots(options: {
+  readonly platform: Platform
+  readonly toMarket: (text: string) => MarketSnapshot
+  /** Returns the native id of an event; empty if it has none. */
+  readonly eventIdOf: (event: JsonObject) => string
+  /** Returns the native id of a market's event; empty if the market does not contain it. */
+  readonly eventIdOfMarket: (market: JsonObject) => string
+  /** Returns the event's fields that are copied to its markets, as one text. */
+  readonly marketFieldsOf: (event: JsonObject) => string
+}): Snapshots {
+  const { platform, toMarket, eventIdOf, eventIdOfMarket, marketFieldsOf } = options
+  return {
+    toSnapshotGroup(text, { url, receivedAtMs }, marketTexts = []) {
+      const event = toFields(parseBounded(text).value)
+      const body = Object.keys(event).length > 0 ? withoutMember(text, 'markets') : text
+      const nativeId = eventIdOf(event)
+      const markets = Array.isArray(event['markets'])
+        ? elementTexts(memberText(text, 'markets') ?? '[]')
+        : marketTexts
+      return {
+        event: {
+          id: toId(platform, nativeId || idFromText(body)),
+          nativeId,
+          body,
+          marketFields: marketFieldsOf(event),
+        },
+        markets: markets.map(toMarket),
+        url,
+        receivedAtMs,
+      }
+    },
+
+    toRef(text, { url, receivedAtMs }) {
+      const eventNativeId = eventIdOfMarket(toFields(parseBounded(text).value)) || null
+      return { market: toMarket(text), eventNativeId, url, receivedAtMs }
+    },
+  }
+}

@@ -1,0 +1,241 @@
+// The interface through which the poller reads a platform: market lists, trades by time, wallet
+// activity and order books. Each platform implements it in its folder.
+import type { Platform } from '../../schemas/generated/events.ts'
+
+/** The fields of a market that the poller needs. The normalizer parses the body by itself. */
+export interface MarketFacts {
+  /**
+   * open: trading or not started; settling: closed, but the result is not final; final: nothing
+   * will change.
+   */
+  readonly phase: 'open' | 'settling' | 'final'
+  /** Whether the market has an order book now. */
+  readonly hasBook: boolean
+  /** Token ids in the order of the outcomes; empty if the platform has no tokens. */
+  readonly tokens: readonly string[]
+  readonly outcomes: readonly string[]
+  /** Volumes are used only to decide which markets are fetched first. */
+  readonly volume24h: number
+  readonly volumeTotal: number
+  /** Whether the platform states a total volume of 0; false if it states none. */
+  readonly neverTraded: boolean
+  readonly createdMs: number | null
+  readonly closedMs: number | null
+  /**
+   * The time of the market's last change as the platform writes it; empty if absent. A different text
+   * means that the market has changed.
+   */
+  readonly mark: string
+}
+
+/** The state of a market as one response returned it. */
+export interface MarketSnapshot {
+  /** Unified id. */
+  readonly id: string
+  /** Empty if the response contains none. */
+  readonly nativeId: string
+  /** JSON text, byte for byte. */
+  readonly body: string
+  readonly facts: MarketFacts
+}
+
+export interface EventSnapshot {
+  /** Unified id. */
+  readonly id: string
+  readonly nativeId: string
+  /** JSON text, byte for byte, without the nested markets. */
+  readonly body: string
+  /**
+   * The event's fields that are copied to its markets (title, tags ...) as one text, to detect
+   * changes. It has no volumes or other fields that change all the time.
+   */
+  readonly marketFields: string
+}
+
+/** An event with its markets, or markets that have no event, of one response. */
+export interface SnapshotGroup {
+  readonly event: EventSnapshot | null
+  readonly markets: readonly MarketSnapshot[]
+  readonly url: string
+  readonly receivedAtMs: number
+}
+
+/** A market that was returned without its event, which is fetched before both are published. */
+export interface MarketRef {
+  readonly market: MarketSnapshot
+  readonly eventNativeId: string | null
+  readonly url: string
+  readonly receivedAtMs: number
+}
+
+/** One page of a market list. */
+export interface ListPage {
+  readonly groups: readonly SnapshotGroup[]
+  readonly refs: readonly MarketRef[]
+  /** Id of the first entry. If two pages have the same one, the list repeats itself and the scan ends. */
+  readonly firstKey: string | null
+  readonly nextCursor: string | null
+}
+
+export interface PlatformList {
+  /** Name of the list's checkpoint, and label of its metrics. */
+  readonly name: string
+  /** `open` lists are scanned repeatedly, `past` lists once, in the background. */
+  readonly kind: 'open' | 'past'
+  /** Maximum entries per page; fewer are requested if a page is too large to read. */
+  readonly pageSize: number
+  page(cursor: string | null, pageSize: number, signal: AbortSignal): Promise<ListPage>
+}
+
+/** A time range in whole Unix seconds; `untilS` is excluded. */
+export interface Window {
+  readonly fromS: number
+  readonly untilS: number
+}
+
+export interface TradeIdentity {
+  readonly marketNativeId: string
+  /**
+   * Identifies the trade. Two rows have the same key only if all fields that identify a trade are equal.
+   */
+  readonly key: string
+  /**
+   * The time of the row; null if it is invalid. A row without a time is part of every window whose
+   * response contains it.
+   */
+  readonly timeMs: number | null
+}
+
+/** The text of a row, and the response that contained it. */
+export interface FetchedRow {
+  /** JSON text, byte for byte. */
+  readonly body: string
+  readonly url: string
+  readonly receivedAtMs: number
+}
+
+export interface TradeRow extends TradeIdentity, FetchedRow {}
+
+export interface TradeResult {
+  /** The rows of the window and the rows without a time, in no particular order. */
+  readonly rows: readonly TradeRow[]
+  /**
+   * The rows contain what happened before this time (Unix ms, platform's clock): the earliest `asOfMs` of
+   * the responses. -Infinity if that is unknown or nothing was requested.
+   */
+  readonly asOfMs: number
+  /** Whether the window has no other rows. If false, request a shorter window or fewer markets. */
+  readonly isComplete: boolean
+  /** The platform ignored the window, so a shorter one would not return more rows. */
+  readonly isWindowIgnored?: boolean
+}
+
+export interface ActivityIdentity extends TradeIdentity {
+  /** Lower case; empty if the row names no wallet. */
+  readonly wallet: string
+  /** The row identifies its outcome only by a token, so the market must be looked up. */
+  readonly needsTokens: boolean
+}
+
+export interface ActivityRow extends ActivityIdentity, FetchedRow {}
+
+export interface ActivityResult extends TradeResult {
+  readonly rows: readonly ActivityRow[]
+  /** If `isComplete` is false: the rows are complete from this second to the end of the window. */
+  readonly completeFromS?: number
+}
+
+export interface BookTarget {
+  readonly id: string
+  readonly nativeId: string
+  readonly tokens: readonly string[]
+}
+
+export interface FetchedBook {
+  readonly id: string
+  readonly body: string
+  readonly url: string
+  readonly receivedAtMs: number
+  /** The platform's version of this state of the book; null if the platform gives none. */
+  readonly stamp: string | null
+}
+
+/**
+ * Abilities that not every platform has. A field is the implementation, or null if the platform lacks the
+ * ability.
+ */
+export interface Capabilities {
+  /**
+   * Reads the trades of all markets at once. Resolves with null if the platform rejects such a request or
+   * ignores its window. If a platform has no `tape`, the poller reads the trades of all recent markets.
+   */
+  readonly tape:
+    ((window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult | null>) | null
+  /** Reads the books of several markets at once. Without it, the poller requests each book. */
+  readonly batchBooks: BatchBookReader | null
+  /**
+   * Reads the activity of one wallet, of all types. Without it, the poller follows no wallets, and the
+   * platform's mapper has no `toActivity`.
+   */
+  readonly activity:
+    | ((
+        wallet: string,
+        window: Window,
+        maxRows: number,
+        signal: AbortSignal,
+      ) => Promise<ActivityResult>)
+    | null
+}
+
+export interface BatchBookReader {
+  readonly maxMarkets: number
+  read(targets: readonly BookTarget[], signal: AbortSignal): Promise<BookBatch>
+}
+
+export interface BookBatch {
+  readonly books: readonly FetchedBook[]
+  /** The markets whose books the poller requests one by one instead. */
+  readonly missing: readonly BookTarget[]
+}
+
+/** All calls reject with UpstreamError, or with the signal's reason. */
+export interface Source extends Capabilities {
+  readonly platform: Platform
+  readonly lists: readonly PlatformList[]
+  /**
+   * Markets that changed since `sinceMs` (the platform's clock), newest first if the platform sorts
+   * them.
+   */
+  changed(sinceMs: number, signal: AbortSignal): AsyncIterable<readonly MarketRef[]>
+  /** The events with all their markets. Events that the platform does not find are missing. */
+  events(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly SnapshotGroup[]>
+  /** Open and closed markets. Markets that the platform does not find are missing. */
+  lookup(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly MarketRef[]>
+  /** Whether the poller looks up a market that it first sees in a trade. */
+  isDiscoverable(nativeId: string): boolean
+  /** Whether no trade is older than the `createdMs` of its market. */
+  readonly hasNoTradesBeforeCreation: boolean
+  /** How many markets the poller reads together when it reads histories. */
+  readonly marketsPerTradeRequest: number
+  /** The trades of the given markets. */
+  trades(
+    nativeIds: readonly string[],
+    window: Window,
+    maxRows: number,
+    signal: AbortSignal,
+  ): Promise<TradeResult>
+  /** Returns the identity of a published trade, derived from its body. */
+  identify(body: string): TradeIdentity
+  /**
+   * Sends a small request to the host of the trades, so that `nowMs` is based on a recent response.
+   */
+  ping(signal: AbortSignal): Promise<void>
+  /**
+   * Returns the current time by the clock of the host that serves trades, estimated from its responses. The
+   * windows to request follow from it. See Upstream.nowMs.
+   */
+  readonly nowMs: () => number
+  /** Requests the book of one market; null if the market has none. */
+  book(target: BookTarget, signal: AbortSignal): Promise<FetchedBook | null>
+  close(): Promise<void>
+}

@@ -1,0 +1,66 @@
+// Computes `asOfMs` of a response: the response contains nothing that happened on the platform later. It is
+// the earlier of the `Date` of the response and the time when the request was sent. No watermark is later
+// than the `asOfMs` of the responses that it is based on.
+
+/** A response is suspect if its `Date` differs this much from the one expected after the last response. */
+const maxSurpriseMs = 60_000
+/** A response that was in a cache for longer than this is suspect. */
+const maxAgeMs = 5_000
+
+const suspicions = ['future', 'stale', 'cached'] as const
+type Suspicion = (typeof suspicions)[number]
+
+export function isSuspicion(outcome: string): boolean {
+  return (suspicions as readonly string[]).includes(outcome)
+}
+
+export interface AnswerTime {
+  /** The response contains what happened before this time; -Infinity if it has no `Date`. */
+  readonly asOfMs: number
+  readonly suspicion: Suspicion | null
+}
+
+export interface AnswerTimes {
+  /** The local clock. It does not go back if the system clock is set back. */
+  readonly nowMs: () => number
+  /** The platform's clock, estimated from the `Date` of the last response that no cache delayed. */
+  readonly platformNowMs: () => number
+  /** Computes the time of a response. `sentAtMs` is the value of `nowMs` when the request was sent. */
+  take(headers: Headers, sentAtMs: number): AnswerTime
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** `now` is the system clock; for `steadyNow`, see createSteadyClock. */
+export function createAnswerTimes(now: () => number, steadyNow: () => number): AnswerTimes {
+  // After the system clock was set back, the steady clock is right. After it was set forward, this time is
+  // too late, but then the `Date` of a response is earlier and bounds its asOfMs.
+  const nowMs = (): number => Math.max(now(), steadyNow())
+  /** The platform's clock minus the local clock, from the last response that no cache delayed. */
+  let offsetMs: number | null = null
+
+  function suspicionOf(ageMs: number, surpriseMs: number): Suspicion | null {
+    if (ageMs > maxAgeMs) return 'cached'
+    if (surpriseMs > maxSurpriseMs) return 'future'
+    return surpriseMs < -maxSurpriseMs ? 'stale' : null
+  }
+
+  return {
+    nowMs,
+    platformNowMs: () => nowMs() + (offsetMs ?? 0),
+    take(headers, sentAtMs) {
+      const dateMs = Date.parse(toText(headers['date']))
+      if (!Number.isFinite(dateMs)) return { asOfMs: -Infinity, suspicion: null }
+      // Some caches keep the date of the original response, others set their own.
+      const ageMs = Math.max(0, Number(toText(headers['age']) || 0) * 1000) || 0
+      const seenOffsetMs = dateMs - nowMs()
+      const suspicion = suspicionOf(ageMs, seenOffsetMs - (offsetMs ?? seenOffsetMs))
+      if (ageMs <= maxAgeMs) offsetMs = seenOffsetMs
+      return { asOfMs: Math.min(dateMs, sentAtMs) - ageMs, suspicion }
+    },
+  }
+}
+
+function toText(header: string | string[] | undefined): string {
+  return String((Array.isArray(header) ? header[0] : header) ?? '').trim()
+}

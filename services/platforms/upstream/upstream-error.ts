@@ -1,0 +1,44 @@
+// The error of a failed request to a platform. Failures of the log or of this service's own code
+// are other errors.
+
+/**
+ * `refused`: a final 4xx; a repetition would give the same result.
+ * `too_large`: the body exceeds the maximum size; request less.
+ * `failed`: no usable response after all attempts (network, 429, 5xx, not JSON, unexpected shape).
+ */
+export type UpstreamErrorKind = 'refused' | 'too_large' | 'failed'
+
+export class UpstreamError extends Error {
+  readonly kind: UpstreamErrorKind
+  /** HTTP status of the last response; 0 if there was none. */
+  readonly status: number
+  /** See UpstreamResponse; -Infinity unless `refused`. */
+  readonly asOfMs: number
+  constructor(
+    message: string,
+    options: { kind: UpstreamErrorKind; status: number; asOfMs?: number; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'UpstreamError'
+    this.kind = options.kind
+    this.status = options.status
+    this.asOfMs = options.asOfMs ?? -Infinity
+  }
+}
+
+export function isRefused(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.kind === 'refused'
+}
+
+/**
+ * Returns the result of a request, or `fallback` if the platform refuses it, as platforms do for an
+ * unknown id.
+ */
+export async function ifRefused<T>(fallback: T, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    if (isRefused(error)) return fallback
+    throw error
+  }
+}

@@ -1,0 +1,253 @@
+// HTTP client of one host of a platform, used by the sources: rate limits, time-outs, validation
+// and retries.
+import { Pool } from 'undici'
+import type { Platform } from '../../../schemas/generated/events.ts'
+import { parseBounded } from '../../lib/run/bounded-json.ts'
+import { createConcurrencyLimit } from '../../lib/run/concurrency-limit.ts'
+import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import { createAnswerTimes, isSuspicion } from './answer-time.ts'
+import { readText, BodyTooLargeError } from './body.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { maxPauseMs, type TokenBucket } from './token-bucket.ts'
+import { UpstreamError, type UpstreamErrorKind } from './upstream-error.ts'
+
+/**
+ * The platforms' CDNs return error pages to clients with many concurrent requests. This is the
+ * maximum over all processes together; each process may always send one.
+ */
+const maxConcurrentRequests = 4
+
+export type Query = readonly (readonly [name: string, value: string])[]
+
+export interface UpstreamRequest {
+  /** Label of the route in metrics, without ids. */
+  readonly route: string
+  readonly path: string
+  readonly query?: Query
+  /** A JSON body. If present, the request is a POST. */
+  readonly post?: string
+  readonly bucket: TokenBucket
+  /**
+   * Whether the parsed response has the expected shape. If not, the attempt has failed and is
+   * repeated.
+   */
+  readonly hasExpectedShape: (value: unknown) => boolean
+  /**
+   * A watermark will depend on the response. A response from a cache, or with an unexpected `Date`, is
+   * requested again. If the second one is such a response, too, it is accepted.
+   */
+  readonly isEvidence?: boolean
+  /**
+   * The name of a query parameter that the platform ignores. It gets a new value in each attempt, so that
+   * no cache has a response for the URL.
+   */
+  readonly uniqueParameter?: string
+}
+
+export interface UpstreamResponse {
+  /** The full URL of the request. */
+  readonly url: string
+  readonly text: string
+  /** `text`, parsed, without the values that are nested too deep. */
+  readonly value: unknown
+  readonly receivedAtMs: number
+  /** The response contains what happened before this time; -Infinity if that is unknown. */
+  readonly asOfMs: number
+}
+
+export interface Upstream {
+  /** Rejects with UpstreamError, or with the signal's reason. */
+  send(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse>
+  /**
+   * The platform's clock, estimated from the last response. It decides what is requested. What is complete
+   * depends on the `asOfMs` of responses.
+   */
+  readonly nowMs: () => number
+  close(): Promise<void>
+}
+
+/** An attempt that failed; it is repeated if its kind is `failed`. */
+class FailedAttempt extends UpstreamError {
+  /** Label of the result in metrics. */
+  readonly outcome: string
+  /** The pause that the platform requested. */
+  readonly pauseMs: number | null
+  constructor(
+    message: string,
+    options: {
+      outcome: string
+      kind?: UpstreamErrorKind
+      status: number
+      asOfMs?: number
+      pauseMs?: number | null
+      cause?: unknown
+    },
+  ) {
+    super(message, { kind: 'failed', ...options })
+    this.outcome = options.outcome
+    this.pauseMs = options.pauseMs ?? null
+  }
+}
+
+function toFailedAttempt(route: string, cause: unknown): FailedAttempt {
+  if (cause instanceof FailedAttempt) return cause
+  return cause instanceof BodyTooLargeError
+    ? new FailedAttempt(`${route}: ${cause.message}`, {
+        outcome: 'too_large',
+        kind: 'too_large',
+        status: 200,
+        cause,
+      })
+    : new FailedAttempt(`${route}: network`, { outcome: 'network', status: 0, cause })
+}
+
+export interface UpstreamTuning {
+  /**
+   * Time-outs of one request: for connecting, for the headers, for silence within the body, and for
+   * everything together.
+   */
+  readonly connectTimeoutMs: number
+  readonly headersTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  readonly requestTimeoutMs: number
+  /** Maximum size of a decompressed body. */
+  readonly maxBodyBytes: number
+  /** Maximum attempts of one request, and the back-off between them. */
+  readonly attempts: number
+  readonly backOff: BackOff
+}
+
+/** Counts requests by route and result, and list entries that a platform omits. */
+export interface UpstreamObserver {
+  count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
+}
+
+export interface UpstreamDeps {
+  readonly platform: Platform
+  readonly tuning: UpstreamTuning
+  readonly now: () => number
+  /** See createSteadyClock; `now` if omitted. */
+  readonly steadyNow?: () => number
+  readonly sleep: Sleep
+  readonly random: () => number
+  readonly observer: UpstreamObserver
+}
+
+/** `fraction`: the fraction of the host's request limits that this process may use now, 0 to 1. */
+export function createUpstream(
+  baseUrl: string,
+  deps: UpstreamDeps,
+  fraction: () => number = () => 1,
+): Upstream {
+  const { tuning, now, sleep, random, observer, platform } = deps
+  const base = new URL(baseUrl)
+  const basePath = base.pathname.replace(/\/+$/, '')
+  const pool = new Pool(base.origin, {
+    connections: maxConcurrentRequests,
+    connect: { timeout: tuning.connectTimeoutMs },
+    headersTimeout: tuning.headersTimeoutMs,
+    bodyTimeout: tuning.bodyTimeoutMs,
+  })
+  const limit = createConcurrencyLimit(() => Math.round(maxConcurrentRequests * fraction()))
+  const times = createAnswerTimes(now, deps.steadyNow ?? now)
+  let attempts = 0
+
+  function toTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
+    const parameters = new URLSearchParams()
+    for (const [name, value] of query) parameters.append(name, value)
+    attempts += 1
+    // The value starts with the time, so that other processes do not use the same values.
+    if (uniqueParameter !== undefined) parameters.append(uniqueParameter, `${now()}${attempts}`)
+    return `${basePath}${path}${parameters.size > 0 ? `?${parameters.toString()}` : ''}`
+  }
+
+  /** `wasSuspect` says that the time of an earlier response to this request was suspect. */
+  async function attempt(
+    request: UpstreamRequest,
+    wasSuspect: boolean,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
+    const target = toTarget(request)
+    const sentAtMs = times.nowMs()
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(tuning.requestTimeoutMs)])
+    const response = await pool.request({
+      path: target,
+      method: request.post === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'user-agent': 'oddslog',
+        ...(request.post === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: request.post ?? null,
+      signal: deadline,
+    })
+    const status = response.statusCode
+    const text = await readText(response, tuning.maxBodyBytes)
+    const receivedAtMs = now()
+    const isHtml =
+      String(response.headers['content-type'] ?? '').includes('text/html') || /^\s*</.test(text)
+    const failed = (outcome: string, more: { pauseMs?: number | null; cause?: unknown } = {}) =>
+      new FailedAttempt(`${request.route}: ${outcome}`, { outcome, status, ...more })
+    if (status === 429 || status === 503) {
+      const pauseMs = retryAfterMs(response.headers['retry-after'], receivedAtMs)
+      throw failed(String(status), { pauseMs: pauseMs && Math.min(pauseMs, maxPauseMs) })
+    }
+    if (isHtml) throw failed('html')
+    if (status === 408 || status === 425 || status >= 500 || status < 200)
+      throw failed(String(status))
+    // The `Date` of an error page may be the time of a proxy.
+    const { asOfMs, suspicion } = times.take(response.headers, sentAtMs)
+    if (status >= 300) {
+      throw new FailedAttempt(`${request.route} returned ${status}: ${text.slice(0, 200)}`, {
+        outcome: String(status),
+        kind: 'refused',
+        status,
+        asOfMs,
+      })
+    }
+    if (request.isEvidence === true && suspicion !== null && !wasSuspect) {
+      throw failed(suspicion)
+    }
+    let value: unknown
+    try {
+      value = parseBounded(text).value
+    } catch (cause) {
+      throw failed('not_json', { cause })
+    }
+    if (!request.hasExpectedShape(value)) throw failed('unexpected_shape')
+    return { url: base.origin + target, text, value, receivedAtMs, asOfMs }
+  }
+
+  return {
+    async send(request, signal) {
+      const count = (outcome: string): void =>
+        observer.count('requests', { platform, route: request.route, outcome })
+      let wasSuspect = false
+      for (let failures = 0; ; failures += 1) {
+        try {
+          // Taken before the concurrency limit: a paused route group must not occupy the host's
+          // connections.
+          await request.bucket.take(signal)
+          const response = await limit(() => attempt(request, wasSuspect, signal), signal)
+          count('ok')
+          return response
+        } catch (cause) {
+          signal.throwIfAborted()
+          const error = toFailedAttempt(request.route, cause)
+          count(error.outcome)
+          if (error.kind !== 'failed') throw error
+          wasSuspect ||= isSuspicion(error.outcome)
+          const pauseMs = error.pauseMs ?? backOffMs({ ...tuning.backOff, random }, failures)
+          // A 429 concerns the client, not this request: pause the whole route group.
+          if (error.status === 429) request.bucket.pauseUntil(now() + pauseMs)
+          if (failures + 1 >= tuning.attempts) throw error
+          await sleep(pauseMs, signal)
+        }
+      }
+    },
+    nowMs: times.platformNowMs,
+    close: () => pool.destroy(),
+  }
+}

@@ -1,0 +1,70 @@
+// Reports the progress of the back-fill: for how many markets of a platform the history of trades is
+// complete. The numbers come from the checkpoints that all processes have written.
+import { LogError } from '../lib/log/port.ts'
+import type { Platform } from '../../schemas/generated/events.ts'
+import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
+import type { PollerObserver } from './observer.ts'
+import type { Sleep } from '../lib/run/wait.ts'
+
+const reportMs = 1_000
+
+/**
+ * Reports the progress until the signal aborts. Skips a platform until its list of open markets has been
+ * read once, because the number of its markets is not known before.
+ */
+export async function reportBackfill(options: {
+  readonly view: CheckpointView
+  readonly platforms: readonly Platform[]
+  readonly observer: PollerObserver
+  readonly sleep: Sleep
+  readonly signal: AbortSignal
+}): Promise<never> {
+  const { view, platforms, observer, sleep, signal } = options
+  /** Platforms whose lists of open markets have been read completely at least once. */
+  const known = new Set<Platform>()
+
+  /**
+   * Returns whether the markets of the platform are known. After the `walked` checkpoint appears in the
+   * view, it waits for `catchUp`, because the view may not have read the markets in other partitions yet.
+   */
+  async function isKnown(platform: Platform): Promise<boolean> {
+    const { tape, walked } = view.of(platform).platformWide
+    if (known.has(platform) || !tape || !walked) return known.has(platform)
+    try {
+      await view.catchUp()
+      known.add(platform)
+    } catch (error) {
+      if (!(error instanceof LogError && error.retriable)) throw error
+    }
+    return known.has(platform)
+  }
+
+  let reportedVersion = -1
+  for (;;) {
+    const { version } = view
+    if (version !== reportedVersion) {
+      for (const platform of platforms)
+        if (await isKnown(platform))
+          observer.backfill({ platform, ...progressOf(view.of(platform)) })
+      reportedVersion = version
+    }
+    await sleep(reportMs, signal)
+  }
+}
+
+function progressOf({ platformWide, tasks }: PlatformView): {
+  marketsDone: number
+  marketsTotal: number
+} {
+  const endMs = platformWide.tape?.startMs ?? Infinity
+  let marketsDone = platformWide.retired.size
+  let marketsTotal = platformWide.retired.size
+  for (const { markets, histories } of tasks) {
+    for (const [id, { nativeId }] of markets) {
+      if (nativeId === '') continue
+      marketsTotal += 1
+      if ((histories.get(id)?.untilMs ?? 0) >= endMs) marketsDone += 1
+    }
+  }
+  return { marketsDone, marketsTotal }
+}

@@ -1,0 +1,266 @@
+// A view of the topic `poll-checkpoints`: the newest state of every key, whichever process wrote it. A
+// task that is assigned to this process starts from the view, and reads the states of other tasks in it.
+// Feeds never write to the view; they append checkpoints to the topic.
+import type { Codec } from '../lib/codec/port.ts'
+import { shareRuns } from '../lib/run/share-runs.ts'
+import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
+import type { Platform } from '../../schemas/generated/events.ts'
+import { topics } from '../topology.ts'
+import {
+  createPlatformMemory,
+  parseCheckpointKey,
+  type BookState,
+  type HistoryState,
+  type PlatformMemory,
+  type MarketsMemory,
+  type MarketState,
+  type RetiredState,
+  type States,
+} from './checkpoints.ts'
+import { followTopic } from './follow-topic.ts'
+import { marketTaskCount, marketTaskOf } from './tasks.ts'
+
+/** The states of one platform, as of the newest record that the view has read. */
+export interface PlatformView {
+  /** The states of the platform-wide poller, without the markets: these are in `tasks`. */
+  readonly platformWide: Readonly<Omit<PlatformMemory, 'markets'>>
+  /** The states of markets, by partition of raw.trades, which is also the number of the task. */
+  readonly tasks: readonly MarketsView[]
+}
+
+export interface MarketsView {
+  readonly markets: ReadonlyMap<string, MarketState>
+  readonly histories: ReadonlyMap<string, HistoryState>
+  readonly books: ReadonlyMap<string, BookState>
+}
+
+export interface CheckpointView {
+  of(platform: Platform): PlatformView
+  /** Increases with every record. */
+  readonly version: number
+  /**
+   * Resolves when the view contains every record that was appended before the call. Rejects if the log
+   * fails.
+   */
+  catchUp(): Promise<void>
+  /**
+   * Returns a copy of the states for the task that is their only writer from now on. `signal` aborts when
+   * the task ends.
+   */
+  takePlatform(platform: Platform, signal: AbortSignal): PlatformMemory
+  /**
+   * As `takePlatform`, for the markets of one partition. The facts about markets are shared and not
+   * copied.
+   */
+  takeMarkets(platform: Platform, partition: number, signal: AbortSignal): MarketsMemory
+  /**
+   * Never resolves. Rejects when the view can read no further records, for example because the log
+   * failed.
+   */
+  readonly ended: Promise<never>
+  stop(): Promise<void>
+}
+
+/**
+ * Resolves with the view when it has read the whole topic. Rejects with the signal's reason when the
+ * signal aborts.
+ */
+export async function openCheckpointView(options: {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  readonly platforms: readonly Platform[]
+  readonly signal: AbortSignal
+}): Promise<CheckpointView> {
+  const { log, codec, signal } = options
+  const topic = `${options.topicPrefix}poll-checkpoints`
+  const views = new Map<string, OwnView>(options.platforms.map((p) => [p, createOwnView()]))
+  /** The offset of the next record to read, by partition. The follower and `catchUp` both advance it. */
+  const positions = Array.from({ length: topics['poll-checkpoints'].partitions }, () => 0)
+  let version = 0
+
+  function take({ partition, offset, value }: LogRecord): void {
+    if (offset < (positions[partition] ?? 0)) return
+    try {
+      const { key, state } = codec.decode('poll-checkpoints', value)
+      const { platform, kind, id } = parseCheckpointKey(key)
+      const view = views.get(platform)
+      if (view) restore(view, kind, id, state)
+    } catch (cause) {
+      // Without this state, rows that were published already might be published again.
+      const message = `${topic}/${partition}/${offset} is no checkpoint`
+      throw new LogError(message, { cause, retriable: false })
+    }
+    positions[partition] = offset + 1
+    version += 1
+  }
+
+  async function readOn(): Promise<void> {
+    await Promise.all(
+      positions.map(async (from, partition) => {
+        for await (const record of log.read({ topic, partition, from })) {
+          signal.throwIfAborted()
+          take(record)
+        }
+      }),
+    )
+  }
+
+  function ownView(platform: Platform): OwnView {
+    const view = views.get(platform)
+    if (!view) throw new Error(`${platform} is not followed`)
+    return view
+  }
+
+  const following = await followTopic({ log, topic, signal }, async (batch) => {
+    for (const record of batch) take(record)
+  })
+  return {
+    of: ownView,
+    get version() {
+      return version
+    },
+    catchUp: shareRuns(readOn),
+    takePlatform: (platform, until) => takePlatform(ownView(platform), until),
+    takeMarkets: (platform, partition, until) => takeMarkets(ownView(platform), partition, until),
+    ended: following.ended,
+    stop: () => following.stop(),
+  }
+}
+
+interface OwnMarkets extends MarketsView {
+  readonly markets: Map<string, MarketState>
+  readonly histories: Map<string, HistoryState>
+  readonly books: Map<string, BookState>
+  /** The copy that the task in this process writes to; null if the task does not run in this process. */
+  taken: MarketsMemory | null
+}
+
+interface OwnView extends PlatformView {
+  readonly platformWide: PlatformMemory
+  readonly tasks: readonly OwnMarkets[]
+  takenPlatform: PlatformMemory | null
+}
+
+function createOwnView(): OwnView {
+  const tasks = Array.from({ length: marketTaskCount }, (): OwnMarkets => ({
+    markets: new Map(),
+    histories: new Map(),
+    books: new Map(),
+    taken: null,
+  }))
+  return { platformWide: createPlatformMemory(), tasks, takenPlatform: null }
+}
+
+function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
+  const found = tasks[partition]
+  if (!found) throw new Error(`there is no task for partition ${partition}`)
+  return found
+}
+
+function takePlatform(view: OwnView, signal: AbortSignal): PlatformMemory {
+  const { platformWide, tasks } = view
+  const taken: PlatformMemory = {
+    ...platformWide,
+    lists: new Map(platformWide.lists),
+    events: new Map(platformWide.events),
+    wallets: new Map(platformWide.wallets),
+    markets: new Map(),
+  }
+  for (const { markets } of tasks) for (const [id, state] of markets) taken.markets.set(id, state)
+  view.takenPlatform = taken
+  signal.addEventListener('abort', () => {
+    if (view.takenPlatform === taken) view.takenPlatform = null
+  })
+  return taken
+}
+
+function takeMarkets(view: OwnView, partition: number, signal: AbortSignal): MarketsMemory {
+  const own = marketsAt(view, partition)
+  const taken: MarketsMemory = {
+    markets: own.markets,
+    retired: view.platformWide.retired,
+    histories: new Map(own.histories),
+    books: new Map(own.books),
+  }
+  own.taken = taken
+  signal.addEventListener('abort', () => {
+    if (own.taken === taken) own.taken = null
+  })
+  return taken
+}
+
+function restore(view: OwnView, kind: string, id: string, text: string): void {
+  const { platformWide, takenPlatform } = view
+  const own = (): OwnMarkets => marketsAt(view, marketTaskOf(id))
+  switch (kind as keyof States) {
+    case 'tape':
+      platformWide.tape = JSON.parse(text) as States['tape']
+      break
+    case 'changes':
+      platformWide.changes = JSON.parse(text) as States['changes']
+      break
+    case 'walked':
+      platformWide.walked = JSON.parse(text) as States['walked']
+      break
+    case 'list':
+      return put(platformWide.lists, takenPlatform?.lists, id, text)
+    case 'event':
+      return put(platformWide.events, takenPlatform?.events, id, text)
+    case 'wallet':
+      return put(platformWide.wallets, takenPlatform?.wallets, id, text)
+    case 'market':
+      return restoreMarket(view, own(), id, text)
+    case 'history':
+      // the history of a retired market is complete: its record adds nothing
+      if (platformWide.retired.has(id)) return
+      return put(own().histories, own().taken?.histories, id, text)
+    case 'book':
+      if (platformWide.retired.has(id)) return
+      return put(own().books, own().taken?.books, id, text)
+  }
+}
+
+/** Stores the state of a market, or moves a market to the retired ones, or back. */
+function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string): void {
+  const { takenPlatform } = view
+  const { retired } = view.platformWide
+  const state = JSON.parse(text) as MarketState | RetiredState
+  const histories = [own.histories, own.taken?.histories]
+  if (!('isRetired' in state)) {
+    const before = retired.get(id)
+    if (before) {
+      retired.delete(id)
+      for (const of of histories) of?.set(id, { untilMs: before.historyUntilMs, gaps: [] })
+    }
+    own.markets.set(id, writtenState(takenPlatform?.markets, id, text) ?? state)
+    return
+  }
+  retired.set(id, state)
+  own.markets.delete(id)
+  for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
+  // another digest: the platform-wide poller has published the market again, and that record follows
+  if (takenPlatform?.markets.get(id)?.digest === state.digest) takenPlatform.markets.delete(id)
+}
+
+function put<T>(
+  into: Map<string, T>,
+  taken: ReadonlyMap<string, T> | undefined,
+  id: string,
+  text: string,
+): void {
+  into.set(id, writtenState(taken, id, text) ?? (JSON.parse(text) as T))
+}
+
+/**
+ * Most records were written by a task of this process. Then this returns the object of the task's own
+ * copy, so that the same state is not in memory twice.
+ */
+function writtenState<T>(
+  taken: ReadonlyMap<string, T> | undefined,
+  id: string,
+  text: string,
+): T | undefined {
+  const written = taken?.get(id)
+  return written !== undefined && JSON.stringify(written) === text ? written : undefined
+}

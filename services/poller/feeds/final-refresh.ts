@@ -1,0 +1,33 @@
+// Computes when the final refresh of an ended market is due. A platform computes the volume of the last
+// 24 hours at the time of the request, so the volume recorded at the market's end is out of date until
+// the market is requested again a day later. The final refresh also brings late corrections.
+import type { MarketState } from '../checkpoints.ts'
+import { toInstantMs } from '../../platforms/time.ts'
+import type { PollerTuning } from '../tuning.ts'
+
+/**
+ * Returns when the market has to be requested again (Unix ms), or Infinity for never. A market that was
+ * first seen long after its end needs no refresh. A market whose 24-hour volume is still not 0 is
+ * refreshed again, up to `settleFollowMs` after its end.
+ */
+export function finalRefreshDueMs(
+  market: MarketState,
+  { finalRefreshMs, settleFollowMs }: Pick<PollerTuning, 'finalRefreshMs' | 'settleFollowMs'>,
+): number {
+  if (market.phase === 'open' || market.nativeId === '') return Infinity
+  const endedMs = endOf(market)
+  const refreshedMs = Math.max(market.listedMs, market.askedMs ?? 0)
+  if (refreshedMs < endedMs + finalRefreshMs) return endedMs + finalRefreshMs
+  const isStale = market.volume24h > 0 && refreshedMs < endedMs + settleFollowMs
+  return isStale ? refreshedMs + finalRefreshMs : Infinity
+}
+
+/**
+ * Returns the market's end (Unix ms): the end that the platform states, else the platform's last change
+ * of the market, else when the poller first saw that it had ended.
+ */
+function endOf({ closedMs, mark, listedMs }: MarketState): number {
+  const statedMs = closedMs ?? toInstantMs(mark)
+  // The stated end may be a planned time that is later than the actual end.
+  return statedMs === null ? listedMs : Math.min(statedMs, listedMs)
+}

@@ -1,0 +1,184 @@
+// The history of a market (its trades before the platform's tape begins), for window-reader.ts, which
+// reads it in time windows: which part of the history is complete, and how newly read trades are
+// appended.
+import { toCheckpoint, type HistoryState, type MarketsMemory } from '../checkpoints.ts'
+import type { FeedGap } from '../../../schemas/generated/events.ts'
+import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { Publisher, PollerRecord } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import { giveUp, isCovered, toVolumeGap, type Coverage } from '../windows/coverage.ts'
+import { createEvidence } from '../windows/evidence.ts'
+import {
+  createPublishedRows,
+  selectNew,
+  type NewRow,
+  type PublishedRows,
+} from '../windows/published-rows.ts'
+import type { SplitOptions } from '../windows/split-window.ts'
+import { createWindowReader, readAll } from '../windows/window-reader.ts'
+import type { TradeWitnesses } from './trade-witnesses.ts'
+import { toTradeRecord } from './trade-records.ts'
+import { toHistoryWatermark } from './watermark-records.ts'
+
+export interface HistoryFeedOptions {
+  readonly source: Source
+  readonly memory: MarketsMemory
+  readonly publisher: Publisher
+  readonly witnesses: TradeWitnesses
+  /** Where the platform's tape begins (Unix ms, a full second). Every history ends at this time. */
+  readonly endMs: number
+  readonly tuning: PollerTuning
+  readonly now: () => number
+  readonly steadyNow: () => number
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}
+
+export interface HistoryFeed {
+  readonly coverageOf: (id: string) => Coverage
+  /** Requests the trades of several markets at once. */
+  readonly readGroup: (ids: readonly string[]) => Promise<TradeResult>
+  /** Publishes all trades of these markets, and that their histories are complete. */
+  readonly publishGroup: (ids: readonly string[], rows: readonly TradeRow[]) => Promise<void>
+  /** Reads one time window of one market's history and publishes its trades. */
+  readonly readMarket: (id: string, window: Window) => Promise<void>
+  /**
+   * Reads all trades of the market before `untilMs` again, and publishes those that are not in `published`.
+   * Resolves with their number. Rejects with UpstreamError, also if `mayPublish` returns false.
+   */
+  readonly readAgain: (
+    id: string,
+    untilMs: number,
+    published: PublishedRows,
+    mayPublish: () => boolean,
+  ) => Promise<number>
+  /** Publishes the watermark of the market's history with these gaps. */
+  readonly publishGaps: (id: string, gaps: readonly FeedGap[]) => Promise<void>
+  /** Records a gap for the part of the market's history that is still missing. */
+  readonly giveUpMarket: (id: string) => Promise<void>
+}
+
+export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
+  const { source, memory, publisher, endMs, tuning, now, witnesses, observer, signal } = options
+  const { platform } = source
+  const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
+
+  function coverageOf(id: string): Coverage {
+    const { untilMs, gaps } = memory.histories.get(id) ?? { untilMs: 0, gaps: [] }
+    return { fromMs: 0, untilMs, gaps }
+  }
+
+  async function publish(
+    ids: readonly string[],
+    fresh: readonly NewRow<TradeRow>[],
+    coverage: Coverage,
+  ): Promise<void> {
+    const state: HistoryState = { untilMs: coverage.untilMs, gaps: coverage.gaps }
+    await publisher.publish(platform, [
+      ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
+      ...ids.flatMap((id): PollerRecord[] => [
+        toCheckpoint(platform, 'history', id, state),
+        toHistoryWatermark(platform, id, coverage, now()),
+      ]),
+    ])
+    for (const id of ids) memory.histories.set(id, state)
+  }
+
+  async function read(ids: readonly string[], window: Window): Promise<TradeResult> {
+    const markets = ids.flatMap((id) => memory.markets.get(id) ?? [])
+    const nativeIds = markets.map(({ nativeId }) => nativeId)
+    const answer = await source.trades(nativeIds, window, tuning.rowsPerWindow, signal)
+    witnesses.note(answer)
+    const isSurprising = answer.rows.length === 0 && markets.some((market) => !market.neverTraded)
+    if (isSurprising) await witnesses.confirm(signal)
+    return answer
+  }
+
+  function beginningOf(createdMs: number | null): NonNullable<SplitOptions['beginning']> | null {
+    if (createdMs === null) return null
+    const atS = Math.floor((createdMs - maxTradedBeforeCreationMs) / 1000)
+    return { atS, isCertain: source.hasNoTradesBeforeCreation }
+  }
+
+  return {
+    coverageOf,
+
+    readGroup: (ids) => read(ids, { fromS: 0, untilS: endMs / 1000 }),
+
+    publishGroup: (ids, rows) =>
+      publish(
+        ids,
+        selectNew(rows, () => 0),
+        { fromMs: 0, untilMs: endMs, gaps: [] },
+      ),
+
+    async readMarket(id, window) {
+      const market = memory.markets.get(id)
+      if (!market) return
+      const published = createPublishedRows()
+      const readWindow = createWindowReader<TradeRow>({
+        platform,
+        order: 'oldest_first',
+        beginning: beginningOf(market.createdMs),
+        read: (part) => read([id], part),
+        evidence,
+        known: () => published,
+        settleLagMs: tuning.settleLagMs,
+        coverage: () => coverageOf(id),
+        select: published.select,
+        async append({ fresh, coverage }) {
+          // Rows outside the coverage are read again later, when `published` no longer has them.
+          const covered = fresh.filter(
+            ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
+          )
+          await publish([id], covered, coverage)
+          published.note(covered)
+          // Pieces of a window do not overlap, so only rows without a time can be returned again with the
+          // next piece.
+          published.forget(Infinity, [])
+        },
+        observer,
+      })
+      await readAll(readWindow(window))
+    },
+
+    async readAgain(id, untilMs, published, mayPublish) {
+      const whole: Coverage = { fromMs: 0, untilMs, gaps: [toVolumeGap(untilMs)] }
+      let found = 0
+      const readWindow = createWindowReader<TradeRow>({
+        platform,
+        order: 'oldest_first',
+        beginning: beginningOf(memory.markets.get(id)?.createdMs ?? null),
+        read: (part) => read([id], part),
+        evidence,
+        known: () => published,
+        settleLagMs: tuning.settleLagMs,
+        coverage: () => whole,
+        select: published.select,
+        async append({ fresh }) {
+          if (!mayPublish())
+            throw new UpstreamError('the tape is being read again', { kind: 'failed', status: 0 })
+          const trades = fresh.map((trade) => toTradeRecord(platform, memory, trade))
+          await publisher.publish(platform, trades)
+          published.note(fresh)
+          found += fresh.length
+        },
+        observer,
+      })
+      await readAll(readWindow({ fromS: 0, untilS: untilMs / 1000 }))
+      return found
+    },
+
+    publishGaps: (id, gaps) => publish([id], [], { ...coverageOf(id), gaps }),
+
+    async giveUpMarket(id) {
+      const coverage = coverageOf(id)
+      observer.count('gaps', { platform, reason: 'unreachable' })
+      observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
+      await publish([id], [], giveUp(coverage, coverage.untilMs, endMs))
+    },
+  }
+}

@@ -1,0 +1,146 @@
+// The repair of markets whose trades do not add up to their stated volume: reads all their trades again and
+// publishes those that are not in the log. At the first attempt the market's history has a gap of reason
+// `volume` meanwhile. docs/decisions/017-double-entry.md describes the rules.
+//
+// No trade is published twice, because this is the only reader of its time range:
+// 1. The task that reads the market's history also repairs it, one after the other.
+// 2. The tape is read again by its own task from `deepOverlapMs` before its watermark on. A repair ends
+//    before that, and does not run while a gap of the tape may be filled.
+// 3. What is published is read from the log when the repair begins.
+import type { Audit } from '../../../schemas/generated/events.ts'
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog } from '../../lib/log/port.ts'
+import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
+import { rejectOnAbort } from '../../lib/run/wait.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { TapeState } from '../checkpoints.ts'
+import type { HistoryPace } from '../followed-platform.ts'
+import type { MissingTrades } from '../missing-trades.ts'
+import { marketTaskOf } from '../tasks.ts'
+import { isVolumeGap, missingWindows, toVolumeGap, withGap } from '../windows/coverage.ts'
+import type { PublishedRows } from '../windows/published-rows.ts'
+import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
+import { readPublishedTradesOf } from './published-trades.ts'
+
+export interface RepairOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'publisher' | 'now'> {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** The partition of raw.trades and number of the task. */
+  readonly partition: number
+  readonly missing: MissingTrades
+  /** The newest state of the platform's tape. */
+  readonly tape: () => TapeState | null
+  readonly pace: HistoryPace
+}
+
+/** Maximum number of published trades that are in memory during a repair. */
+const maxTradesAtOnce = 200_000
+/** After a repair that took t, the next one begins at least this many times t later. */
+const pauseFactor = 4
+
+/** Returns the function that repairs the markets that are due, if any. Rejects with the errors of the log. */
+export function createRepair(options: RepairOptions, feed: HistoryFeed): () => Promise<void> {
+  const { source, memory, missing, partition, endMs, tuning, steadyNow, observer, signal } = options
+  const { platform } = source
+  /** The audit whose market was last read again, by market id. */
+  const done = new Map<string, Audit>()
+  let notBeforeMs = -Infinity
+  let withdrawnAtMs = -Infinity
+
+  /** Returns until when a market can be read again; null while the tape may be read again before that. */
+  function endOfRepair(): number | null {
+    const tape = options.tape()
+    if (!tape || missingWindows(tape).length > 0) return null
+    const untilMs = tape.untilMs - tuning.deepOverlapMs - tuning.tailOverlapMs
+    return Math.floor(untilMs / 1000) * 1000
+  }
+
+  function isDue({ market_id: id, platform: of, audited_at_ms: at }: Audit): boolean {
+    const isOurs = of === platform && marketTaskOf(id) === partition && memory.markets.has(id)
+    return isOurs && feed.coverageOf(id).untilMs >= endMs && done.get(id)?.audited_at_ms !== at
+  }
+
+  /** Returns the markets of the next repair, the first ones that fit into memory together. */
+  function takeDue(): Audit[] {
+    for (const id of done.keys()) if (!missing.audits.has(id)) done.delete(id)
+    let trades = 0
+    return [...missing.audits.values()].filter(isDue).filter((audit, i) => {
+      trades += audit.trades
+      return i === 0 || trades <= maxTradesAtOnce
+    })
+  }
+
+  async function readPublished(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, PublishedRows>> {
+    const created = ids.map((id) => memory.markets.get(id)?.createdMs ?? 0)
+    const sinceMs = Math.min(...created) - maxTradedBeforeCreationMs
+    // The read may wait until a transaction that is open in the log ends.
+    return rejectOnAbort(readPublishedTradesOf(ids, { ...options, sinceMs }), signal)
+  }
+
+  /** Reports the gap; not at a later attempt, because a platform's volume may be wrong permanently. */
+  async function reportGap({ market_id: id, attempts }: Audit, untilMs: number): Promise<void> {
+    const { gaps } = feed.coverageOf(id)
+    if (attempts > 1 || gaps.some(isVolumeGap)) return
+    await feed.publishGaps(id, withGap(gaps, toVolumeGap(untilMs)))
+    observer.count('gaps', { platform, reason: 'volume' })
+    observer.log('warn', 'trades of a market are missing and are read again', {
+      platform,
+      market: id,
+    })
+  }
+
+  async function publishWithoutGap(id: string): Promise<void> {
+    const gaps = feed.coverageOf(id).gaps.filter((gap) => !isVolumeGap(gap))
+    await feed.publishGaps(id, gaps)
+  }
+
+  /** Withdraws gaps of markets whose trades added up before the repair had begun or ended. */
+  async function withdrawGaps(): Promise<void> {
+    if (!missing.isCaughtUp || steadyNow() - withdrawnAtMs < tuning.gapRetryMs) return
+    withdrawnAtMs = steadyNow()
+    for (const [id, { gaps }] of memory.histories)
+      if (gaps.some(isVolumeGap) && !missing.audits.has(id)) await publishWithoutGap(id)
+  }
+
+  async function repair(audit: Audit, untilMs: number, published: PublishedRows): Promise<void> {
+    const { market_id: id } = audit
+    const mayPublish = (): boolean => (endOfRepair() ?? -Infinity) >= untilMs
+    const found = await options.pace.limit(
+      () => feed.readAgain(id, untilMs, published, mayPublish),
+      signal,
+    )
+    // Also without a gap: the auditor sees by this watermark that the trades were read again.
+    await publishWithoutGap(id)
+    done.set(id, audit)
+    if (found > 0) observer.count('unexpected_rows', { platform, reason: 'repaired' }, found)
+    const fields = { platform, market: id, attempt: audit.attempts, found }
+    observer.log('info', 'trades of a market were read again', fields)
+  }
+
+  return async () => {
+    await withdrawGaps()
+    const untilMs = endOfRepair()
+    const due = steadyNow() < notBeforeMs || untilMs === null ? [] : takeDue()
+    if (due.length === 0 || untilMs === null) return
+    const startedMs = steadyNow()
+    for (const audit of due) await reportGap(audit, untilMs)
+    const published = await readPublished(due.map((audit) => audit.market_id))
+    let hasFailed = false
+    for (const audit of due) {
+      const rows = published.get(audit.market_id)
+      try {
+        if (rows) await repair(audit, untilMs, rows)
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        hasFailed = true
+        const fields = { platform, market: audit.market_id, error: error.message }
+        observer.log('warn', 'trades of a market could not be read again', fields)
+      }
+    }
+    const pauseMs = (steadyNow() - startedMs) * pauseFactor
+    notBeforeMs = steadyNow() + Math.max(pauseMs, hasFailed ? tuning.gapRetryMs : 0)
+  }
+}

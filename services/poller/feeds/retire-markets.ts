@@ -1,0 +1,79 @@
+// Retires markets: replaces the states of markets that have ended and are no longer requested by compact
+// ones, so that the poller's memory is bounded by the markets that are open or ended recently.
+import type { PlatformView } from '../checkpoint-view.ts'
+import type { PlatformMemory, RetiredState } from '../checkpoints.ts'
+import { marketTaskOf } from '../tasks.ts'
+import type { MissingTrades } from '../missing-trades.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { PollerTuning } from '../tuning.ts'
+import { parseId } from '../../platforms/identity.ts'
+import type { Source } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import { finalRefreshDueMs } from './final-refresh.ts'
+import type { SnapshotPublisher } from './snapshot-publisher.ts'
+
+/** A response that was requested earlier has arrived by then: see isOutdated in snapshot-publisher.ts. */
+const unchangedForMs = 600_000
+/** The tape may request the trades of a market for a day after its end. */
+const closedForMs = 86_400_000
+const marketsPerAppend = 500
+
+export interface RetiringOptions {
+  readonly source: Pick<Source, 'platform'>
+  readonly memory: PlatformMemory
+  readonly view: PlatformView
+  readonly snapshots: Pick<SnapshotPublisher, 'retire' | 'discover'>
+  readonly missing: Pick<MissingTrades, 'audits'>
+  readonly tuning: PollerTuning
+  readonly now: () => number
+  readonly sleep: Sleep
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}
+
+/**
+ * Until the signal aborts: retires markets, and requests retired markets whose trades turned out to be missing,
+ * so that they are followed and repaired like others.
+ */
+export async function followRetired(options: RetiringOptions): Promise<never> {
+  const { source, memory, snapshots, missing, tuning, sleep, observer, signal } = options
+  const { platform } = source
+  const retiredStateOf = (id: string): RetiredState | null => toRetired(id, options)
+
+  async function requestMissing(): Promise<void> {
+    const ids = [...missing.audits.keys()].filter((id) => memory.retired.has(id))
+    try {
+      if (ids.length > 0) await snapshots.discover(ids.flatMap((id) => parseId(id)?.nativeId ?? []))
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      observer.count('scans_aborted', { platform, list: 'retired', reason: error.kind })
+    }
+  }
+
+  for (;;) {
+    await requestMissing()
+    const ids = [...memory.markets.keys()].filter((id) => retiredStateOf(id) !== null)
+    for (let at = 0; at < ids.length; at += marketsPerAppend)
+      await snapshots.retire(ids.slice(at, at + marketsPerAppend), retiredStateOf)
+    await sleep(tuning.endedMs, signal)
+  }
+}
+
+/** null if a task may still need the whole state, or the whole history. */
+function toRetired(
+  id: string,
+  { memory, view, missing, tuning, now }: RetiringOptions,
+): RetiredState | null {
+  if (missing.audits.has(id)) return null
+  const market = memory.markets.get(id)
+  if (market?.phase !== 'final' || market.hasBook || market.nativeId === '') return null
+  const { digest, mark, tokens, outcomes, listedMs, closedMs } = market
+  if (finalRefreshDueMs(market, tuning) < Infinity) return null
+  if (now() - listedMs < unchangedForMs || now() - (closedMs ?? 0) < closedForMs) return null
+  const history = view.tasks[marketTaskOf(id)]?.histories.get(id)
+  const isHistoryComplete =
+    history?.gaps.length === 0 && history.untilMs >= (memory.tape?.startMs ?? Infinity)
+  if (!isHistoryComplete) return null
+  return { isRetired: true, digest, mark, tokens, outcomes, historyUntilMs: history.untilMs }
+}

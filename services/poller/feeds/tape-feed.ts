@@ -1,0 +1,164 @@
+// The tape of a platform (the feed of all trades of all its markets), for window-reader.ts, which reads
+// it in time windows: which trades are published, and how newly read trades are appended.
+import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoints.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { Source, TradeRow } from '../../platforms/source.ts'
+import type { Publisher } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import { goBack, type Coverage } from '../windows/coverage.ts'
+import { createEvidence } from '../windows/evidence.ts'
+import type { PublishedRows } from '../windows/published-rows.ts'
+import {
+  createWindowReader,
+  expectedSettledMs,
+  type Appended,
+  type WindowReader,
+} from '../windows/window-reader.ts'
+import { createDiscoverer } from './discoverer.ts'
+import { createTapeReader } from './tape-reader.ts'
+import type { SnapshotPublisher } from './snapshot-publisher.ts'
+import { toTradeRecord } from './trade-records.ts'
+import { toTapeWatermark } from './watermark-records.ts'
+
+/**
+ * If the platform has no request for all trades, the poller requests the trades of each market that is
+ * open or closed less than this long ago. A market has no new trades a day after it closed.
+ */
+const closedForMs = 86_400_000
+/** If a watermark was ahead of the platform's clock, at least this time before it is read again. */
+const minSuspectMs = 3_600_000
+
+export interface TapeOptions {
+  readonly source: Source
+  readonly memory: PlatformMemory
+  readonly publisher: Publisher
+  readonly snapshots: SnapshotPublisher
+  readonly published: PublishedRows
+  readonly tuning: PollerTuning
+  readonly now: () => number
+  /** See createSteadyClock. */
+  readonly steadyNow: () => number
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}
+
+export interface TapeFeed {
+  readonly coverage: () => Coverage
+  readonly readWindow: WindowReader
+}
+
+/**
+ * Sets the start of the platform's tape to the current time, unless an earlier run has set it. If an
+ * earlier run has, and the watermark is ahead of the platform's clock, moves the watermark back. The
+ * platform's clock must be known before the call.
+ */
+export async function startTape(
+  options: Pick<TapeOptions, 'source' | 'memory' | 'publisher' | 'tuning' | 'now' | 'observer'>,
+): Promise<TapeState> {
+  const { source, memory, publisher, tuning, now, observer } = options
+  const { platform } = source
+  const { tape } = memory
+  if (tape && !isAheadOfPlatform(tape, source)) return tape
+  let state: TapeState
+  if (tape) {
+    const settledMs = expectedSettledMs(source, tuning)
+    const before = { ...tape, fromMs: tape.startMs }
+    const suspectMs = Math.max(minSuspectMs, tape.untilMs - settledMs)
+    const { untilMs, gaps } = goBack(before, settledMs, suspectMs)
+    state = { ...tape, untilMs, gaps }
+    observer.count('gaps', { platform, reason: 'unreachable' })
+    const fields = { platform, from_ms: tape.untilMs, until_ms: untilMs }
+    observer.log('warn', 'the watermark was ahead of the platform and was moved back', fields)
+  } else {
+    // The earlier of both clocks: the tape must not start in the future.
+    const startMs = Math.floor(Math.min(source.nowMs(), now()) / 1000) * 1000
+    state = { startMs, untilMs: startMs, gaps: [] }
+  }
+  await publisher.publish(platform, [
+    toCheckpoint(platform, 'tape', '', state),
+    ...toTapeWatermark(platform, { ...state, fromMs: state.startMs }, now()),
+  ])
+  memory.tape = state
+  return state
+}
+
+/** Returns whether the watermark is ahead of the platform's clock and can go back. */
+export function isAheadOfPlatform(
+  { startMs, untilMs }: TapeState,
+  source: Pick<Source, 'nowMs'>,
+): boolean {
+  return untilMs > Math.max(startMs, source.nowMs())
+}
+
+export function createTapeFeed(options: TapeOptions): TapeFeed {
+  const { source, memory, publisher, published, tuning, now, steadyNow, observer, signal } = options
+  const { platform } = source
+  const discoverer = createDiscoverer(options)
+  const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
+  let announcedAtMs = -Infinity
+  let announcedUntilMs = -Infinity
+
+  function coverage(): Coverage {
+    if (!memory.tape) throw new Error('the tape is not started')
+    const { startMs: fromMs, untilMs, gaps } = memory.tape
+    return { fromMs, untilMs, gaps }
+  }
+
+  function withNewestRow(state: TapeState, fresh: Appended<TradeRow>['fresh']): TapeState {
+    const before = memory.tape?.newestRowMs ?? -Infinity
+    const newestRowMs = fresh.reduce((newest, { row }) => Math.max(newest, row.timeMs ?? 0), before)
+    return newestRowMs > 0 ? { ...state, newestRowMs } : state
+  }
+
+  function recentMarkets(): string[] {
+    const closedAfterMs = source.nowMs() - closedForMs
+    return [...memory.markets.values()].flatMap(({ nativeId, phase, closedMs }) =>
+      nativeId !== '' && (phase === 'open' || (closedMs ?? 0) > closedAfterMs) ? [nativeId] : [],
+    )
+  }
+
+  /**
+   * Returns whether a watermark must be published with this piece. Each watermark is one record in every
+   * partition, so it is not published with every piece.
+   */
+  function isWatermarkDue(next: Coverage): boolean {
+    if (next.gaps !== coverage().gaps) return true
+    return next.untilMs > announcedUntilMs && steadyNow() - announcedAtMs >= tuning.watermarkMs
+  }
+
+  async function append({ fresh, coverage: next }: Appended<TradeRow>): Promise<void> {
+    await discoverer.ensureKnown(fresh.map(({ row }) => row.marketNativeId))
+    const { fromMs: startMs, untilMs, gaps } = next
+    const state = withNewestRow({ startMs, untilMs, gaps }, fresh)
+    const isDue = isWatermarkDue(next)
+    if (fresh.length > 0 || isDue) {
+      await publisher.publish(platform, [
+        ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
+        toCheckpoint(platform, 'tape', '', state),
+        ...(isDue ? toTapeWatermark(platform, next, now()) : []),
+      ])
+    }
+    published.note(fresh)
+    memory.tape = state
+    if (isDue) {
+      announcedAtMs = steadyNow()
+      announcedUntilMs = untilMs
+      observer.tape({ platform, completeUntilMs: untilMs })
+    }
+  }
+
+  const readTape = createTapeReader(source, recentMarkets)
+  const readWindow = createWindowReader<TradeRow>({
+    platform,
+    order: 'oldest_first',
+    read: (window) => readTape(window, tuning.rowsPerWindow, signal),
+    evidence,
+    known: () => published,
+    settleLagMs: tuning.settleLagMs,
+    coverage,
+    select: published.select,
+    append,
+    observer,
+  })
+  return { coverage, readWindow }
+}

@@ -1,0 +1,58 @@
+// Checks whether a platform returns trades at all. An empty list for a market that has been traded is
+// accepted only if the platform still returns a trade that it returned before.
+import type { Source, TradeResult, TradeRow } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { PollerTuning } from '../tuning.ts'
+
+/** Number of remembered trades, each of another market. More than one, as the platform may withdraw it. */
+const maxWitnesses = 5
+/** After a known trade was returned, empty lists are accepted for this time. */
+const provenForMs = 5_000
+
+export interface TradeWitnesses {
+  /** Remembers a trade of the answer, if it contains one. */
+  note(answer: TradeResult): void
+  /** Rejects with UpstreamError if the platform does not return any of the remembered trades. */
+  confirm(signal: AbortSignal): Promise<void>
+}
+
+export function createTradeWitnesses(options: {
+  readonly source: Source
+  readonly tuning: PollerTuning
+  /** See createSteadyClock. */
+  readonly now: () => number
+}): TradeWitnesses {
+  const { source, tuning, now } = options
+  const { rowsPerWindow } = tuning
+  /** The time (Unix seconds) of one returned trade of each market, by native id. The newest entry is last. */
+  const witnesses = new Map<string, number>()
+  let provenAtMs = -Infinity
+
+  async function isReturned(nativeId: string, second: number, signal: AbortSignal) {
+    const window = { fromS: second, untilS: second + 1 }
+    return (await source.trades([nativeId], window, rowsPerWindow, signal)).rows.length > 0
+  }
+
+  return {
+    note({ rows }) {
+      const row = rows.find(({ timeMs }: TradeRow) => timeMs !== null)
+      if (!row) return
+      witnesses.delete(row.marketNativeId)
+      witnesses.set(row.marketNativeId, Math.floor((row.timeMs ?? 0) / 1000))
+      const [first] = witnesses.keys()
+      if (witnesses.size > maxWitnesses && first !== undefined) witnesses.delete(first)
+      provenAtMs = now()
+    },
+
+    async confirm(signal) {
+      if (witnesses.size === 0 || now() - provenAtMs < provenForMs) return
+      for (const [nativeId, second] of [...witnesses].toReversed()) {
+        if (!(await isReturned(nativeId, second, signal))) continue
+        provenAtMs = now()
+        return
+      }
+      const message = 'the platform returns no trades, not even known ones'
+      throw new UpstreamError(message, { kind: 'failed', status: 200 })
+    },
+  }
+}

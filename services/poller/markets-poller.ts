@@ -1,0 +1,52 @@
+// The work of one task of markets, on each platform: it fetches and repairs their trades, and publishes
+// their books.
+import type { MarketsMemory, TapeState } from './checkpoints.ts'
+import { followHistory } from './feeds/history.ts'
+import { createRepair } from './feeds/repair.ts'
+import type { FollowedPlatform } from './followed-platform.ts'
+import type { TaskDeps, Jobs } from './platform-poller.ts'
+
+/**
+ * Pause between two checks whether the platform-wide poller has started the tape (the feed of all
+ * trades).
+ */
+const idleMs = 100
+
+/** Returns the jobs for one platform. Each job runs until an error or the signal ends it. */
+export function marketsJobs(
+  followed: FollowedPlatform,
+  partition: number,
+  memory: MarketsMemory,
+  deps: TaskDeps,
+): Jobs {
+  const { source, view, books, history, untilClockIsKnown } = followed
+  const { publisher, sleep, signal } = deps
+  const common = { ...deps, source, memory }
+
+  /**
+   * Waits until the tape has started and all open markets are known: history begins with the most traded
+   * markets.
+   */
+  async function startedTape(): Promise<TapeState> {
+    for (;;) {
+      const { tape, walked } = view.platformWide
+      if (tape && walked) return tape
+      await sleep(idleMs, signal)
+    }
+  }
+
+  async function followHistoryOfTape(): Promise<void> {
+    const { startMs: endMs } = await startedTape()
+    await untilClockIsKnown(signal)
+    const tape = (): TapeState | null => view.platformWide.tape
+    const repair = { ...common, partition, tape, pace: history, endMs }
+    await followHistory({
+      ...common,
+      pace: history,
+      endMs,
+      createRepair: (feed) => createRepair(repair, feed),
+    })
+  }
+
+  return [followHistoryOfTape, () => books.followTask({ partition, memory, publisher, signal })]
+}

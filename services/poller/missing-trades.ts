@@ -1,0 +1,70 @@
+// Follows the topic `audits`: the markets of which trades are missing, whose trades the poller reads again.
+import type { Audit } from '../../schemas/generated/events.ts'
+import { CodecError, type Codec } from '../lib/codec/port.ts'
+import type { EventLog, LogRecord } from '../lib/log/port.ts'
+import { followTopic } from './follow-topic.ts'
+
+export interface MissingTrades {
+  /** The newest audit of each market with the status `missing`, by market id. */
+  readonly audits: ReadonlyMap<string, Audit>
+  /** Whether `audits` has the records that the topic had at the start of this process. */
+  readonly isCaughtUp: boolean
+}
+
+export interface FollowedMissingTrades extends MissingTrades {
+  /** Never resolves. Rejects when the topic can be read no further, and after `stop`. */
+  readonly ended: Promise<never>
+  stop(): Promise<void>
+}
+
+/** Returns at once; the topic is read in the background. */
+export function followMissingTrades(options: {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+}): FollowedMissingTrades {
+  const { log, codec } = options
+  const topic = `${options.topicPrefix}audits`
+  const audits = new Map<string, Audit>()
+  const stopping = new AbortController()
+  let isCaughtUp = false
+
+  function take({ value }: LogRecord): void {
+    try {
+      const audit = codec.decode('audits', value)
+      if (audit.status === 'missing') audits.set(audit.market_id, audit)
+      else audits.delete(audit.market_id)
+    } catch (error) {
+      // The record does not come from the auditor.
+      if (!(error instanceof CodecError)) throw error
+    }
+  }
+
+  async function follow(): Promise<never> {
+    const { signal } = stopping
+    const following = await followTopic({ log, topic, signal }, async (batch) => {
+      for (const record of batch) take(record)
+    })
+    isCaughtUp = true
+    try {
+      return await following.ended
+    } finally {
+      await following.stop()
+    }
+  }
+
+  const ended = follow()
+  // It may reject before the caller awaits it.
+  ended.catch(() => undefined)
+  return {
+    audits,
+    get isCaughtUp() {
+      return isCaughtUp
+    },
+    ended,
+    async stop() {
+      stopping.abort()
+      await ended.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+// The platform-wide poller: the work for a platform that cannot be divided (market lists, the tape of all
+// trades, requested wallets). Each of these publishes the markets that it finds, and one process has to
+// know which snapshot of a market was published last.
+import type { Codec } from '../lib/codec/port.ts'
+import type { EventLog } from '../lib/log/port.ts'
+import { toCheckpoint, type PlatformMemory } from './checkpoints.ts'
+import { createDiscovery } from './feeds/discovery.ts'
+import { followEndedMarkets } from './feeds/ended-markets.ts'
+import { followRetired } from './feeds/retire-markets.ts'
+import { createSnapshotPublisher } from './feeds/snapshot-publisher.ts'
+import { readPublishedTrades } from './feeds/published-trades.ts'
+import { startTape } from './feeds/tape-feed.ts'
+import { followTape } from './feeds/tape.ts'
+import { followWallets } from './wallets/follow-wallets.ts'
+import type { FollowedPlatform } from './followed-platform.ts'
+import type { MissingTrades } from './missing-trades.ts'
+import type { PollerObserver } from './observer.ts'
+import type { Publisher } from './publisher.ts'
+import type { PollerTuning } from './tuning.ts'
+import { rejectOnAbort, type Sleep } from '../lib/run/wait.ts'
+
+export interface TaskDeps {
+  readonly publisher: Publisher
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  readonly missing: MissingTrades
+  readonly tuning: PollerTuning
+  readonly now: () => number
+  /** See createSteadyClock. */
+  readonly steadyNow: () => number
+  readonly sleep: Sleep
+  readonly random: () => number
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}
+
+/** The log is searched for the newest published trade of a tape at most this far back. */
+const maxAnchorAgeMs = 86_400_000
+
+export type Jobs = readonly (() => Promise<unknown>)[]
+
+/** Returns the jobs of a platform-wide poller. Each job runs until an error or the signal ends it. */
+export function platformJobs(
+  { source, view, untilClockIsKnown }: FollowedPlatform,
+  memory: PlatformMemory,
+  deps: TaskDeps,
+): Jobs {
+  const { publisher, tuning, now, signal } = deps
+  const { platform } = source
+  const common = { ...deps, source, memory }
+  const snapshots = createSnapshotPublisher(common)
+  const discovery = createDiscovery({ ...common, snapshots })
+
+  /**
+   * Publishes the `walked` checkpoint after the first scan. The tasks of markets wait for it before they
+   * fetch history.
+   */
+  async function publishFirstScan(): Promise<void> {
+    await discovery.firstScan
+    signal.throwIfAborted()
+    if (memory.walked) return
+    const walked = { atMs: now() }
+    await publisher.publish(platform, [toCheckpoint(platform, 'walked', '', walked)])
+    memory.walked = walked
+  }
+
+  async function followEndedAfterLists(): Promise<void> {
+    await discovery.firstScan
+    await followEndedMarkets({ ...common, snapshots })
+  }
+
+  async function followTrades(): Promise<void> {
+    await untilClockIsKnown(signal)
+    for (;;) {
+      const tape = await startTape(common)
+      const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
+      const gapsFromMs = tape.gaps.map((gap) => gap.from_ms)
+      const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
+      // The read may wait until a transaction that is open in the log ends.
+      const published = await rejectOnAbort(readPublishedTrades({ ...common, sinceMs }), signal)
+      await followTape({ ...common, snapshots, published })
+    }
+  }
+
+  async function followWalletsOnceClockIsKnown(): Promise<void> {
+    await untilClockIsKnown(signal)
+    await followWallets({ ...common, snapshots })
+  }
+
+  return [
+    discovery.followOpen,
+    discovery.followChanges,
+    discovery.scanPast,
+    publishFirstScan,
+    followEndedAfterLists,
+    () => followRetired({ ...common, view, snapshots }),
+    followTrades,
+    followWalletsOnceClockIsKnown,
+  ]
+}

@@ -1,0 +1,80 @@
+// The retired markets of a platform in compact form: what the poller still needs of a market that has
+// ended and is no longer requested. docs/decisions/016-retired-markets.md has the sizes.
+import type { MarketFacts } from '../platforms/source.ts'
+import type { MarketState, RetiredState } from './checkpoints.ts'
+
+/** The facts that the normalizer needs about the market of a trade. */
+export type OutcomeFacts = Pick<MarketFacts, 'tokens' | 'outcomes'>
+
+export interface RetiredMarkets {
+  has(id: string): boolean
+  /** Builds the state; it is not stored in this form. */
+  get(id: string): RetiredState | undefined
+  set(id: string, state: RetiredState): void
+  delete(id: string): void
+  readonly size: number
+}
+
+/** The facts that many markets have in common. */
+type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyUntilMs'>
+
+/** `shared` is an index. */
+type Packed = readonly [shared: number, digest: string, mark: string, ...tokens: string[]]
+
+export function createRetiredMarkets(): RetiredMarkets {
+  /** By id: JSON of `Packed`. */
+  const packed = new Map<string, string>()
+  /** Each combination once. */
+  const shared: SharedFacts[] = []
+  const indexOfShared = new Map<string, number>()
+
+  function indexOf(facts: SharedFacts): number {
+    const key = JSON.stringify(facts)
+    const index = indexOfShared.get(key) ?? shared.push(facts) - 1
+    indexOfShared.set(key, index)
+    return index
+  }
+
+  function get(id: string): RetiredState | undefined {
+    const value = packed.get(id)
+    if (value === undefined) return undefined
+    const [index, digest, mark, ...tokens] = JSON.parse(value) as Packed
+    const facts = shared[index]
+    return facts && { isRetired: true, digest, mark, tokens, ...facts }
+  }
+
+  return {
+    get,
+    has: (id) => packed.has(id),
+    set(id, { digest, mark, tokens, outcomes, historyUntilMs }) {
+      const value: Packed = [indexOf({ outcomes, historyUntilMs }), digest, mark, ...tokens]
+      packed.set(copyOf(id), copyOf(JSON.stringify(value)))
+    },
+    delete(id) {
+      packed.delete(id)
+    },
+    get size() {
+      return packed.size
+    },
+  }
+}
+
+/** A string that V8 makes of parts of others refers to those and keeps them in memory. A copy does not. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString()
+}
+
+/** What is known of markets, open, ended or retired. */
+export interface KnownMarkets {
+  readonly markets: ReadonlyMap<string, MarketState>
+  readonly retired: RetiredMarkets
+}
+
+export function isKnownMarket({ markets, retired }: KnownMarkets, id: string): boolean {
+  return markets.has(id) || retired.has(id)
+}
+
+/** Empty lists if the market is unknown. */
+export function outcomesOf({ markets, retired }: KnownMarkets, id: string): OutcomeFacts {
+  return markets.get(id) ?? retired.get(id) ?? { tokens: [], outcomes: [] }
+}

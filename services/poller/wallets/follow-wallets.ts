@@ -1,0 +1,97 @@
+// Polls the requested wallets, a few at a time: all their past activity, and new activity from then on.
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog } from '../../lib/log/port.ts'
+import { createSignal } from '../../lib/run/signal.ts'
+import type { PlatformMemory } from '../checkpoints.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { Source } from '../../platforms/source.ts'
+import type { Publisher } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import type { SnapshotPublisher } from '../feeds/snapshot-publisher.ts'
+import { missingWindows } from '../windows/coverage.ts'
+import { createWalletPoll } from './wallet-poll.ts'
+import { createWalletMarkets } from './wallet-markets.ts'
+import { openWalletRequests } from './wallet-requests.ts'
+import { createWalletSchedule } from './wallet-schedule.ts'
+
+export interface WalletsOptions {
+  readonly source: Source
+  readonly memory: PlatformMemory
+  readonly publisher: Publisher
+  readonly snapshots: SnapshotPublisher
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  readonly tuning: PollerTuning
+  readonly now: () => number
+  readonly steadyNow: () => number
+  readonly sleep: Sleep
+  readonly random: () => number
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}
+
+/** Polls wallets until the signal aborts; returns at once if the platform has no wallets. */
+export async function followWallets(options: WalletsOptions): Promise<void> {
+  const { source, memory, tuning, steadyNow, sleep, observer, signal } = options
+  const { platform, activity } = source
+  if (!activity) return
+  const schedule = createWalletSchedule({ ...options, now: options.steadyNow })
+  const markets = createWalletMarkets(options)
+  const poll = createWalletPoll({ ...options, activity, markets })
+  const changed = createSignal(sleep)
+  /** Polls that have read a part of their rows and will be continued, by wallet. */
+  const polls = new Map<string, AsyncGenerator<void>>()
+
+  /** When the wallet was last polled; 0 if some of its rows are missing, so that it is polled at once. */
+  function polledAtMs(wallet: string): number {
+    const state = memory.wallets.get(wallet)
+    const isComplete = state?.fromMs === 0 && missingWindows(state).length === 0
+    return isComplete ? state.untilMs : 0
+  }
+
+  /** Reads and publishes the next piece of a wallet's activity. */
+  async function readPiece(wallet: string, isNewPoll: boolean): Promise<void> {
+    const current = (isNewPoll ? null : polls.get(wallet)) ?? poll(wallet)
+    polls.set(wallet, current)
+    try {
+      const { done } = await current.next()
+      if (done !== true) return schedule.pause(wallet)
+      schedule.finish(wallet)
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      observer.log('warn', 'wallet not read', { platform, wallet, error: error.message })
+      schedule.fail(wallet)
+    }
+    polls.delete(wallet)
+  }
+
+  async function work(): Promise<never> {
+    for (;;) {
+      const next = schedule.take()
+      if (next) {
+        await readPiece(next.wallet, next.isNewPoll)
+        changed.notify()
+      } else await changed.wait(schedule.waitMs(), signal)
+      signal.throwIfAborted()
+    }
+  }
+
+  const requests = await openWalletRequests({
+    platform,
+    ...options,
+    onRequest({ wallet, requested_at_ms: requestedAtMs }) {
+      // The clock of the process that wrote the request may be ahead of ours.
+      schedule.request(wallet, Math.min(requestedAtMs, steadyNow()), polledAtMs(wallet))
+      changed.notify()
+    },
+  })
+  try {
+    const workers = Array.from({ length: tuning.walletConcurrency }, work)
+    await Promise.all([requests.ended, markets.follow(), ...workers])
+  } finally {
+    await requests.stop()
+  }
+}

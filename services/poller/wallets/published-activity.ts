@@ -1,0 +1,79 @@
+// The rows of a wallet that are already in the log and may be read again. Their digests are part of the
+// wallet's checkpoint, because the log cannot be searched for the rows of one wallet.
+import type { PublishedRows, WalletState } from '../checkpoints.ts'
+import { digestOf } from '../feeds/digest.ts'
+import type { ActivityRow } from '../../platforms/source.ts'
+import { isInGap, type Coverage } from '../windows/coverage.ts'
+import {
+  createPublishedRows,
+  selectNew,
+  type KnownRows,
+  type NewRow,
+} from '../windows/published-rows.ts'
+
+/**
+ * Limits the size of a wallet's checkpoint: at most this many rows of the overlap before the watermark
+ * are remembered. If the overlap has more rows, it is shortened.
+ */
+const maxRecent = 10_000
+/**
+ * Base64 characters of a digest that are kept, to make checkpoints small. 66 bits are enough to
+ * distinguish the rows of two minutes.
+ */
+const digestCharacters = 11
+
+export const toActivityKey = (key: string): string => digestOf(key).slice(0, digestCharacters)
+
+/** Returns the rows that are not published yet, oldest first. `recent` are the published rows. */
+export function selectNewActivity(
+  recent: readonly PublishedRows[],
+  rows: readonly ActivityRow[],
+): NewRow<ActivityRow>[] {
+  const counts = new Map(recent.map(([digest, , count]) => [digest, count]))
+  return selectNew(rows, (key) => counts.get(toActivityKey(key)) ?? 0)
+}
+
+/** Converts the published rows of a wallet's state. The keys are their digests. */
+export function toKnownActivity(recent: readonly PublishedRows[]): KnownRows {
+  const known = createPublishedRows()
+  known.note(
+    recent.map(([key, timeMs, count]) => ({
+      row: { key, timeMs, marketNativeId: '' },
+      repeat: count - 1,
+    })),
+  )
+  return known
+}
+
+/**
+ * Returns the state of a wallet after new rows were appended. The state contains the digests of the rows
+ * that will be read again: rows of the overlap before the watermark, rows in gaps, and rows without a
+ * time. The overlap reaches back at least to the newest row, because later answers must contain it.
+ */
+export function toWalletState(
+  before: WalletState | null,
+  coverage: Coverage,
+  fresh: readonly NewRow<ActivityRow>[],
+  overlapMs: number,
+): WalletState {
+  const known = new Map((before?.recent ?? []).map((one) => [one[0], one]))
+  for (const { row, repeat } of fresh) {
+    const digest = toActivityKey(row.key)
+    known.set(digest, [digest, row.timeMs, repeat + 1])
+  }
+  const published = [...known.values()]
+  const { fromMs, untilMs, gaps } = coverage
+  const isHeld = ([, timeMs]: PublishedRows): boolean => timeMs === null || isInGap(timeMs, gaps)
+  let recentFromMs = Math.max(fromMs, untilMs - overlapMs, before?.recentFromMs ?? 0)
+  const newestMs = published
+    .filter((one) => !isHeld(one) && (one[1] ?? 0) >= (before?.recentFromMs ?? fromMs))
+    .reduce((newest, [, timeMs]) => Math.max(newest, timeMs ?? 0), -Infinity)
+  if (newestMs >= fromMs && newestMs < recentFromMs)
+    recentFromMs = Math.floor(newestMs / 1000) * 1000
+  const isRecent = (one: PublishedRows): boolean => !isHeld(one) && (one[1] ?? 0) >= recentFromMs
+  const newest = published.filter(isRecent).toSorted((a, b) => (b[1] ?? 0) - (a[1] ?? 0))
+  const tooOldMs = newest[maxRecent]?.[1]
+  if (tooOldMs) recentFromMs = tooOldMs + 1_000
+  const recent = [...published.filter(isHeld), ...newest.filter(isRecent)]
+  return { ...coverage, recent, recentFromMs }
+}

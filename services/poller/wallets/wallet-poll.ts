@@ -1,0 +1,203 @@
+// One poll of a wallet. It reads the new rows first, then the missing rows of the wallet's past and of
+// its gaps, newest first. Each piece is appended with its checkpoint and watermark, so a poll may be
+// abandoned after any piece, and the next poll continues from there.
+import { toCheckpoint, type PlatformMemory, type WalletState } from '../checkpoints.ts'
+import { toWalletWatermark } from '../feeds/watermark-records.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { ActivityRow, Source, Window } from '../../platforms/source.ts'
+import type { Publisher } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import { giveUp, missingWindows, overlapFromMs } from '../windows/coverage.ts'
+import { createEvidence } from '../windows/evidence.ts'
+import type { NewRow } from '../windows/published-rows.ts'
+import {
+  createWindowReader,
+  expectedSettledMs,
+  type Appended,
+  type WindowReader,
+} from '../windows/window-reader.ts'
+import { toActivityRecord } from './activity-records.ts'
+import {
+  selectNewActivity,
+  toActivityKey,
+  toKnownActivity,
+  toWalletState,
+} from './published-activity.ts'
+import type { WalletMarkets } from './wallet-markets.ts'
+
+/** A time window that failed this often becomes a gap. */
+const maxAttempts = 3
+/**
+ * The platform returns rows without a time for every window. If there are more than this, the response is
+ * rejected.
+ */
+const maxUndated = 1_000
+
+export interface WalletPollOptions {
+  readonly source: Source
+  readonly activity: NonNullable<Source['activity']>
+  readonly memory: PlatformMemory
+  readonly publisher: Publisher
+  readonly markets: WalletMarkets
+  readonly tuning: PollerTuning
+  readonly now: () => number
+  readonly steadyNow: () => number
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}
+
+/**
+ * Polls a wallet; yields after each piece. Throws UpstreamError if a window could not be fetched, but
+ * only after the other windows were fetched.
+ */
+export type WalletPoll = (wallet: string) => AsyncGenerator<void>
+
+export function createWalletPoll(options: WalletPollOptions): WalletPoll {
+  const { source, memory, tuning, observer } = options
+  const { platform } = source
+  const { readerOf, publish } = createWalletFeeds(options)
+  /** Consecutive failed reads, by wallet: of new rows, and of rows older than the coverage. */
+  const newFailures = new Map<string, number>()
+  const pastFailures = new Map<string, number>()
+
+  const stateOf = (wallet: string): WalletState | null => memory.wallets.get(wallet) ?? null
+
+  function reportGap(wallet: string, fromMs: number, untilMs: number): void {
+    const gap = { from_ms: fromMs, until_ms: untilMs }
+    observer.count('gaps', { platform, reason: 'unreachable' })
+    observer.log('warn', 'activity cannot be fetched for now', { platform, wallet, ...gap })
+  }
+
+  /**
+   * Reads the new rows, starting at the overlap before the watermark. After too many failures it reads only
+   * the last two seconds, so that the range before becomes a gap.
+   */
+  async function* readNew(
+    wallet: string,
+    state: WalletState,
+    untilMs: number,
+  ): AsyncGenerator<void> {
+    const fromMs = overlapFromMs(state, state.recentFromMs)
+    const failures = newFailures.get(wallet) ?? 0
+    const isSkipping = failures >= maxAttempts
+    // The answer's asOfMs may be up to a second behind the estimate of the platform's clock.
+    const readFromMs = isSkipping ? untilMs - 2_000 : fromMs
+    try {
+      yield* readerOf(wallet)({ fromS: readFromMs / 1000, untilS: untilMs / 1000 }, fromMs)
+    } catch (error) {
+      if (error instanceof UpstreamError) newFailures.set(wallet, failures + 1)
+      throw error
+    }
+    newFailures.delete(wallet)
+    const isPassed = (stateOf(wallet)?.untilMs ?? 0) > readFromMs
+    if (isSkipping && isPassed) reportGap(wallet, fromMs, readFromMs)
+  }
+
+  /** Reads the rows that are older than the coverage. After too many failures this range becomes a gap. */
+  async function* readPast(wallet: string, untilMs: number): AsyncGenerator<void> {
+    try {
+      for await (const _ of readerOf(wallet)({ fromS: 0, untilS: untilMs / 1000 })) {
+        pastFailures.delete(wallet)
+        yield
+      }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      const failures = (pastFailures.get(wallet) ?? 0) + 1
+      pastFailures.set(wallet, failures)
+      if (failures >= maxAttempts) {
+        const state = stateOf(wallet)
+        const missingUntilMs = state?.fromMs ?? untilMs
+        const recentFromMs = state?.recentFromMs ?? untilMs
+        const coverage = giveUp(state, 0, missingUntilMs)
+        await publish(wallet, [], { ...coverage, recent: state?.recent ?? [], recentFromMs })
+        reportGap(wallet, 0, missingUntilMs)
+        pastFailures.delete(wallet)
+      }
+      throw error
+    }
+  }
+
+  return async function* poll(wallet) {
+    const untilMs = expectedSettledMs(source, tuning)
+    const state = stateOf(wallet)
+    if (!state) return yield* readPast(wallet, untilMs)
+    if (untilMs > state.untilMs) yield* readNew(wallet, state, untilMs)
+    // Publishes the watermark although no row is new: its record also states when the wallet was last
+    // known to be complete.
+    else await publish(wallet, [], state)
+    const { fromMs } = stateOf(wallet) ?? state
+    const gaps = missingWindows(stateOf(wallet) ?? state).toReversed()
+    const reads = gaps.map((window) => () => readerOf(wallet)(window))
+    if (fromMs > 0) reads.push(() => readPast(wallet, fromMs))
+    let failure: UpstreamError | null = null
+    for (const read of reads) {
+      try {
+        yield* read()
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        failure ??= error
+      }
+    }
+    if (failure) throw failure
+  }
+}
+
+interface WalletFeeds {
+  readonly readerOf: (wallet: string) => WindowReader
+  readonly publish: (
+    wallet: string,
+    fresh: readonly NewRow<ActivityRow>[],
+    state: WalletState,
+  ) => Promise<void>
+}
+
+/**
+ * Returns the functions that read the activity of a wallet in time windows, and append it with checkpoint
+ * and watermark.
+ */
+function createWalletFeeds(options: WalletPollOptions): WalletFeeds {
+  const { source, activity, memory, publisher, markets, tuning, now, observer, signal } = options
+  const { platform } = source
+  const evidence = createEvidence<ActivityRow>({
+    ...options,
+    platform,
+    keyOf: ({ key }) => toActivityKey(key),
+  })
+
+  const publish: WalletFeeds['publish'] = async (wallet, fresh, state) => {
+    await publisher.publish(platform, [
+      ...fresh.map((one) => toActivityRecord(platform, memory, wallet, one)),
+      toCheckpoint(platform, 'wallet', wallet, state),
+      toWalletWatermark(platform, wallet, state, now()),
+    ])
+    memory.wallets.set(wallet, state)
+  }
+
+  async function append(wallet: string, { fresh, coverage }: Appended<ActivityRow>): Promise<void> {
+    const before = memory.wallets.get(wallet) ?? null
+    const state = toWalletState(before, coverage, fresh, tuning.walletOverlapMs)
+    if (state.recent.filter(([, timeMs]) => timeMs === null).length > maxUndated) {
+      throw new UpstreamError('activity without times', { kind: 'failed', status: 200 })
+    }
+    await markets.prepare(fresh.map(({ row }) => row).toReversed())
+    await publish(wallet, fresh, state)
+  }
+
+  function readerOf(wallet: string): WindowReader {
+    return createWindowReader<ActivityRow>({
+      platform,
+      order: 'newest_first',
+      read: (window: Window) => activity(wallet, window, tuning.rowsPerWindow, signal),
+      evidence,
+      known: () => toKnownActivity(memory.wallets.get(wallet)?.recent ?? []),
+      settleLagMs: tuning.settleLagMs,
+      coverage: () => memory.wallets.get(wallet) ?? null,
+      select: (rows) => selectNewActivity(memory.wallets.get(wallet)?.recent ?? [], rows),
+      append: (appended) => append(wallet, appended),
+      observer,
+    })
+  }
+
+  return { readerOf, publish }
+}

@@ -1,0 +1,40 @@
+// Reads the topic of requested wallets from its beginning, and then each request as it is appended.
+import { parseWallet } from '../../domain/wallet.ts'
+import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import type { EventLog, LogRecord } from '../../lib/log/port.ts'
+import type { WalletRequest } from '../../../schemas/generated/events.ts'
+import { followTopic, type Following } from '../follow-topic.ts'
+import type { PollerObserver } from '../observer.ts'
+
+/**
+ * Resolves when every request that the topic held at the call was reported. Rejects with the signal's
+ * reason.
+ */
+export async function openWalletRequests(options: {
+  readonly platform: string
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+  readonly onRequest: (request: WalletRequest) => void
+}): Promise<Following> {
+  const { log, codec, observer, signal } = options
+
+  /** Reports the request of a record. An invalid request is counted and skipped. */
+  function take(record: LogRecord): void {
+    try {
+      const request = codec.decode('wallet-requests', record.value)
+      const wallet = parseWallet(request.wallet)
+      if (wallet !== null) return options.onRequest({ ...request, wallet })
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error
+    }
+    observer.count('left_out', { platform: options.platform, reason: 'malformed_request' })
+  }
+
+  const topic = `${options.topicPrefix}wallet-requests`
+  return followTopic({ log, topic, signal }, async (batch) => {
+    for (const record of batch) take(record)
+  })
+}

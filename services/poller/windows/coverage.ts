@@ -1,0 +1,192 @@
+// The coverage of a feed: the time range in which every row is published, except for its gaps. This
+// module has only pure functions. They compute how a read changes the coverage, and what remains to be
+// read.
+import type { FeedGap } from '../../../schemas/generated/events.ts'
+import type { Window } from '../../platforms/source.ts'
+
+/**
+ * Every row from `fromMs` (included) to `untilMs` (excluded) that is in no gap is published. `untilMs` is
+ * the watermark.
+ */
+export interface Coverage {
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly gaps: readonly FeedGap[]
+}
+
+/** A time range that is a part of a window: its rows were read and are ready to be appended. */
+export interface PieceRead {
+  readonly fromMs: number
+  readonly untilMs: number
+  /**
+   * The platform returned only some of the rows of this range, and would not return more for a shorter
+   * range.
+   */
+  readonly isTruncated: boolean
+  /** No known row shows that the answer lacks none. */
+  readonly isUnproven: boolean
+  /**
+   * The range from `unreadFromMs` to `fromMs` belongs to the same window and is not read yet. It is empty
+   * if both are equal.
+   */
+  readonly unreadFromMs: number
+}
+
+/**
+ * Decides whether the watermark may move, and to where. `before`: null if nothing was read yet.
+ * The answer contains all rows before `settledMs`.
+ *
+ * 1. The watermark never goes back, and never passes `settledMs` (full seconds), except over a gap.
+ * 2. The watermark never passes an instant that was neither read nor is in a gap: a piece that does
+ *    not touch the coverage leaves the watermark where it is.
+ * 3. If a newer piece is read first, the unread part before it becomes a gap of reason `unreachable`.
+ * 4. A read removes the gaps it covers. A truncated read leaves a gap of reason `truncated`.
+ * 5. What is not settled changes nothing: it has to be read again.
+ * 6. An unproven piece counts as unread: what it adds to the coverage becomes a gap of reason `unreachable`.
+ * 7. A piece that ends at or after `fromMs` of the coverage and begins earlier moves `fromMs` back.
+ */
+export function nextCoverage(
+  before: Coverage | null,
+  piece: PieceRead,
+  settledMs: number,
+): Coverage {
+  const untilMs = Math.max(piece.fromMs, Math.min(piece.untilMs, settledMs))
+  const [fromMs, unreadFromMs] = piece.isUnproven
+    ? [untilMs, Math.max(piece.unreadFromMs, before?.untilMs ?? 0)]
+    : [piece.fromMs, piece.unreadFromMs]
+  const isSettled = untilMs > fromMs
+  const gapsBefore = before?.gaps ?? []
+  const gaps = isSettled ? gapsAfterRead(gapsBefore, { ...piece, untilMs }) : gapsBefore
+  if (!before) return { fromMs, untilMs, gaps }
+  const isUnreadBefore = unreadFromMs < fromMs
+  if (untilMs > before.untilMs && unreadFromMs <= before.untilMs) {
+    return {
+      fromMs: Math.min(before.fromMs, unreadFromMs),
+      untilMs,
+      gaps: isUnreadBefore ? withGap(gaps, toUnreachableGap(unreadFromMs, fromMs)) : gaps,
+    }
+  }
+  const isExtendedBack = isSettled && fromMs < before.fromMs && untilMs >= before.fromMs
+  return { fromMs: isExtendedBack ? fromMs : before.fromMs, untilMs: before.untilMs, gaps }
+}
+
+/**
+ * Returns the coverage after the reads of the range from `fromMs` to `untilMs` failed too often: the
+ * range becomes a gap.
+ */
+export function giveUp(before: Coverage | null, fromMs: number, untilMs: number): Coverage {
+  const gap = toUnreachableGap(fromMs, untilMs)
+  if (!before) return { fromMs, untilMs, gaps: [gap] }
+  return {
+    fromMs: Math.min(before.fromMs, fromMs),
+    untilMs: Math.max(before.untilMs, untilMs),
+    gaps: withGap(before.gaps, gap),
+  }
+}
+
+/**
+ * Returns the coverage of a feed whose watermark is ahead of the platform's clock. A wrong clock moved it
+ * there: rows after `settledMs` were not read, and earlier rows may have been missed. So the watermark
+ * becomes `settledMs`, and the last `suspectMs` before it become a gap.
+ */
+export function goBack(before: Coverage, settledMs: number, suspectMs: number): Coverage {
+  const { fromMs } = before
+  const untilMs = Math.max(fromMs, settledMs)
+  const kept = before.gaps
+    .map((gap) => ({ ...gap, until_ms: Math.min(gap.until_ms, untilMs) }))
+    .filter((gap) => gap.from_ms < gap.until_ms)
+  const suspectFromMs = Math.max(fromMs, untilMs - suspectMs)
+  const gaps =
+    suspectFromMs < untilMs ? withGap(kept, toUnreachableGap(suspectFromMs, untilMs)) : kept
+  return { fromMs, untilMs, gaps }
+}
+
+/** Returns the gaps that a retry may fill (reason `unreachable`), oldest first. */
+export function missingWindows({ gaps }: Pick<Coverage, 'gaps'>): Window[] {
+  return gaps
+    .filter(isUnreachable)
+    .map((gap) => ({ fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 }))
+}
+
+/**
+ * Returns where the next read of new rows begins. This is `rememberedFromMs`, so that rows which appeared
+ * late are found, but never before the end of a gap that can be retried. A window that cannot be fetched
+ * must not block the windows after it, so gaps are retried in reads of their own.
+ */
+export function overlapFromMs(
+  { fromMs, untilMs, gaps }: Coverage,
+  rememberedFromMs: number,
+): number {
+  const gapEnds = gaps.filter(isUnreachable).map((gap) => gap.until_ms)
+  return Math.min(untilMs, Math.max(fromMs, rememberedFromMs, ...gapEnds))
+}
+
+/**
+ * Returns whether a row of this time is late: it appears although the coverage already contains its time.
+ */
+export function isLate(timeMs: number, { fromMs, untilMs, gaps }: Coverage): boolean {
+  return timeMs >= fromMs && timeMs < untilMs && !isInGap(timeMs, gaps)
+}
+
+/** Returns whether the whole range was read, except for gaps of reason `truncated`. */
+export function isCovered(fromMs: number, untilMs: number, coverage: Coverage): boolean {
+  return (
+    fromMs >= coverage.fromMs &&
+    untilMs <= coverage.untilMs &&
+    !coverage.gaps.some(
+      (gap) => isUnreachable(gap) && gap.from_ms < untilMs && gap.until_ms > fromMs,
+    )
+  )
+}
+
+export function isInGap(timeMs: number, gaps: readonly FeedGap[]): boolean {
+  return gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms)
+}
+
+/** Returns the gaps and one more, in order. Adjacent gaps of the same reason are joined. */
+export function withGap(gaps: readonly FeedGap[], gap: FeedGap): FeedGap[] {
+  const joined: FeedGap[] = []
+  for (const one of [...gaps, gap].toSorted((a, b) => a.from_ms - b.from_ms)) {
+    const last = joined.at(-1)
+    if (last?.reason === one.reason && one.from_ms <= last.until_ms) {
+      joined[joined.length - 1] = { ...last, until_ms: Math.max(last.until_ms, one.until_ms) }
+    } else joined.push(one)
+  }
+  return joined
+}
+
+/** Returns the gaps that remain after a read of a range, or the same array if the read changes nothing. */
+export function gapsAfterRead(
+  gaps: readonly FeedGap[],
+  { fromMs, untilMs, isTruncated }: Pick<PieceRead, 'fromMs' | 'untilMs' | 'isTruncated'>,
+): readonly FeedGap[] {
+  const isTouched = gaps.some((gap) => gap.from_ms < untilMs && gap.until_ms > fromMs)
+  if (!isTouched && !isTruncated) return gaps
+  const left = gaps.flatMap((gap) =>
+    [
+      { ...gap, until_ms: Math.min(gap.until_ms, fromMs) },
+      { ...gap, from_ms: Math.max(gap.from_ms, untilMs) },
+    ].filter((part) => part.from_ms < part.until_ms),
+  )
+  const next = isTruncated
+    ? withGap(left, { from_ms: fromMs, until_ms: untilMs, reason: 'truncated' })
+    : left
+  return JSON.stringify(next) === JSON.stringify(gaps) ? gaps : next
+}
+
+/** The gap of a market whose trades are read again up to this time, because some of them are missing. */
+export function toVolumeGap(untilMs: number): FeedGap {
+  return { from_ms: 0, until_ms: untilMs, reason: 'volume' }
+}
+
+export function isVolumeGap(gap: FeedGap): boolean {
+  return gap.reason === 'volume'
+}
+
+function toUnreachableGap(fromMs: number, untilMs: number): FeedGap {
+  return { from_ms: fromMs, until_ms: untilMs, reason: 'unreachable' }
+}
+
+function isUnreachable(gap: FeedGap): boolean {
+  return gap.reason === 'unreachable'
+}

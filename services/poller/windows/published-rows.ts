@@ -1,0 +1,125 @@
+// Remembers the rows that are already in the log, for the time windows that are read more than once: the
+// overlap before the watermark, and gaps.
+import type { FeedGap } from '../../../schemas/generated/events.ts'
+import type { TradeIdentity } from '../../platforms/source.ts'
+import { isInGap } from './coverage.ts'
+
+/**
+ * A row to be published. `repeat` is its sequence number among the rows with the same field values: 0, 1,
+ * 2 ...
+ */
+export interface NewRow<Row extends TradeIdentity> {
+  readonly row: Row
+  readonly repeat: number
+}
+
+/**
+ * Returns the rows that are not published yet, oldest first. `countOf` returns how many rows with a key
+ * are published.
+ */
+export function selectNew<Row extends TradeIdentity>(
+  rows: readonly Row[],
+  countOf: (key: string) => number,
+): NewRow<Row>[] {
+  const seen = new Map<string, number>()
+  const fresh: NewRow<Row>[] = []
+  for (const row of rows) {
+    const repeat = seen.get(row.key) ?? 0
+    seen.set(row.key, repeat + 1)
+    if (repeat >= countOf(row.key)) fresh.push({ row, repeat })
+  }
+  return fresh.sort((a, b) => (a.row.timeMs ?? 0) - (b.row.timeMs ?? 0))
+}
+
+/** A published row. An answer for a window with its time must contain it. */
+export interface KnownRow {
+  readonly key: string
+  readonly count: number
+  readonly timeMs: number
+}
+
+export interface KnownRows {
+  /** The published rows from `fromMs` (included) to `untilMs` (excluded). */
+  within(fromMs: number, untilMs: number): Iterable<KnownRow>
+  /**
+   * Returns the time of the newest suitable row before `beforeMs`. If there is none, returns the time of
+   * the newest suitable row of all, or null.
+   */
+  anchorFor(beforeMs: number, isSuitable: (row: KnownRow) => boolean): number | null
+}
+
+export interface PublishedRows extends KnownRows {
+  /**
+   * Returns the rows that are not published yet, oldest first. The caller passes them to `note` once they
+   * are durable.
+   */
+  readonly select: <Row extends TradeIdentity>(rows: readonly Row[]) => NewRow<Row>[]
+  note(rows: readonly NewRow<TradeIdentity>[]): void
+  /** Forgets rows that are older than `beforeMs` and not in or shortly before a gap. */
+  forget(beforeMs: number, gaps: readonly FeedGap[]): void
+}
+
+/** Rows of this time before a gap are kept, because the answer that fills the gap must contain them. */
+const beforeGapMs = 60_000
+
+export function createPublishedRows(): PublishedRows {
+  const published = new Map<string, { count: number; readonly timeMs: number | null }>()
+  /** The keys of the rows, by the Unix second of the row. */
+  const seconds = new Map<number, Set<string>>()
+
+  const toSecond = (timeMs: number): number => Math.floor(timeMs / 1000)
+
+  function* rowsOfSeconds(all: Iterable<number>): Generator<KnownRow> {
+    for (const second of all) {
+      for (const key of seconds.get(second) ?? []) {
+        const { count = 0, timeMs = null } = published.get(key) ?? {}
+        if (timeMs !== null) yield { key, count, timeMs }
+      }
+    }
+  }
+
+  function* within(fromMs: number, untilMs: number): Generator<KnownRow> {
+    const found = [...seconds.keys()].filter(
+      (second) => second >= toSecond(fromMs) && second * 1000 < untilMs,
+    )
+    for (const row of rowsOfSeconds(found))
+      if (row.timeMs >= fromMs && row.timeMs < untilMs) yield row
+  }
+
+  return {
+    select: (rows) => selectNew(rows, (key) => published.get(key)?.count ?? 0),
+    note(rows) {
+      for (const { row, repeat } of rows) {
+        const { key, timeMs } = row
+        const count = Math.max(published.get(key)?.count ?? 0, repeat + 1)
+        published.set(key, { count, timeMs })
+        if (timeMs === null) continue
+        const keys = seconds.get(toSecond(timeMs)) ?? new Set()
+        seconds.set(toSecond(timeMs), keys.add(key))
+      }
+    },
+    forget(beforeMs, gaps) {
+      const kept = gaps.map((gap) => ({ ...gap, from_ms: gap.from_ms - beforeGapMs }))
+      const newestS = [...seconds.keys()].reduce((newest, second) => Math.max(newest, second), 0)
+      for (const [second, keys] of seconds) {
+        // The newest rows of a feed are kept, because later answers must contain them.
+        if (second >= toSecond(beforeMs) || second === newestS) continue
+        for (const key of keys) {
+          const timeMs = published.get(key)?.timeMs ?? 0
+          if (timeMs >= beforeMs || isInGap(timeMs, kept)) continue
+          published.delete(key)
+          keys.delete(key)
+        }
+        if (keys.size === 0) seconds.delete(second)
+      }
+    },
+    within,
+    anchorFor(beforeMs, isSuitable) {
+      const descending = [...seconds.keys()].toSorted((a, b) => b - a)
+      const before = descending.filter((second) => second * 1000 < beforeMs)
+      for (const row of rowsOfSeconds([...before, ...descending]))
+        if (isSuitable(row)) return row.timeMs
+      return null
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// Reads a window in pieces, each small enough that the platform returns all of its rows.
+import type { ActivityResult, TradeRow, Window } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+
+export interface Piece<Row extends TradeRow> extends Window {
+  readonly rows: readonly Row[]
+  /** The platform returned only some of the rows, and the window cannot be split. */
+  readonly isTruncated: boolean
+  /** See Answer. */
+  readonly isUnproven: boolean
+  /** See TradeResult. */
+  readonly asOfMs: number
+}
+
+export type Answer<Row extends TradeRow> = Pick<
+  ActivityResult,
+  'asOfMs' | 'isComplete' | 'isWindowIgnored' | 'completeFromS'
+> & {
+  readonly rows: readonly Row[]
+  /** The answer lacks published rows, so it may lack others, too. */
+  readonly isDoubtful?: boolean
+  /** No known row shows that the answer lacks none. */
+  readonly isUnproven?: boolean
+}
+
+export interface SplitOptions {
+  readonly order: 'oldest_first' | 'newest_first'
+  /**
+   * Where the rows of the feed begin, if that is known (only for the order oldest first). If the
+   * beginning is certain, earlier times are not requested, and the first piece covers them; otherwise the
+   * first split is at the beginning.
+   */
+  readonly beginning?: { readonly atS: number; readonly isCertain: boolean } | null
+}
+
+/**
+ * Yields pieces that together cover the whole window, in the given order. A window with too many rows is
+ * split in two. If the order is newest first and the platform returns the newest rows up to a maximum,
+ * these rows become a piece, so that no row is requested twice.
+ */
+export async function* readPieces<Row extends TradeRow>(
+  read: (window: Window) => Promise<Answer<Row>>,
+  whole: Window,
+  { order, beginning = null }: SplitOptions,
+): AsyncGenerator<Piece<Row>> {
+  const earliestS = beginning?.isCertain === true ? beginning.atS : whole.fromS
+  const startS = Math.max(whole.fromS, Math.min(earliestS, whole.untilS - 1))
+  const stack: Window[] = [{ fromS: startS, untilS: whole.untilS }]
+  for (let window = stack.pop(); window; window = stack.pop()) {
+    const { fromS, untilS } = window
+    const coversFromS = fromS === startS ? whole.fromS : fromS
+    const canSplit = untilS - fromS > 1
+    const answer = await readUnlessTooLarge(read, window, canSplit)
+    if (answer && (answer.isComplete || !canSplit || answer.isWindowIgnored === true)) {
+      const { rows, asOfMs, isDoubtful = false, isUnproven = false } = answer
+      const isTruncated = !answer.isComplete || isDoubtful
+      yield { fromS: coversFromS, untilS, rows, isTruncated, isUnproven, asOfMs }
+      continue
+    }
+    const completeFromS = order === 'newest_first' ? (answer?.completeFromS ?? untilS) : untilS
+    if (answer && completeFromS > fromS && completeFromS < untilS) {
+      const isOfPiece = ({ timeMs }: Row): boolean =>
+        timeMs === null || timeMs >= completeFromS * 1000
+      yield {
+        fromS: completeFromS,
+        untilS,
+        rows: answer.rows.filter(isOfPiece),
+        isTruncated: answer.isDoubtful ?? false,
+        isUnproven: answer.isUnproven ?? false,
+        asOfMs: answer.asOfMs,
+      }
+      stack.push({ fromS, untilS: completeFromS })
+      continue
+    }
+    if (order === 'newest_first') {
+      const splitS = toSplitS(window, answer?.rows ?? [])
+      stack.push({ fromS, untilS: splitS }, { fromS: splitS, untilS })
+    } else {
+      const hintS = beginning?.atS ?? fromS
+      const isInside = hintS > fromS && hintS < untilS
+      const splitS = isInside ? hintS : Math.floor((fromS + untilS) / 2)
+      stack.push({ fromS: splitS, untilS }, { fromS, untilS: splitS })
+    }
+  }
+}
+
+/**
+ * Reads a window. Returns null if the response was too large and a shorter window would give a smaller
+ * one.
+ */
+async function readUnlessTooLarge<Row extends TradeRow>(
+  read: (window: Window) => Promise<Answer<Row>>,
+  window: Window,
+  canSplit: boolean,
+): Promise<Answer<Row> | null> {
+  try {
+    return await read(window)
+  } catch (error) {
+    if (canSplit && error instanceof UpstreamError && error.kind === 'too_large') return null
+    throw error
+  }
+}
+
+/**
+ * Returns the second at which a window with too many rows is split. The rows that were returned help to
+ * choose it.
+ */
+function toSplitS({ fromS, untilS }: Window, rows: readonly TradeRow[]): number {
+  const seconds = rows.flatMap(({ timeMs }) => (timeMs === null ? [] : timeMs / 1000))
+  const oldestS = seconds.reduce((oldest, second) => Math.min(oldest, second), untilS - 1)
+  const isOneSecond = seconds.length > 0 && seconds.every((second) => second === oldestS)
+  // If all rows are of one second, that second is split off and read alone.
+  if (isOneSecond) return oldestS > fromS ? oldestS : oldestS + 1
+  return Math.floor((Math.max(fromS, seconds.length > 0 ? oldestS : fromS) + untilS) / 2)
+}

@@ -1,0 +1,185 @@
+// The auditor compares the volume that the platforms state for each market with the trades in the store,
+// and appends the result to the topic `audits`. One process of the role projector does this work. What
+// is due is a query over the tables, so the auditor starts anywhere; in memory it has only listings that
+// wait until their trades are complete.
+import type { Audit } from '../../../schemas/generated/events.ts'
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog, Writer } from '../../lib/log/port.ts'
+import { rejectOnAbort, sleepOnTimer, type Sleep } from '../../lib/run/wait.ts'
+import { StoreError, StoreUnavailable, type Store } from '../../lib/store/port.ts'
+import {
+  maxListingAheadMs,
+  queryComparable,
+  queryDueListings,
+  type Listing,
+} from './due-markets.ts'
+import {
+  areProjected,
+  queryAuditCounts,
+  queryHeldVolumes,
+  type AuditCount,
+} from './held-volumes.ts'
+import { judge } from './judge.ts'
+
+export interface AuditorOptions {
+  readonly store: Store
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Epoch of the tables (tables/epochs.ts). */
+  readonly epoch: number
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly sleep?: Sleep
+  readonly observer: AuditorObserver
+}
+
+export interface AuditorObserver {
+  /** Called after each round. */
+  onCounts(counts: readonly AuditCount[]): void
+  /** Called for each audit whose status has changed. */
+  onChanged(audit: Audit): void
+  /** The store did not answer; the next round tries again. */
+  onStoreFailed(error: unknown): void
+}
+
+/**
+ * Number of markets that are compared with one query. The queries of a round read the keys of all markets, so a
+ * round with 1,000 markets takes little longer than one with 200.
+ */
+const marketsPerRound = 1_000
+/**
+ * After a round that took t, the auditor pauses for this many times t: it uses at most a twentieth of one
+ * processor.
+ */
+const pauseFactor = 20
+/** Minimum pause after a round. */
+const pauseMs = { behind: 1_000, idle: 10_000 }
+/**
+ * Maximum number of listings that wait for their trades. Beyond it (and one round more), only listings are
+ * compared whose trades are complete already. The ids of all of them fit into one parameter of a query.
+ */
+const maxPending = 2_000
+/** After this time a listing is given up: its feeds got a gap, or the tape does not advance. */
+const maxPendingMs = 900_000
+/** For this long the auditor waits until its audits are in the table. */
+const projectionMs = 60_000
+/** How many markets of a platform the poller is asked to read again at a time. */
+const maxOpenRepairs = 20
+
+/** Compares markets until the signal aborts. Rejects with the errors of the log. */
+export async function runAuditor(options: AuditorOptions, signal: AbortSignal): Promise<void> {
+  const { sleep = sleepOnTimer, observer } = options
+  const writer = await options.log.openWriter('auditor')
+  const round = createAuditRound(options, writer)
+  try {
+    while (!signal.aborted) {
+      const startedMs = performance.now()
+      let isBehind = false
+      try {
+        isBehind = (await rejectOnAbort(round(), signal)).isBehind
+      } catch (error) {
+        if (signal.aborted) return
+        // The rest of the projector goes on, even if the store rejects a query of the auditor.
+        if (!(error instanceof StoreUnavailable || error instanceof StoreError)) throw error
+        observer.onStoreFailed(error)
+      }
+      const minMs = isBehind ? pauseMs.behind : pauseMs.idle
+      const spentMs = performance.now() - startedMs
+      await sleep(Math.max(minMs, spentMs * pauseFactor), signal).catch(() => undefined)
+    }
+  } finally {
+    await writer.close()
+  }
+}
+
+export interface AuditRound {
+  /** Number of markets that were compared. */
+  readonly audited: number
+  /** Whether more markets may be due. */
+  readonly isBehind: boolean
+}
+
+/** Returns the function that compares markets that are due. */
+export function createAuditRound(
+  options: Omit<AuditorOptions, 'sleep'>,
+  writer: Pick<Writer, 'append'>,
+): () => Promise<AuditRound> {
+  const { store, codec, topicPrefix, epoch, now, observer } = options
+  /**
+   * Listings of which the trades are not complete yet, by market id. They are kept because the newest
+   * listing of a market that is traded all the time is always too new.
+   */
+  const pending = new Map<string, Listing & { readonly sinceMs: number }>()
+  /** The markets of the last audits, and when these were made. */
+  let last: { readonly ids: readonly string[]; readonly atMs: number } | null = null
+
+  /** Returns whether the last audits are in the table, on which the choice of the next ones depends. */
+  async function isUpToDate(nowMs: number): Promise<boolean> {
+    if (!last || last.ids.length === 0 || nowMs - last.atMs >= projectionMs) return true
+    return areProjected(store, last.ids, last.atMs)
+  }
+
+  /** Adds listings of markets that are due to `pending`. Returns their number. */
+  async function takeDue(nowMs: number): Promise<number> {
+    const due = await queryDueListings(store, {
+      epoch,
+      nowMs,
+      limit: marketsPerRound,
+      excluded: [...pending.keys()],
+      onlyComplete: pending.size >= maxPending,
+    })
+    for (const listing of due) pending.set(listing.market_id, { ...listing, sinceMs: nowMs })
+    return due.length
+  }
+
+  async function append(audits: readonly Audit[]): Promise<void> {
+    await writer.append(
+      audits.map((audit) => ({
+        topic: `${topicPrefix}audits`,
+        key: audit.market_id,
+        value: codec.encode('audits', audit),
+      })),
+    )
+  }
+
+  return async () => {
+    const nowMs = now()
+    if (!(await isUpToDate(nowMs))) return { audited: 0, isBehind: true }
+    for (const [id, { sinceMs, listedMs }] of pending)
+      if (sinceMs < nowMs - maxPendingMs || listedMs > nowMs + maxListingAheadMs) pending.delete(id)
+    const counts = await queryAuditCounts(store)
+    observer.onCounts(counts)
+    const mayRepair = createRepairBudget(counts)
+    const due = await takeDue(nowMs)
+    const comparable = await queryComparable(store, epoch, [...pending.values()])
+    const compared = comparable.slice(0, marketsPerRound)
+    const held = await queryHeldVolumes(store, compared)
+    const audits = compared.map((listing) => {
+      const volume = held.get(listing.market_id) ?? { held: '0', heldBefore: '0', trades: 0 }
+      const seen = { ...listing, ...volume }
+      return judge(listing.before, seen, { nowMs, mayRepair: () => mayRepair(listing.platform) })
+    })
+    await append(audits)
+    last = { ids: audits.map((audit) => audit.market_id), atMs: nowMs }
+    for (const [i, audit] of audits.entries()) {
+      pending.delete(audit.market_id)
+      if (audit.status !== (compared[i]?.before?.status ?? 'agrees')) observer.onChanged(audit)
+    }
+    const isBehind = due === marketsPerRound || comparable.length > compared.length
+    return { audited: audits.length, isBehind }
+  }
+}
+
+/** Returns the function that takes one of the repairs that a platform may have at a time, if one is left. */
+function createRepairBudget(counts: readonly AuditCount[]): (platform: string) => boolean {
+  const open = new Map<string, number>()
+  for (const { platform, status, markets } of counts)
+    if (status === 'missing') open.set(platform, markets)
+  return (platform) => {
+    const markets = open.get(platform) ?? 0
+    if (markets >= maxOpenRepairs) return false
+    open.set(platform, markets + 1)
+    return true
+  }
+}

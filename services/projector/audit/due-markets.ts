@@ -1,0 +1,198 @@
+// Queries: which markets are due for a comparison, and of which of them the trades are complete.
+import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
+import { parseDecimal, type Decimal } from '../../domain/money.ts'
+import type { Store } from '../../lib/store/port.ts'
+import type { PlatformName } from '../../platforms/identities.ts'
+import { platformNames, statedVolumeOf } from '../../platforms/identity.ts'
+import { versionIn } from '../tables/epochs.ts'
+import { auditReadOptions, auditSettings } from './held-volumes.ts'
+import type { AuditBefore } from './judge.ts'
+
+/**
+ * The tape must be complete until this long after the listing. By then the poller has also read the trades
+ * that appear late, and can read again what is missing (services/poller/feeds/repair.ts).
+ */
+const tapeLagMs = 180_000
+/**
+ * A listing that is further ahead of the auditor's clock was received while the poller's clock was wrong. Its
+ * volume is older than it seems, so the market is compared with its next listing.
+ */
+export const maxListingAheadMs = 60_000
+/** Minimum time between two comparisons of a market. */
+const reauditMs = 600_000
+/** After this time a market that the poller has not read again is compared again. */
+const repairTimeoutMs = 3_600_000
+
+/** What a platform stated about a market, and when. */
+export interface Listing {
+  readonly market_id: string
+  readonly platform: PlatformName
+  /** The total volume. */
+  readonly stated: Decimal
+  readonly hasEnded: boolean
+  /** When the poller had received the listing. */
+  readonly listedMs: number
+  /** The market has no trades before this time. */
+  readonly begunMs: number
+}
+
+/** A listing with whose trades it can be compared now. */
+export interface ComparableListing extends Listing {
+  /** `received_at_ms` of the newest watermark of the market's history. */
+  readonly historyReceivedMs: number
+  /** The previous audit. */
+  readonly before: AuditBefore | null
+}
+
+/** Histories that are complete from their beginning, and tapes. */
+const histories = `(
+  SELECT market_id, partition, complete_until_ms, received_at_ms FROM feeds FINAL
+  WHERE market_id != '' AND version >= {first_version:UInt64} AND complete_from_ms <= 0 AND gaps = '[]'
+)`
+const tapes = `(
+  SELECT platform, partition, complete_from_ms, complete_until_ms,
+    JSONExtract(gaps, 'Array(Tuple(from_ms Int64, until_ms Int64))') AS gaps
+  FROM feeds FINAL WHERE market_id = '' AND version >= {first_version:UInt64}
+)`
+
+/** The history reaches the tape, and the tape has no gap in the time of the market. */
+const isWithoutGaps = `h.complete_until_ms >= t.complete_from_ms
+  AND NOT arrayExists(g -> g.1 < m.listed_ms + ${tapeLagMs} AND g.2 > m.begun_ms, t.gaps)`
+const isTapePast = `t.complete_until_ms >= m.listed_ms + ${tapeLagMs}`
+
+const dueSql = `
+SELECT m.id AS id, m.platform AS platform, toString(m.volume_total) AS stated,
+  toUInt8(m.status != 'open') AS has_ended, m.listed_ms AS listed_ms, m.begun_ms AS begun_ms
+FROM (
+  SELECT id, platform, volume_total, status, toInt64(received_at_ms) AS listed_ms,
+    ifNull(created_at, 0) * 1000 - ${maxTradedBeforeCreationMs} AS begun_ms
+  FROM markets FINAL WHERE platform IN {platforms:Array(String)} AND volume_total IS NOT NULL
+) AS m
+INNER JOIN ${histories} AS h ON h.market_id = m.id
+INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
+LEFT JOIN (SELECT * FROM audits FINAL) AS a ON a.market_id = m.id
+WHERE m.listed_ms <= {now_ms:Int64} + ${maxListingAheadMs} AND ${isWithoutGaps} AND (NOT {only_complete:Bool} OR ${isTapePast})
+  AND m.id NOT IN {excluded:Array(String)}
+  AND (a.market_id = ''
+    OR (a.status = 'missing' AND (a.history_received_at_ms != h.received_at_ms
+      OR a.audited_at_ms < {now_ms:Int64} - ${repairTimeoutMs}))
+    OR (a.status = 'unexplained' AND ifNull(a.retry_at_ms <= {now_ms:Int64}, false))
+    OR (a.status != 'missing' AND a.audited_at_ms < {now_ms:Int64} - ${reauditMs}
+      AND (a.stated != m.volume_total OR (m.status != 'open' AND NOT a.ended))))
+ORDER BY a.audited_at_ms, m.volume_total DESC LIMIT {limit:UInt32} ${auditSettings}`
+
+interface DueRow {
+  readonly id: string
+  readonly platform: PlatformName
+  readonly stated: string
+  readonly has_ended: number
+  readonly listed_ms: number | string
+  readonly begun_ms: number | string
+}
+
+/** Returns the newest listings of markets that are due, those that were never compared first. */
+export async function queryDueListings(
+  store: Store,
+  options: {
+    /** Epoch of the tables (tables/epochs.ts). */
+    readonly epoch: number
+    readonly nowMs: number
+    readonly limit: number
+    readonly excluded: readonly string[]
+    /** Only listings whose trades are complete already. */
+    readonly onlyComplete: boolean
+  },
+): Promise<readonly Listing[]> {
+  const rows = await store.query<DueRow>(
+    dueSql,
+    {
+      platforms: platformNames.filter((platform) => statedVolumeOf(platform) !== null),
+      first_version: versionIn(options.epoch, 0),
+      now_ms: options.nowMs,
+      limit: options.limit,
+      excluded: options.excluded,
+      only_complete: options.onlyComplete,
+    },
+    auditReadOptions,
+  )
+  return rows.map((row) => ({
+    market_id: row.id,
+    platform: row.platform,
+    stated: parseDecimal(row.stated) ?? '0',
+    hasEnded: row.has_ended === 1,
+    listedMs: Number(row.listed_ms),
+    begunMs: Number(row.begun_ms),
+  }))
+}
+
+const comparableSql = `
+SELECT m.id AS id, h.received_at_ms AS history_received_ms, a.status AS status,
+  a.attempts AS attempts, a.since_ms AS since_ms, a.retry_at_ms AS retry_at_ms,
+  a.history_received_at_ms AS before_history_received_ms
+FROM (
+  SELECT id, platform, listed_ms, begun_ms
+  FROM (SELECT {ids:Array(String)} AS id, {platforms:Array(String)} AS platform,
+    {listed:Array(Int64)} AS listed_ms, {begun:Array(Int64)} AS begun_ms)
+  ARRAY JOIN id, platform, listed_ms, begun_ms
+) AS m
+INNER JOIN ${histories} AS h ON h.market_id = m.id
+INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
+LEFT JOIN (SELECT * FROM audits FINAL WHERE market_id IN {ids:Array(String)}) AS a
+  ON a.market_id = m.id
+WHERE ${isWithoutGaps} AND ${isTapePast} ${auditSettings}`
+
+interface ComparableRow {
+  readonly id: string
+  readonly history_received_ms: number | string
+  /** Empty without a previous audit. */
+  readonly status: AuditBefore['status'] | ''
+  readonly attempts: number
+  readonly since_ms: number | string | null
+  readonly retry_at_ms: number | string | null
+  readonly before_history_received_ms: number | string
+}
+
+/** Returns those listings of which all trades are in the store, if no trade is missing. */
+export async function queryComparable(
+  store: Store,
+  epoch: number,
+  listings: readonly Listing[],
+): Promise<readonly ComparableListing[]> {
+  if (listings.length === 0) return []
+  const rows = await store.query<ComparableRow>(
+    comparableSql,
+    {
+      ids: listings.map((listing) => listing.market_id),
+      platforms: listings.map(({ platform }) => platform),
+      listed: listings.map(({ listedMs }) => listedMs),
+      begun: listings.map(({ begunMs }) => begunMs),
+      first_version: versionIn(epoch, 0),
+    },
+    auditReadOptions,
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return listings.flatMap((listing) => {
+    const row = found.get(listing.market_id)
+    if (!row) return []
+    return [
+      {
+        ...listing,
+        historyReceivedMs: Number(row.history_received_ms),
+        before: toAuditBefore(row),
+      },
+    ]
+  })
+}
+
+function toAuditBefore(row: ComparableRow): AuditBefore | null {
+  if (row.status === '') return null
+  const toMs = (value: number | string | null): number | null =>
+    value === null ? null : Number(value)
+  return {
+    status: row.status,
+    attempts: row.attempts,
+    since_ms: toMs(row.since_ms),
+    retry_at_ms: toMs(row.retry_at_ms),
+    history_received_at_ms: Number(row.before_history_received_ms),
+  }
+}

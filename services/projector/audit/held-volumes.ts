@@ -1,0 +1,112 @@
+// Queries: the volume of the trades in the store, and the contents of the table audits.
+import { parseDecimal, type Decimal } from '../../domain/money.ts'
+import type { Store } from '../../lib/store/port.ts'
+import type { PlatformName } from '../../platforms/identities.ts'
+import { statedVolumeOf } from '../../platforms/identity.ts'
+import type { Listing } from './due-markets.ts'
+import type { AuditBefore, Observation } from './judge.ts'
+
+/** One thread: the comparison must not slow down the requests of the api. */
+export const auditSettings = 'SETTINGS max_threads = 1'
+export const auditReadOptions = { timeoutMs: 60_000 }
+
+/** Trades may become visible this much later than the volume that contains them. */
+const tradeLagMs = 60_000
+/** A listing may be outdated by this much when the poller receives it: of an open market, of an ended one. */
+const listingLagMs = { open: 86_400_000, ended: 3_600_000 }
+
+export type HeldVolume = Pick<Observation, 'held' | 'heldBefore' | 'trades'>
+
+interface HeldRow {
+  readonly market_id: string
+  readonly contracts: string
+  readonly contracts_before: string
+  readonly dollars: string
+  readonly dollars_before: string
+  readonly trades: number | string
+}
+
+/** The price column refers to the first outcome, the volume in dollars to the traded one. */
+const heldSql = `
+SELECT market_id, toUInt64(count()) AS trades,
+  toString(sumIf(size, at_ms < until_ms)) AS contracts,
+  toString(sumIf(size, at_ms < before_ms)) AS contracts_before,
+  toString(sumIf(size * outcome_price, at_ms < until_ms)) AS dollars,
+  toString(sumIf(size * outcome_price, at_ms < before_ms)) AS dollars_before
+FROM (
+  SELECT market_id, size, if(outcome = 0, price, 1 - price) AS outcome_price,
+    toUnixTimestamp64Milli(ts) AS at_ms,
+    transform(market_id, {ids:Array(String)}, {until:Array(Int64)}, toInt64(0)) AS until_ms,
+    transform(market_id, {ids:Array(String)}, {before:Array(Int64)}, toInt64(0)) AS before_ms
+  FROM trades FINAL WHERE market_id IN {ids:Array(String)}
+) GROUP BY market_id ${auditSettings}`
+
+/** Returns the volume of the markets' trades by market id. A market without trades is missing. */
+export async function queryHeldVolumes(
+  store: Store,
+  listings: readonly Listing[],
+): Promise<ReadonlyMap<string, HeldVolume>> {
+  if (listings.length === 0) return new Map()
+  const lagOf = ({ hasEnded }: Listing): number =>
+    hasEnded ? listingLagMs.ended : listingLagMs.open
+  const rows = await store.query<HeldRow>(
+    heldSql,
+    {
+      ids: listings.map((listing) => listing.market_id),
+      until: listings.map(({ listedMs }) => listedMs + tradeLagMs),
+      before: listings.map((listing) => listing.listedMs - lagOf(listing)),
+    },
+    auditReadOptions,
+  )
+  const units = new Map(
+    listings.map(({ market_id: id, platform }) => [id, statedVolumeOf(platform)?.unit]),
+  )
+  return new Map(
+    rows.map((row) => {
+      const isDollars = units.get(row.market_id) === 'dollars'
+      const toVolume = (contracts: string, dollars: string): Decimal =>
+        parseDecimal(isDollars ? dollars : contracts) ?? '0'
+      return [
+        row.market_id,
+        {
+          held: toVolume(row.contracts, row.dollars),
+          heldBefore: toVolume(row.contracts_before, row.dollars_before),
+          trades: Number(row.trades),
+        },
+      ]
+    }),
+  )
+}
+
+export interface AuditCount {
+  readonly platform: PlatformName
+  readonly status: AuditBefore['status']
+  readonly unit: string
+  readonly markets: number
+  /** Sum of the absolute differences, in the unit. */
+  readonly difference: number
+}
+
+const countSql = `
+SELECT platform, status, unit, toUInt32(count()) AS markets,
+  toFloat64(sum(abs(difference))) AS difference
+FROM audits FINAL GROUP BY platform, status, unit ${auditSettings}`
+
+export function queryAuditCounts(store: Store): Promise<readonly AuditCount[]> {
+  return store.query<AuditCount>(countSql, {}, auditReadOptions)
+}
+
+const projectedSql = `
+SELECT toUInt32(count()) AS markets FROM audits FINAL
+WHERE market_id IN {ids:Array(String)} AND audited_at_ms >= {at_ms:Int64} ${auditSettings}`
+
+/** Returns whether the audits of these markets, made at `atMs` or later, are in the table. */
+export async function areProjected(
+  store: Store,
+  ids: readonly string[],
+  atMs: number,
+): Promise<boolean> {
+  const params = { ids, at_ms: atMs }
+  const rows = await store.query<{ markets: number }>(projectedSql, params, auditReadOptions)
+  return (rows[0]?.markets ?? 0) >= ids.length
+}

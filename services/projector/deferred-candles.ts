@@ -1,0 +1,150 @@
+// The deferred candles and watermarks of the projector: collects them over several batches and writes them
+// in the background, one flush at a time. projector.ts explains why deferring is safe.
+import type { StageRecord } from '../lib/run/stage.ts'
+import type { Store } from '../lib/store/port.ts'
+import { StoreError } from '../lib/store/port.ts'
+import type { PendingCandles } from './pending-candles.ts'
+import { addTradesRecord, createPendingCandles, mergePendingCandles } from './pending-candles.ts'
+import { recomputeCandles } from './tables/candles.ts'
+import { versionIn } from './tables/epochs.ts'
+import { feedColumns, toFeedRow } from './tables/feeds.ts'
+
+export interface DeferredCandles {
+  /** Adds the candles of a batch and starts a flush later. Waits while too many records are deferred. */
+  add(candles: PendingCandles, batchRecords: number): Promise<void>
+  /** Adds one record without starting a flush. Returns whether so many are deferred that one is due. */
+  addRecord(record: StageRecord<'trades'>, hasRow: boolean): boolean
+  /**
+   * Per partition of the batch, the offset of the first record whose candle or watermark is not written,
+   * in the batch or deferred before it.
+   */
+  firstUnwrittenOffsets(batch: PendingCandles): ReadonlyMap<number, number>
+  /** Writes all deferred candles and watermarks. */
+  flushAll(): Promise<void>
+  /** Resolves when no flush is running. */
+  waitUntilIdle(): Promise<void>
+  /** Offset after the last record whose candles are written, per partition of the trades topic. */
+  readonly writtenUntil: Map<number, number>
+  /** Throws the StoreError with which a flush in the background has failed. */
+  throwIfFailed(): void
+}
+
+/** At so many deferred records a flush starts at once; at most twice as many are in memory. */
+const maxPendingRecords = 100_000
+/** A batch of this size indicates a backlog: then candles are deferred longer, which makes them cheaper. */
+const backlogRecords = 10_000
+const backlogDeferFactor = 5
+
+export function createDeferredCandles(options: {
+  readonly store: Store
+  /** Epoch of the tables (tables/epochs.ts). */
+  readonly epoch: number
+  readonly deferMs: number
+  readonly onFlushFailed: (error: unknown) => void
+}): DeferredCandles {
+  const { store, epoch, deferMs, onFlushFailed } = options
+  const writtenUntil = new Map<number, number>()
+  let pending = createPendingCandles()
+  let flushing: { readonly batch: PendingCandles; readonly done: Promise<void> } | null = null
+  let timer: NodeJS.Timeout | null = null
+  let fatal: StoreError | null = null
+
+  /** Writes the deferred candles. After a failure they are deferred again. */
+  function flush(): Promise<void> {
+    if (flushing !== null) return flushing.done
+    if (pending.records === 0) return Promise.resolve()
+    const batch = pending
+    pending = createPendingCandles()
+    const done = writeOrRestore(batch).finally(() => {
+      flushing = null
+    })
+    flushing = { batch, done }
+    return done
+  }
+
+  async function writeOrRestore(batch: PendingCandles): Promise<void> {
+    try {
+      await writePendingCandles(store, epoch, batch)
+      for (const [partition, next] of batch.nextOffsets) writtenUntil.set(partition, next)
+    } catch (error) {
+      mergePendingCandles(pending, batch)
+      throw error
+    }
+  }
+
+  function flushInBackground(): void {
+    const flushLater = (): void => scheduleFlush(deferMs)
+    flush().then(flushLater, (error: unknown) => {
+      if (error instanceof StoreError) fatal = error
+      else flushLater()
+      onFlushFailed(error)
+    })
+  }
+
+  function scheduleFlush(delayMs: number): void {
+    if (timer !== null || pending.records === 0) return
+    timer = setTimeout(() => {
+      timer = null
+      flushInBackground()
+    }, delayMs)
+  }
+
+  function cancelFlush(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+
+  return {
+    async add(candles, batchRecords) {
+      mergePendingCandles(pending, candles)
+      const isBacklog = batchRecords >= backlogRecords
+      if (isBacklog) cancelFlush()
+      if (pending.records < maxPendingRecords) {
+        scheduleFlush(isBacklog ? backlogDeferFactor * deferMs : deferMs)
+      } else {
+        await flushing?.done
+        cancelFlush()
+        flushInBackground()
+      }
+    },
+    addRecord(record, hasRow) {
+      addTradesRecord(pending, record, hasRow)
+      return pending.records >= maxPendingRecords
+    },
+    firstUnwrittenOffsets: (batch) =>
+      new Map(
+        [...batch.firstOffsets].map(([partition, first]) => [
+          partition,
+          Math.min(
+            first,
+            pending.firstOffsets.get(partition) ?? first,
+            flushing?.batch.firstOffsets.get(partition) ?? first,
+          ),
+        ]),
+      ),
+    async flushAll() {
+      cancelFlush()
+      await flushing?.done
+      await flush()
+    },
+    async waitUntilIdle() {
+      await flushing?.done.catch(() => undefined)
+    },
+    writtenUntil,
+    throwIfFailed() {
+      if (fatal !== null) throw fatal
+    },
+  }
+}
+
+async function writePendingCandles(
+  store: Store,
+  epoch: number,
+  { touched, watermarks }: PendingCandles,
+): Promise<void> {
+  await recomputeCandles(store, touched)
+  const feeds = [...watermarks.values()].map(({ progress, partition, offset }) =>
+    toFeedRow(progress, partition, versionIn(epoch, offset)),
+  )
+  await store.insert('feeds', feedColumns, feeds)
+}

@@ -1,0 +1,94 @@
+// Writes positions of the store some seconds late, and compares those in the store with what this process has
+// written: a store that is replaced or truncated while the projector runs stops the projector.
+import type { Position } from '../lib/log/port.ts'
+import type { Store } from '../lib/store/port.ts'
+import type { ProjectorRecord } from './table-rows.ts'
+import {
+  loadStorePositions,
+  partitionKey,
+  saveStorePositions,
+  StoreMismatch,
+} from './tables/store-positions.ts'
+
+export interface PositionWriterOptions {
+  readonly store: Store
+  /** Identity of the log. */
+  readonly logId: string
+  /** Epoch of the tables when this process started. */
+  readonly epoch: number
+  /** How long a position may be deferred, in milliseconds. */
+  readonly deferMs: number
+  /** Called when positions could not be written. They are written later, except after a StoreMismatch. */
+  readonly onSaveFailed: (error: unknown) => void
+}
+
+export type PositionWriter = ReturnType<typeof createPositionWriter>
+
+export function createPositionWriter(options: PositionWriterOptions) {
+  const { store, logId, epoch, deferMs, onSaveFailed } = options
+  /** Positions that are not written yet, by partitionKey(). */
+  let deferred = new Map<string, Position>()
+  /** What this process has written, by partitionKey(). */
+  const written = new Map<string, number>()
+  let timer: NodeJS.Timeout | null = null
+  let fatal: StoreMismatch | null = null
+
+  /** The positions in the store. Throws StoreMismatch unless the store has what this process wrote. */
+  async function load(): Promise<ReadonlyMap<string, number>> {
+    const { epoch: current, positions } = await loadStorePositions(store, logId)
+    const isReplaced = [...written].some(([key, offset]) => (positions.get(key) ?? 0) < offset)
+    if (current !== epoch || isReplaced)
+      throw new StoreMismatch(
+        'the store was replaced or truncated while the projector ran: start the projector again',
+      )
+    return positions
+  }
+
+  async function write(positions: readonly Position[]): Promise<void> {
+    await saveStorePositions(store, { logId, epoch }, positions)
+    for (const at of positions)
+      written.set(partitionKey(at), Math.max(at.offset, written.get(partitionKey(at)) ?? 0))
+  }
+
+  /** Writes all deferred positions. */
+  async function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const batch = deferred
+    deferred = new Map()
+    if (batch.size === 0) return
+    try {
+      await load()
+      await write([...batch.values()])
+    } catch (error) {
+      deferred = new Map([...batch, ...deferred])
+      throw error
+    }
+  }
+
+  function flushLater(): void {
+    timer ??= setTimeout(() => {
+      flush().catch((error: unknown) => {
+        if (error instanceof StoreMismatch) fatal = error
+        else flushLater()
+        onSaveFailed(error)
+      })
+    }, deferMs)
+  }
+
+  return {
+    load,
+    write,
+    flush,
+    /** See StoreProgress. */
+    advance(records: readonly ProjectorRecord[]): void {
+      if (fatal !== null) throw fatal
+      for (const { topic, partition, offset } of records) {
+        const key = partitionKey({ topic, partition })
+        const known = deferred.get(key)?.offset ?? 0
+        deferred.set(key, { topic, partition, offset: Math.max(known, offset + 1) })
+      }
+      flushLater()
+    },
+  }
+}

@@ -1,0 +1,158 @@
+// Keeps the positions of the store: writes them after the rows, and writes the rows that the store lacks.
+//
+// The group's positions are in the log, the rows in the store. After the store was lost, or an older copy
+// of it was restored, the group's positions are after records whose rows the store does not have. So
+// before the first batch of a partition, catchUp() reads the records between the store's position and the
+// group's position again, and writes their rows. Rows may be written twice.
+//
+// Positions are written some seconds late, so a start after a crash reads the last seconds again.
+import { CodecError, type Codec } from '../lib/codec/port.ts'
+import type { EventLog, Partition } from '../lib/log/port.ts'
+import { decodeRecord } from '../lib/run/stage.ts'
+import { roles, type InputTopicOf } from '../topology.ts'
+import {
+  createPositionWriter,
+  type PositionWriter,
+  type PositionWriterOptions,
+} from './position-writer.ts'
+import type { ProjectorRecord } from './table-rows.ts'
+import { loadStorePositions, partitionKey, StoreMismatch } from './tables/store-positions.ts'
+
+interface LogParts {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+}
+
+export interface StoreProgressOptions extends LogParts, Omit<PositionWriterOptions, 'epoch'> {
+  /** Called before the store catches up with the group. `records`: the most that it can lack. */
+  readonly onBehind: (behind: { readonly partitions: number; readonly records: number }) => void
+}
+
+type InsertRows = (records: readonly ProjectorRecord[]) => Promise<void>
+
+export interface StoreProgress {
+  /** Epoch of the store's tables (tables/epochs.ts). */
+  readonly epoch: number
+  /** null, or how much the store lacks of what the group had processed when this process started. */
+  problem(): Promise<string | null>
+  /** Writes the rows that the store lacks in these partitions. Throws StoreMismatch. */
+  catchUp(partitions: readonly Partition[], insert: InsertRows, signal: AbortSignal): Promise<void>
+  /**
+   * Records that the rows of these records, and of all earlier ones in their partitions, are in the tables. Throws
+   * StoreMismatch after the store was replaced or truncated while this process ran.
+   */
+  advance(records: readonly ProjectorRecord[]): void
+  /** Writes deferred positions. */
+  stop(): Promise<void>
+}
+
+interface Behind extends Partition {
+  /** The store's position. */
+  readonly from: number
+  /** The group's position. */
+  readonly until: number
+}
+
+const recordsPerInsert = 10_000
+
+/** Throws StoreMismatch if the store belongs to another log or is ahead of this log. */
+export async function openStoreProgress(options: StoreProgressOptions): Promise<StoreProgress> {
+  const { store, logId, onBehind } = options
+  const { epoch } = await loadStorePositions(store, logId)
+  const writer = createPositionWriter({ ...options, epoch })
+  let missingAtStart = findBehind(await writer.load(), await groupPositions(options))
+
+  return {
+    epoch,
+
+    async problem() {
+      if (missingAtStart.length === 0) return null
+      const positions = await writer.load().catch((error: unknown) => String(error))
+      if (typeof positions === 'string') return positions
+      missingAtStart = missingAtStart.filter(
+        (part) => (positions.get(partitionKey(part)) ?? 0) < part.until,
+      )
+      return missingAtStart.length === 0
+        ? null
+        : `the store is being rebuilt from the log: ${missingAtStart.length} partitions are incomplete`
+    },
+
+    async catchUp(partitions, insert, signal) {
+      await writer.flush()
+      const assigned = new Set(partitions.map(partitionKey))
+      const behind = findBehind(await writer.load(), await groupPositions(options)).filter((part) =>
+        assigned.has(partitionKey(part)),
+      )
+      if (behind.length === 0) return
+      onBehind({
+        partitions: behind.length,
+        records: behind.reduce((sum, { from, until }) => sum + until - from, 0),
+      })
+      for (const part of behind) await fill(options, writer, part, insert, signal)
+    },
+
+    advance: (batch) => writer.advance(batch),
+    stop: () => writer.flush(),
+  }
+}
+
+interface GroupPosition extends Partition {
+  /** The group's position. */
+  readonly position: number
+  /** The end of the partition. */
+  readonly end: number
+}
+
+async function groupPositions({ log, topicPrefix }: LogParts): Promise<readonly GroupPosition[]> {
+  const { group, reads } = roles.projector
+  const lag = await log.lag(
+    topicPrefix + group,
+    reads.map((topic) => topicPrefix + topic),
+  )
+  return lag.map(({ topic, partition, position, behind }) => ({
+    topic: topic.slice(topicPrefix.length),
+    partition,
+    position,
+    end: position + behind,
+  }))
+}
+
+function findBehind(
+  stored: ReadonlyMap<string, number>,
+  group: readonly GroupPosition[],
+): readonly Behind[] {
+  return group.flatMap(({ topic, partition, position, end }) => {
+    const at = { topic, partition }
+    const from = stored.get(partitionKey(at)) ?? 0
+    if (from > end)
+      throw new StoreMismatch(
+        `the store has the records of ${partitionKey(at)} before offset ${from}, but the log ends at ${end}: ` +
+          'the log is an older copy. Restore the log and the store of the same time, ' +
+          'or rebuild the store from this log: npm start replay projector',
+      )
+    return from < position ? [{ ...at, from, until: position }] : []
+  })
+}
+
+async function fill(
+  { log, codec, topicPrefix }: LogParts,
+  writer: PositionWriter,
+  { topic, partition, from, until }: Behind,
+  insert: InsertRows,
+  signal: AbortSignal,
+): Promise<void> {
+  let batch: ProjectorRecord[] = []
+  async function finish(offset: number): Promise<void> {
+    if (batch.length > 0) await insert(batch)
+    batch = []
+    await writer.write([{ topic, partition, offset }])
+  }
+  for await (const record of log.read({ topic: topicPrefix + topic, partition, from, until })) {
+    signal.throwIfAborted()
+    const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
+    if (!(decoded instanceof CodecError)) batch.push(decoded)
+    if (batch.length >= recordsPerInsert) await finish(record.offset + 1)
+  }
+  await finish(until)
+}

@@ -1,0 +1,112 @@
+// Converts a batch of unified records into the rows of each table, and collects the deferred candles and
+// watermarks. projector.ts inserts the result.
+import { matchKey, otherPlatformOf } from '../domain/match.ts'
+import type { InputTopicOf } from '../topology.ts'
+import type { StageRecord } from '../lib/run/stage.ts'
+import { bookRefusal, toBookRow } from './tables/books.ts'
+import { auditRefusal, toAuditRow } from './tables/audits.ts'
+import { versionIn } from './tables/epochs.ts'
+import { eventRefusal, toEventRow } from './tables/events.ts'
+import { marketRefusal, toMarketRow } from './tables/markets.ts'
+import { matchRefusal, toMatchRow } from './tables/matches.ts'
+import { toQuoteRow } from './tables/quotes.ts'
+import type { Refusal, Row } from './tables/row.ts'
+import { toTradeRow, tradeRefusal } from './tables/trades.ts'
+import { toTakerRow, toWalletActivityRow, walletActivityRefusal } from './tables/wallet-activity.ts'
+import { toWalletFeedRow } from './tables/wallet-feeds.ts'
+import type { PendingCandles } from './pending-candles.ts'
+import { addTradesRecord, createPendingCandles } from './pending-candles.ts'
+
+export type ProjectorRecord = StageRecord<InputTopicOf<'projector'>>
+
+export interface TableRows {
+  readonly trades: Row[]
+  readonly quotes: Row[]
+  /** Only the newest row per key: readers would never see an earlier row of the same batch. */
+  readonly books: Map<string, Row>
+  readonly markets: Map<string, Row>
+  readonly events: Map<string, Row>
+  readonly matches: Map<string, Row>
+  readonly audits: Map<string, Row>
+  readonly walletActivity: Row[]
+  /** Watermarks of wallets; written after `walletActivity`, whose rows they cover. */
+  readonly walletFeeds: Map<string, Row>
+  readonly pendingCandles: PendingCandles
+}
+
+export function toTableRows(
+  batch: readonly ProjectorRecord[],
+  epoch: number,
+  onRefused: (record: ProjectorRecord, reason: Refusal) => void,
+): TableRows {
+  const rows: TableRows = {
+    trades: [],
+    quotes: [],
+    books: new Map(),
+    markets: new Map(),
+    events: new Map(),
+    matches: new Map(),
+    audits: new Map(),
+    walletActivity: [],
+    walletFeeds: new Map(),
+    pendingCandles: createPendingCandles(),
+  }
+  for (const record of batch) {
+    const refusal = addRecord(rows, record, epoch)
+    if (refusal !== null) onRefused(record, refusal)
+  }
+  return rows
+}
+
+function addRecord(rows: TableRows, record: ProjectorRecord, epoch: number): Refusal | null {
+  const { topic, offset, value } = record
+  switch (topic) {
+    case 'trades': {
+      const refusal = value.trade === null ? null : tradeRefusal(value.trade)
+      if (value.trade !== null && refusal === null) {
+        rows.trades.push(toTradeRow(value.trade, offset))
+        const takerRow = toTakerRow(value.trade, offset)
+        if (takerRow !== null) rows.walletActivity.push(takerRow)
+      }
+      addTradesRecord(rows.pendingCandles, record, refusal === null)
+      return refusal
+    }
+    case 'books': {
+      const refusal = bookRefusal(value)
+      if (refusal !== null) return refusal
+      rows.books.set(value.market_id, toBookRow(value, offset))
+      rows.quotes.push(toQuoteRow(value, offset))
+      return null
+    }
+    case 'markets': {
+      const refusal = marketRefusal(value)
+      if (refusal === null) rows.markets.set(value.id, toMarketRow(value, offset))
+      return refusal
+    }
+    case 'events': {
+      const refusal = eventRefusal(value)
+      if (refusal === null) rows.events.set(value.id, toEventRow(value, offset))
+      return refusal
+    }
+    case 'wallet-activity': {
+      const { activity, progress } = value
+      const refusal = activity === null ? null : walletActivityRefusal(activity)
+      if (activity !== null && refusal === null)
+        rows.walletActivity.push(toWalletActivityRow(activity, offset))
+      if (progress !== null)
+        rows.walletFeeds.set(progress.wallet, toWalletFeedRow(progress, versionIn(epoch, offset)))
+      return refusal
+    }
+    case 'matches': {
+      const refusal = matchRefusal(value)
+      const key = matchKey(value.market_id, otherPlatformOf(value))
+      if (refusal === null) rows.matches.set(key, toMatchRow(value, offset))
+      return refusal
+    }
+    case 'audits': {
+      const refusal = auditRefusal(value)
+      if (refusal === null) rows.audits.set(value.market_id, toAuditRow(value, offset))
+      return refusal
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Table store_positions: the identity of the log that the store belongs to, and per partition the offset
+// before which all records have their rows in the tables.
+//
+// Several processes may write positions of one partition, also a process that has lost the partition without
+// noticing. All these positions are true (docs/decisions/005-deferred-candles.md), so the largest wins.
+import type { Partition, Position } from '../../lib/log/port.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { epochOf, versionIn } from './epochs.ts'
+
+/** The store and the log do not belong together; the message says what to do. */
+export class StoreMismatch extends Error {
+  readonly retriable = false
+  constructor(message: string) {
+    super(message)
+    this.name = 'StoreMismatch'
+  }
+}
+
+export interface StorePositions {
+  /** The epoch of the newest replay; 0 without one. */
+  readonly epoch: number
+  /** By partitionKey(). Empty for a store without positions. */
+  readonly positions: ReadonlyMap<string, number>
+}
+
+export const partitionKey = ({ topic, partition }: Partition): string => `${topic}/${partition}`
+
+interface PositionRow {
+  readonly topic: string
+  readonly partition: number | string
+  readonly log_id: string
+  readonly position: number | string
+  readonly version: number | string
+}
+
+const readPositions = (store: Store): Promise<PositionRow[]> =>
+  store.query<PositionRow>(
+    'SELECT topic, partition, log_id, position, version FROM store_positions FINAL',
+  )
+
+const newestEpoch = (rows: readonly PositionRow[]): number =>
+  Math.max(0, ...rows.map(({ version }) => epochOf(Number(version))))
+
+/** Throws StoreMismatch for a store of another log. */
+export async function loadStorePositions(store: Store, logId: string): Promise<StorePositions> {
+  const rows = await readPositions(store)
+  const other = rows.find((row) => row.log_id !== logId)
+  if (other)
+    throw new StoreMismatch(
+      `the store belongs to another log (${other.log_id}; this log is ${logId}). ` +
+        'Use the log and the store that belong together (DATA_DIR, LOG_URL, STORE_URL), ' +
+        'or rebuild the store from this log: npm start replay projector',
+    )
+  return {
+    epoch: newestEpoch(rows),
+    positions: new Map(
+      rows.map((row) => [
+        partitionKey({ topic: row.topic, partition: Number(row.partition) }),
+        Number(row.position),
+      ]),
+    ),
+  }
+}
+
+export async function saveStorePositions(
+  store: Store,
+  { logId, epoch }: { readonly logId: string; readonly epoch: number },
+  positions: readonly Position[],
+): Promise<void> {
+  await store.insert(
+    'store_positions',
+    ['topic', 'partition', 'log_id', 'position', 'version'],
+    positions.map(({ topic, partition, offset }) => [
+      topic,
+      partition,
+      logId,
+      offset,
+      versionIn(epoch, offset),
+    ]),
+  )
+}
+
+/**
+ * Returns the function that begins a new epoch in which no row of this log is in the store yet. It also adopts
+ * a store of another log. The marks of candles begin a new epoch too (candle-marks.ts).
+ */
+export function beginEpochOf(store: Store, logId: string) {
+  return async (partitions: readonly Partition[]): Promise<void> => {
+    const epoch = newestEpoch(await readPositions(store)) + 1
+    const starts = partitions.map((partition) => ({ ...partition, offset: 0 }))
+    await saveStorePositions(store, { logId, epoch }, starts)
+    const [marks] = await store.query<{ version: number | string }>(
+      'SELECT max(version) AS version FROM candle_marks',
+    )
+    const version = versionIn(epochOf(Number(marks?.version ?? 0)) + 1, 0)
+    await store.insert(
+      'candle_marks',
+      ['partition', 'position', 'version'],
+      partitions
+        .filter(({ topic }) => topic === 'trades')
+        .map(({ partition }) => [partition, 0, version]),
+    )
+  }
+}

@@ -1,0 +1,119 @@
+// The minutes whose candles a set of trades changes ("touched" minutes), and their division into jobs:
+// one job is one statement that recomputes candles. Pure functions; tables/candles.ts runs the jobs.
+
+/** Market id -> minute since the epoch -> how many records touched it. */
+export type TouchedMinutes = Map<string, Map<number, number>>
+
+/** Markets and touched minutes to recompute in one statement. All times are minutes since the Unix epoch. */
+export interface CandleJob {
+  readonly markets: readonly string[]
+  /** The minutes of each market, parallel to `markets`. */
+  readonly minutes: readonly (readonly number[])[]
+  readonly fromMinute: number
+  /** Exclusive. */
+  readonly untilMinute: number
+  /** Number of records that touched these minutes. */
+  readonly records: number
+}
+
+const minuteMs = 60_000
+/** Touched minutes further apart than this may be in separate statements. */
+const minGapMinutes = 60
+/** A statement costs as much as several thousand rows, so there are at most this many time ranges. */
+const maxRanges = 8
+/** ClickHouse accepts 131,072 bytes per parameter. A market id has up to 69 bytes, a minute up to 9. */
+const maxMarkets = 1_000
+const maxPairs = 10_000
+
+export function touch(
+  touched: TouchedMinutes,
+  marketId: string,
+  timeMs: number,
+  records: number,
+): void {
+  const minute = Math.floor(timeMs / minuteMs)
+  const minutes = touched.get(marketId)
+  if (minutes === undefined) touched.set(marketId, new Map([[minute, records]]))
+  else minutes.set(minute, (minutes.get(minute) ?? 0) + records)
+}
+
+export function mergeTouched(into: TouchedMinutes, from: TouchedMinutes): void {
+  for (const [marketId, minutes] of from)
+    for (const [minute, records] of minutes) touch(into, marketId, minute * minuteMs, records)
+}
+
+/** Every touched minute of every market is in exactly one job. */
+export function toCandleJobs(touched: TouchedMinutes): CandleJob[] {
+  const starts = startsOfRanges(touched)
+  const ranges = starts.map((): TouchedMinutes => new Map())
+  for (const [marketId, minutes] of touched)
+    for (const [minute, records] of minutes) {
+      const range = ranges[starts.findLastIndex((start) => start <= minute)]
+      if (range !== undefined) touch(range, marketId, minute * minuteMs, records)
+    }
+  return ranges.flatMap(toJobs)
+}
+
+/** Splits a job so that the parameters of one statement can list each pair of market and minute. */
+export function splitByPairs(job: CandleJob): CandleJob[] {
+  const jobs: CandleJob[] = []
+  let part: TouchedMinutes = new Map()
+  let pairs = 0
+  job.markets.forEach((marketId, index) => {
+    for (const minute of job.minutes[index] ?? []) {
+      if (pairs === maxPairs) {
+        jobs.push(...toJobs(part))
+        part = new Map()
+        pairs = 0
+      }
+      touch(part, marketId, minute * minuteMs, 1)
+      pairs += 1
+    }
+  })
+  return [...jobs, ...toJobs(part)]
+}
+
+/** First minutes of the time ranges, ascending. Ranges are separated at the widest gaps. */
+function startsOfRanges(touched: TouchedMinutes): number[] {
+  const all = new Set<number>()
+  for (const minutes of touched.values()) for (const minute of minutes.keys()) all.add(minute)
+  const sorted = Uint32Array.from(all).sort()
+  const cuts: { start: number; gap: number }[] = []
+  sorted.forEach((start, index) => {
+    const gap = index === 0 ? Infinity : start - (sorted[index - 1] ?? 0)
+    if (gap > minGapMinutes) cuts.push({ start, gap })
+  })
+  return cuts
+    .sort((a, b) => b.gap - a.gap)
+    .slice(0, maxRanges)
+    .map(({ start }) => start)
+    .sort((a, b) => a - b)
+}
+
+/** Sorted by market id as the tables are, so that a job reads adjacent rows. */
+function toJobs(touched: TouchedMinutes): CandleJob[] {
+  const sorted = [...touched].sort(([a], [b]) => (a < b ? -1 : 1))
+  const jobs: CandleJob[] = []
+  for (let first = 0; first < sorted.length; first += maxMarkets)
+    jobs.push(toJob(sorted.slice(first, first + maxMarkets)))
+  return jobs
+}
+
+function toJob(entries: readonly [string, Map<number, number>][]): CandleJob {
+  let fromMinute = Infinity
+  let lastMinute = 0
+  let total = 0
+  for (const [, minutes] of entries)
+    for (const [minute, records] of minutes) {
+      fromMinute = Math.min(fromMinute, minute)
+      lastMinute = Math.max(lastMinute, minute)
+      total += records
+    }
+  return {
+    markets: entries.map(([marketId]) => marketId),
+    minutes: entries.map(([, minutes]) => [...minutes.keys()]),
+    fromMinute,
+    untilMinute: lastMinute + 1,
+    records: total,
+  }
+}

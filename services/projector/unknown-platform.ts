@@ -1,0 +1,33 @@
+// Rejects records with ids of unregistered platforms. The stage writes such a record to the topic
+// dead-letters before any table gets a row, so it can be replayed after the platform is registered.
+import { parseId } from '../platforms/identity.ts'
+import type { ProjectorRecord } from './table-rows.ts'
+
+/** The rejection for the first unregistered id; null: the platforms of all ids are registered. */
+export function rejectUnknownPlatform(
+  record: ProjectorRecord,
+): { readonly reason: 'unknown_platform'; readonly detail: string } | null {
+  const unknown = idsIn(record).find((id) => id !== null && parseId(id) === null)
+  if (unknown === undefined || unknown === null) return null
+  return { reason: 'unknown_platform', detail: `no platform has the id ${JSON.stringify(unknown)}` }
+}
+
+/** The unified ids of markets and events in the record; null where the record has none. */
+function idsIn({ topic, value }: ProjectorRecord): readonly (string | null)[] {
+  switch (topic) {
+    case 'trades':
+      return [value.trade?.market_id ?? null, value.progress?.market_id ?? null]
+    case 'books':
+      return [value.market_id]
+    case 'markets':
+      return [value.id, value.event_id]
+    case 'events':
+      return [value.id]
+    case 'wallet-activity':
+      return [value.activity?.market_id ?? null]
+    case 'audits':
+      return [value.market_id]
+    case 'matches':
+      return [value.market_id, value.link?.other_market_id ?? null]
+  }
+}

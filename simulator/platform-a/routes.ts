@@ -1,0 +1,34 @@
+// All routes of platform_a: Gamma, the CLOB and the Data API.
+import type { Route } from '../server/routes.ts'
+import type { SimulatedWorld } from '../simulated-world.ts'
+import { activityRoute, type ActivityCaps } from './activity.ts'
+import { clobRoutes } from './clob.ts'
+import { dataRoutes, type TradeCaps } from './data.ts'
+import { gammaRoutes } from './gamma.ts'
+import { positionsRoute } from './positions.ts'
+
+export interface PlatformAOptions {
+  /** Maximum rows and offset of /trades (default 10,000 each; a larger offset gets 400). */
+  readonly tradeCaps?: TradeCaps
+  /** Maximum rows and offset of /activity (default 500 and 5,000). */
+  readonly activityCaps?: ActivityCaps
+}
+
+/** Rows per page of the CLOB's market list. */
+const clobPage = 500
+
+export function platformARoutes(
+  { world, wallets, truth, isVisible, isActionVisible }: SimulatedWorld,
+  {
+    tradeCaps = { limit: 10_000, offset: 10_000, beyond: 'refuse' },
+    activityCaps = { limit: 500, offset: 5_000 },
+  }: PlatformAOptions,
+): readonly Route[] {
+  return [
+    ...gammaRoutes(world),
+    ...clobRoutes(world, clobPage),
+    ...dataRoutes(world, tradeCaps, isVisible),
+    activityRoute(world, wallets, activityCaps, isActionVisible),
+    positionsRoute(world, (wallet) => truth.positions(wallet)),
+  ]
+}

@@ -1,0 +1,27 @@
+// A round on the embedded form as a row of the table in docs/reliability.md.
+import type { EmbeddedRound } from './round.ts'
+
+export const embeddedTableHead = [
+  '| seed | false lists: faults, responses | rows hidden, repaired | our clock set | platform clock set | suspended | stopped | store lost, older | trades | watermarks checked | complete after | |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|',
+].join('\n')
+
+export function rowOfEmbedded(round: EmbeddedRound): string {
+  const { seed, injected, trades, repaired, seen, completeAfterMs, faults } = round
+  const n = (kind: keyof typeof injected): number => injected[kind] ?? 0
+  const cells = [
+    seed,
+    `${n('lists')}, ${n('changedLists')}`,
+    `${n('hiddenRows')}, ${repaired}`,
+    n('our-clock'),
+    n('platform-clock'),
+    n('pause'),
+    n('outage'),
+    `${n('lost')}, ${n('older')}`,
+    trades,
+    seen.completeResponses,
+    completeAfterMs === null ? '' : `${Math.round(completeAfterMs / 1000)} s`,
+    faults.length === 0 ? 'passed' : `${faults.length} faults`,
+  ]
+  return `| ${cells.join(' | ')} |`
+}

@@ -1,0 +1,194 @@
+// Mistakes of operators with docker-compose.yml, and what the containers report.
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { readBlocks } from './page.ts'
+import { openDeployment, waitFor, type Deployment } from './deployment.ts'
+import { describeWithDocker } from './describe-with-docker.ts'
+
+/** Limits of what hangs, not of what is slow. */
+jest.setTimeout(600_000)
+
+const required = ['COMPOSE_PROFILES', 'CLICKHOUSE_PASSWORD', 'REDIS_PASSWORD', 'JWT_SECRET']
+const brokers = ['kafka-1', 'kafka-2', 'kafka-3']
+const others = ['registry', 'clickhouse', 'redis', 'projector', 'api', 'gateway']
+const wrongPassword = randomBytes(8).toString('hex')
+
+/** Files on top of the compose file. Volumes in memory have a known size; a broker needs more than 4 MB. */
+const overrides = {
+  'small-store.yml':
+    'volumes: { clickhouse: { driver_opts: { type: tmpfs, device: tmpfs, o: "size=1g,uid=101" } } }\n',
+  'small-broker.yml': [
+    'services: { kafka-3: { volumes: !override ["small:/var/lib/kafka/data"] } }',
+    'volumes: { small: { driver_opts: { type: tmpfs, device: tmpfs, o: "size=4m,uid=1000" } } }',
+    '',
+  ].join('\n'),
+  'read-only-broker.yml':
+    'services: { kafka-3: { volumes: !override ["kafka-3:/var/lib/kafka/data:ro"] } }\n',
+}
+const composeFiles = (...more: (keyof typeof overrides)[]): { readonly COMPOSE_FILE: string } => ({
+  COMPOSE_FILE: [
+    process.env['COMPOSE_FILE'] ?? 'docker-compose.yml',
+    'small-store.yml',
+    ...more,
+  ].join(':'),
+})
+
+await describeWithDocker('docker-compose.yml, used wrongly', () => {
+  let deployment: Deployment
+  let settings: string
+
+  beforeAll(async () => {
+    deployment = await openDeployment()
+    const [first] = readBlocks()
+    const script = first?.script.replace(/^docker compose up.*$/m, '') ?? ''
+    await deployment.follow(script)
+    for (const [name, text] of Object.entries(overrides))
+      await writeFile(join(deployment.folder, name), text)
+    settings = await readFile(join(deployment.folder, '.env'), 'utf8')
+  })
+  afterAll(() => deployment.close())
+
+  const compose: Deployment['compose'] = (args, variables = {}) =>
+    deployment.compose(args, { ...composeFiles(), ...variables })
+  const runOnce = (service: string, variables: Readonly<Record<string, string>>) => {
+    const set = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`])
+    return compose(['run', '-T', '--rm', '--no-deps', ...set, service])
+  }
+  const logsOf = async (service: string): Promise<string> =>
+    (await compose(['logs', '--no-log-prefix', service])).output
+  const isHealthy = async (services: readonly string[]): Promise<boolean> => {
+    const containers = await deployment.containers()
+    return services.every((service) => {
+      const own = containers.filter((container) => container.service === service)
+      return own.length > 0 && own.every(({ health }) => health === 'healthy')
+    })
+  }
+  /** A statement on the store of the deployment. */
+  const queryStore = (sql: string) => {
+    const program =
+      "fetch(process.env.STORE_URL.replace(/\\/\\/.*@/, '//').replace(/[^/]*$/, '?database=oddslog'), " +
+      "{ method: 'POST', body: process.argv[1], headers: { Authorization: 'Basic ' + " +
+      "Buffer.from(process.env.STORE_URL.match(/\\/\\/(.*)@/)[1]).toString('base64') } })" +
+      '.then(async (r) => console.log(r.status, await r.text()))'
+    return compose(['exec', '-T', 'api', 'node', '-e', program, sql])
+  }
+
+  it.each(required)('names %s, if it is missing, and starts nothing', async (name) => {
+    const without = settings.split('\n').filter((line) => !line.startsWith(`${name}=`))
+    await writeFile(join(deployment.folder, '.env'), without.join('\n'))
+    const { code, output } = await compose(['up', '-d'])
+    await writeFile(join(deployment.folder, '.env'), settings)
+    expect(code).not.toBe(0)
+    expect(output).toContain(name)
+    expect(await deployment.containers()).toEqual([])
+  })
+
+  it('names every variable that is malformed, in one start', async () => {
+    const wrong = {
+      RATE_LIMIT: 'often',
+      TRUSTED_PROXIES: '-1',
+      LOG_LEVEL: 'loud',
+      TOPIC_PREFIX: 'a b',
+      JWT_SECRET: 'short',
+      CACHE_URL: 'memcached:',
+    }
+    const { code, output } = await runOnce('api', wrong)
+    expect(code).toBe(1)
+    for (const name of Object.keys(wrong)) expect(output).toMatch(new RegExp(`^${name}`, 'm'))
+    expect((await runOnce('poller', { UPSTREAM: 'liv' })).output).toContain('UPSTREAM=liv')
+  })
+
+  it('waits for a broker that starts a minute later than the others', async () => {
+    const firstParts = [
+      ...brokers.slice(0, 2),
+      ...others,
+      'poller',
+      'normalizer',
+      'matcher',
+      'simulator',
+    ]
+    await compose(['up', '-d', '--no-deps', ...firstParts])
+    await sleep(60_000)
+    await compose(['up', '-d', '--no-deps', 'kafka-3'])
+    await waitFor(() => isHealthy([...brokers, ...others]))
+  })
+
+  it('says that the password of ClickHouse is wrong', async () => {
+    const { code, output } = await runOnce('projector', {
+      STORE_URL: `http://oddslog:${wrongPassword}@clickhouse:8123/oddslog`,
+    })
+    expect(code).toBe(1)
+    expect(output).toContain('refuses user oddslog: check user and password in STORE_URL')
+    expect(output).not.toContain(wrongPassword)
+  })
+
+  it.each([
+    ['read-only', 'read-only-broker.yml', /read-only|not writable/i],
+    ['full', 'small-broker.yml', /No space left on device/],
+  ] as const)(
+    'goes on with a broker whose volume is %s, and takes it back afterwards',
+    async (_state, override, reason) => {
+      await compose(['up', '-d', '--no-deps', 'kafka-3'], composeFiles(override))
+      await waitFor(async () =>
+        (await deployment.containers()).find((c) => c.service === 'kafka-3' && c.restarts > 0),
+      )
+      expect(await logsOf('kafka-3')).toMatch(reason)
+      expect((await fetch(`${deployment.apiUrl}/v1/markets`)).status).toBe(401)
+      await compose(['up', '-d', '--no-deps', 'kafka-3'])
+      await waitFor(() => isHealthy(brokers))
+    },
+  )
+
+  it('answers while the volume of the store is full, and stores what came meanwhile afterwards', async () => {
+    const countTrades = async (): Promise<number> =>
+      Number((await queryStore('SELECT count() FROM trades')).output.split(' ')[1])
+    await waitFor(async () => (await countTrades()) > 0)
+    // The engine may keep an empty part if the volume is filled at once while it merges (docs/clickhouse.md).
+    expect((await queryStore('SYSTEM STOP MERGES')).output).toMatch(/^200/)
+    await compose(['stop', 'projector'])
+    const file = '/var/lib/clickhouse/filled-by-the-test'
+    const inStore = (script: string) => compose(['exec', '-T', 'clickhouse', 'sh', '-c', script])
+    await inStore(`head -c 2G /dev/zero > ${file}`)
+    await compose(['up', '-d', '--no-deps', 'projector'])
+    await waitFor(async () => /no space left|not.enough.space/i.test(await logsOf('projector')))
+    const whileFull = await countTrades()
+    expect(whileFull).toBeGreaterThan(0)
+    await inStore(`rm ${file}`)
+    expect((await queryStore('SYSTEM START MERGES')).output).toMatch(/^200/)
+    await waitFor(async () => (await countTrades()) > whileFull)
+    await waitFor(() => isHealthy([...others]))
+  })
+
+  it('refuses tables that a newer version has migrated', async () => {
+    const insert =
+      "INSERT INTO migrations (number, name, checksum) VALUES (999, '999_newer.sql', 'x')"
+    expect((await queryStore(insert)).output).toMatch(/^200/)
+    const { code, output } = await runOnce('projector', {})
+    expect(code).toBe(1)
+    expect(output).toContain('a newer version of oddslog has migrated the store')
+  })
+
+  it('leaves another project on the machine alone', async () => {
+    const before = await deployment.containers()
+    const other = await openDeployment()
+    try {
+      await writeFile(join(other.folder, '.env'), settings)
+      const own = await other.compose(['up', '-d', '--wait', 'redis', 'prometheus'])
+      expect(own).toMatchObject({ code: 0 })
+      const taken = new URL(deployment.apiUrl).port
+      const colliding = await other.compose(['up', '-d', '--no-deps', 'gateway'], {
+        API_PORT: taken,
+      })
+      expect(colliding.code).not.toBe(0)
+      expect(colliding.output).toMatch(/port is already allocated|address already in use/)
+    } finally {
+      await other.close()
+    }
+    const after = await deployment.containers()
+    expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+    expect((await fetch(`${deployment.apiUrl}/v1/markets`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,146 @@
+// Double entry: trades that no list showed in time are found by the volume of their market, read again and
+// served; where nothing is missing, all volumes add up.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { AuditedMarket } from '../../schemas/generated/api.ts'
+import type { TrueMarket } from '../../simulator/truth.ts'
+import { sleep } from '../contracts/waiting.ts'
+import { faultsOfTrades } from './checks.ts'
+import { sortMarkets } from './excluded-markets.ts'
+import { expectedTrades, idOf } from './expected.ts'
+import { firstKeyOf, openTestService, type TestService } from './service.ts'
+import { openTamperingProxy, type TamperingProxy } from './tampering-proxy.ts'
+import { createV1 } from './v1.ts'
+import { openWorld, seedOfRun, type World } from './world.ts'
+
+type Row = Record<string, unknown>
+
+const longestMs = 240_000
+/** All clocks are set forward by this, so that the tape is far enough past the listings. */
+const stepMs = 240_000
+
+let dataDir: string
+let world: World
+let proxy: TamperingProxy
+let service: TestService
+let apiKey: string
+let steppedMs = 0
+let victims: readonly TrueMarket[] = []
+let isHiding = true
+const clock = (): number => Date.now() + steppedMs
+const v1 = createV1(
+  () => service.apiUrl,
+  () => apiKey,
+)
+
+/** A third of the victims' trades are hidden, by their second. */
+function isHidden({ ticker, created_time: time }: Row): boolean {
+  const second = Math.floor(Date.parse(String(time)) / 1000)
+  return second % 3 === 0 && victims.some(({ nativeId }) => nativeId === ticker)
+}
+
+function hide(path: string, body: string): string {
+  if (!isHiding || !/\/(markets|historical)\/trades/.test(path)) return body
+  const page = JSON.parse(body) as { trades?: Row[] }
+  const visible = page.trades?.filter((row) => !isHidden(row))
+  return visible ? JSON.stringify({ ...page, trades: visible }) : body
+}
+
+/**
+ * Markets of platform_b with many trades. Not of platform_a: its pages have offsets, which count hidden rows
+ * too, so the proxy would make pages overlap.
+ */
+async function chooseVictims(): Promise<readonly TrueMarket[]> {
+  const { served } = await sortMarkets(world)
+  return served
+    .filter(({ platform }) => platform === 'platform_b')
+    .map((market) => ({ market, trades: world.truth.trades(market.nativeId).length }))
+    .toSorted((a, b) => b.trades - a.trades)
+    .map(({ market }) => market)
+    .slice(0, 3)
+}
+
+async function faultsOf(market: TrueMarket): Promise<readonly string[]> {
+  return faultsOfTrades(expectedTrades(world.truth, market), await v1.trades(idOf(market)))
+}
+
+async function statusOf(market: TrueMarket): Promise<string | null> {
+  const { body } = await v1.get<AuditedMarket>(v1.pathOf(idOf(market)))
+  return body.data_quality?.status ?? null
+}
+
+/** Waits until it is true of each victim; throws if it takes too long. */
+async function until(what: string, isTrue: (market: TrueMarket) => Promise<boolean>) {
+  const giveUpMs = Date.now() + longestMs
+  for (const market of victims)
+    while (!(await isTrue(market))) {
+      if (Date.now() > giveUpMs) throw new Error(`${idOf(market)}: ${what} takes too long`)
+      await sleep(500)
+    }
+}
+
+/** Markets by the result of their comparison. */
+async function auditCounts(): Promise<Record<string, number>> {
+  const text = await (await fetch(`${service.adminUrl}/metrics`)).text()
+  const counts: Record<string, number> = {}
+  for (const [, status = '', value] of text.matchAll(
+    /^oddslog_audits\{.*status="(\w+)".*\} (\d+)$/gm,
+  ))
+    counts[status] = (counts[status] ?? 0) + Number(value)
+  return counts
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'oddslog-double-entry-'))
+  const seed = seedOfRun('double-entry')
+  world = await openWorld({ seed, historyDays: 0, size: 0.1, activity: 3 }, clock)
+  victims = await chooseVictims()
+  proxy = await openTamperingProxy(world.url, {
+    pathFor: (path) => path,
+    answerFor: (path, answer) => ({ ...answer, body: hide(path, answer.body) }),
+  })
+  service = await openTestService(dataDir, proxy.url, clock)
+  apiKey = firstKeyOf(service)
+  await until('the back-fill', async () => service.isBackfilled())
+}, 2 * longestMs)
+
+afterAll(async () => {
+  await service.stop()
+  await proxy.close()
+  await world.close()
+  await rm(dataDir, { recursive: true })
+})
+
+it(
+  'finds and serves the trades that were hidden',
+  async () => {
+    expect(victims).toHaveLength(3)
+    await until('hiding', async (market) => (await faultsOf(market)).length > 0)
+    // The auditor takes the listings.
+    await sleep(15_000)
+    isHiding = false
+    steppedMs += stepMs
+    await until('the repair', async (market) => (await faultsOf(market)).length === 0)
+  },
+  2 * longestMs,
+)
+
+it(
+  'finds that all volumes add up afterwards',
+  async () => {
+    steppedMs += stepMs
+    await sleep(15_000)
+    steppedMs += stepMs
+    await until('the second audit', async (market) => (await statusOf(market)) === 'agrees')
+    // The metrics are those of the last round.
+    await until('the metric', async () => (await auditCounts())['missing'] === undefined)
+    const { agrees = 0, ...others } = await auditCounts()
+    process.stdout.write(`double entry: ${agrees} markets agree\n`)
+    expect(agrees).toBeGreaterThan(20)
+    expect(others).toEqual({})
+    expect(service.fatal).toEqual([])
+  },
+  2 * longestMs,
+)

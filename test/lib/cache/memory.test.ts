@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import { maxOpenKeys, openMemoryCache } from '../../../services/lib/cache/memory.ts'
+import { describeCache } from '../../contracts/cache.ts'
+import { eventually } from '../../contracts/waiting.ts'
+
+describeCache('memory', async () => {
+  const cache = openMemoryCache()
+  return { cache, other: cache, dispose: () => cache.close() }
+})
+
+describe('the memory cache', () => {
+  it('forgets the oldest windows past its bound, and only them', async () => {
+    const cache = openMemoryCache()
+    const window = cache.window({ name: 'flood', limit: 1, windowMs: 60_000 })
+    await window.take('first')
+    await window.take('cleared')
+    await window.take('second')
+    await window.clear('cleared')
+    for (let i = 2; i < maxOpenKeys; i += 1) await window.take(`key ${i}`)
+    expect((await window.peek('first')).isAllowed).toBe(false)
+
+    await window.take('one more')
+    expect((await window.peek('first')).isAllowed).toBe(true)
+    expect((await window.peek('second')).isAllowed).toBe(false)
+    // reopened, it is the youngest
+    await window.clear('second')
+    await window.take('second')
+    for (let i = 2; i < maxOpenKeys / 2; i += 1) await window.take(`late ${i}`)
+    expect((await window.peek('second')).isAllowed).toBe(false)
+    expect((await window.peek('one more')).isAllowed).toBe(false)
+    expect((await window.peek('key 1000')).isAllowed).toBe(true)
+    expect((await window.peek(`key ${maxOpenKeys - 1}`)).isAllowed).toBe(false)
+    await cache.close()
+  })
+
+  it('counts a window that opens again among the youngest', async () => {
+    const cache = openMemoryCache()
+    const window = cache.window({ name: 'again', limit: 1, windowMs: 1_000 })
+    await window.take('again')
+    for (let i = 1; i < maxOpenKeys; i += 1) await window.take(`key ${i}`)
+    await eventually(async () => expect((await window.peek('again')).resetMs).toBe(0))
+    await window.take('again')
+    await window.take('one more')
+    expect((await window.peek('again')).isAllowed).toBe(false)
+    await cache.close()
+  })
+
+  it('sees nothing of a window whose timer is late', async () => {
+    const cache = openMemoryCache()
+    const window = cache.window({ name: 'late', limit: 1, windowMs: 1_000 })
+    await window.take('k')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_050)
+    expect(await window.peek('k')).toEqual({ isAllowed: true, limit: 1, remaining: 1, resetMs: 0 })
+    expect(await window.take('k')).toMatchObject({ isAllowed: true, remaining: 0 })
+    await cache.close()
+  })
+})

@@ -1,0 +1,122 @@
+// Logs on the shared broker, with separate topics for each test, and other clients of that broker for
+// situations that our own log never causes.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigResourceTypes, Kafka, logLevel, type Admin, type Producer } from 'kafkajs'
+import { openKafkaLog } from '../../../services/lib/log/kafka.ts'
+import type {
+  EventLog,
+  LogRecord,
+  Subscription,
+  TopicSettings,
+} from '../../../services/lib/log/port.ts'
+import { prefixTopics, withoutPrefix } from './prefixed-log.ts'
+
+export interface KafkaLogs {
+  /** In front of the topics and groups of this test. */
+  readonly prefix: string
+  readonly kafka: Kafka
+  /** Topics without the prefix; one of one partition unless others are given. */
+  open(topics?: TopicSettings): Promise<EventLog>
+  producer(transactionalId: string): Promise<Producer>
+  admin(): Promise<Admin>
+  alterTopic(topic: string, config: Readonly<Record<string, string>>): Promise<void>
+  /** Subscribes to `in`. */
+  collect(log: EventLog, group: string, seen: LogRecord[], fatal?: Error[]): Promise<Subscription>
+  /** Closes all that was opened here. */
+  close(): Promise<void>
+}
+
+export const oneTopic: TopicSettings = {
+  in: { partitions: 1, cleanup: 'delete', retentionMs: Infinity },
+  out: { partitions: 1, cleanup: 'delete', retentionMs: Infinity },
+}
+
+export function createKafkaLogs(brokers: readonly string[], parameters = ''): KafkaLogs {
+  const prefix = `test-${randomUUID()}.`
+  const kafka = new Kafka({
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+    retry: { initialRetryTime: 50, maxRetryTime: 300, retries: 20 },
+  })
+  const opened: (() => Promise<unknown>)[] = []
+
+  async function admin(): Promise<Admin> {
+    const connected = kafka.admin()
+    await connected.connect()
+    opened.push(() => connected.disconnect())
+    return connected
+  }
+
+  return {
+    prefix,
+    kafka,
+    async open(topics = oneTopic) {
+      const log = await openKafkaLog({
+        url: `kafka://${brokers.join(',')}?${parameters}`,
+        topics: prefixTopics(prefix, topics),
+        clientId: 'test',
+        prefix,
+      })
+      opened.push(() => log.close())
+      return withoutPrefix(prefix, log)
+    },
+    async producer(transactionalId) {
+      const producer = kafka.producer({
+        transactionalId: prefix + transactionalId,
+        idempotent: true,
+        maxInFlightRequests: 1,
+        createPartitioner: () => (partitioned) => partitioned.message.partition ?? 0,
+      })
+      await producer.connect()
+      opened.push(() => producer.disconnect())
+      return producer
+    },
+    admin,
+    async alterTopic(topic, config) {
+      const configEntries = Object.entries({
+        'message.timestamp.type': 'LogAppendTime',
+        'retention.ms': '-1',
+        ...config,
+      }).map(([name, value]) => ({ name, value }))
+      const resource = { type: ConfigResourceTypes.TOPIC, name: prefix + topic, configEntries }
+      await (await admin()).alterConfigs({ validateOnly: false, resources: [resource] })
+      await sleep(200) // the broker applies it a moment after it has answered
+    },
+    collect: (log, group, seen, fatal = []) =>
+      log.subscribe(
+        { group: prefix + group, topics: ['in'], onFatal: (error) => fatal.push(error) },
+        async (batch) => {
+          seen.push(...batch)
+          return []
+        },
+      ),
+    async close() {
+      await Promise.all(opened.splice(0).map((close) => close()))
+    },
+  }
+}
+
+/** To partition 0 of `in`. */
+export async function append(log: EventLog, texts: readonly string[]): Promise<void> {
+  const writer = await log.openWriter('test')
+  await writer.append(
+    texts.map((text) => ({ topic: 'in', key: null, partition: 0, value: Buffer.from(text) })),
+  )
+  await writer.close()
+}
+
+/** All records of a partition, from an offset on. */
+export async function readFrom(
+  log: EventLog,
+  topic: string,
+  from = 0,
+  partition = 0,
+): Promise<LogRecord[]> {
+  const found: LogRecord[] = []
+  for await (const record of log.read({ topic, partition, from })) found.push(record)
+  return found
+}
+
+export const textsOf = (records: readonly LogRecord[]): string[] =>
+  records.map((r) => r.value.toString())

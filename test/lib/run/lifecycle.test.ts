@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLifecycle } from '../../../services/lib/run/lifecycle.ts'
+
+function recorder() {
+  const events: string[] = []
+  const lifecycle = createLifecycle((name, error) => events.push(`${name}: ${String(error)}`))
+  const part = (name: string, fails = false) =>
+    lifecycle.open(
+      name,
+      () => {
+        events.push(`open ${name}`)
+        if (fails) throw new Error('no')
+        return name
+      },
+      async (p) => {
+        events.push(`close ${p}`)
+        if (p === 'bad') throw new Error('stuck')
+      },
+    )
+  return { events, lifecycle, part }
+}
+
+describe('lifecycle', () => {
+  it('closes in reverse order, once', async () => {
+    const { events, lifecycle, part } = recorder()
+    await part('log')
+    await part('store')
+    await Promise.all([lifecycle.stop(), lifecycle.stop()])
+    expect(events).toEqual(['open log', 'open store', 'close store', 'close log'])
+  })
+
+  it('closes what is open when a later part does not start, and says which', async () => {
+    const { events, part } = recorder()
+    await part('log')
+    await expect(part('store', true)).rejects.toThrow('store did not start: no')
+    expect(events).toEqual(['open log', 'open store', 'close log'])
+  })
+
+  it('closes the others when one fails to close', async () => {
+    const { events, lifecycle, part } = recorder()
+    await part('log')
+    await part('bad')
+    await lifecycle.stop()
+    expect(events).toEqual(['open log', 'open bad', 'close bad', 'bad: Error: stuck', 'close log'])
+  })
+
+  it('stopped while a part opens: closes what is open, and that part as soon as it has opened', async () => {
+    const { events, lifecycle, part } = recorder()
+    await part('log')
+    let open = (): void => undefined
+    const slow = lifecycle.open(
+      'slow',
+      () => new Promise<string>((resolve) => (open = () => resolve('slow'))),
+      async () => void events.push('close slow'),
+    )
+    await lifecycle.stop()
+    expect(events).toEqual(['open log', 'close log'])
+    open()
+    await expect(slow).rejects.toThrow('slow did not start: the process is stopping')
+    expect(events).toEqual(['open log', 'close log', 'close slow'])
+    await expect(part('late')).rejects.toThrow('late did not start: the process is stopping')
+    expect(events).toHaveLength(3)
+  })
+})

@@ -1,0 +1,65 @@
+// As of when an answer speaks, whatever the clocks do.
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { createAnswerTimes } from '../../../services/platforms/upstream/answer-time.ts'
+
+const startMs = Date.UTC(2026, 10, 20)
+const dated = (ms: number) => ({ date: new Date(ms).toUTCString() })
+
+describe('the time of an answer', () => {
+  it('is never later than its date, nor than the request, by a clock that was not set back', () => {
+    const stepMs = fc.integer({ min: -7_200_000, max: 7_200_000 })
+    const answer = fc.record({
+      passedMs: fc.nat(30_000),
+      tookMs: fc.nat(20_000),
+      ourStepMs: fc.option(stepMs, { freq: 5 }),
+      platformStepMs: fc.option(stepMs, { freq: 5 }),
+    })
+    fc.assert(
+      fc.property(fc.array(answer), stepMs, (answers, ourErrorMs) => {
+        let [trueMs, oursMs, platformMs] = [startMs, ourErrorMs, 0]
+        const steadyNow = (): number => trueMs + ourErrorMs
+        const times = createAnswerTimes(() => trueMs + oursMs, steadyNow)
+        for (const { passedMs, tookMs, ourStepMs, platformStepMs } of answers) {
+          trueMs += passedMs
+          oursMs += ourStepMs ?? 0
+          platformMs += platformStepMs ?? 0
+          const sentAtMs = times.nowMs()
+          const shownMs = trueMs + platformMs
+          trueMs += tookMs
+          const { asOfMs } = times.take(dated(trueMs + platformMs), sentAtMs)
+          expect(asOfMs).toBeLessThanOrEqual(trueMs + platformMs)
+          // True unless both clocks are ahead.
+          if (Math.max(oursMs, ourErrorMs) <= platformMs)
+            expect(asOfMs).toBeLessThanOrEqual(shownMs)
+        }
+      }),
+    )
+  })
+
+  it('goes on at once when our clock is set back by an hour', () => {
+    let [nowMs, steadyMs] = [startMs, startMs]
+    const times = createAnswerTimes(
+      () => nowMs,
+      () => steadyMs,
+    )
+    times.take(dated(startMs), times.nowMs())
+    nowMs -= 3_600_000 - 10_000
+    steadyMs += 10_000
+    const { asOfMs, suspicion } = times.take(dated(startMs + 10_000), times.nowMs())
+    expect([asOfMs, suspicion]).toEqual([startMs + 10_000, null])
+    expect(times.platformNowMs()).toBe(startMs + 10_000)
+  })
+
+  it('allows for the time in a cache, and does not learn the clock from a cached answer', () => {
+    const times = createAnswerTimes(
+      () => startMs,
+      () => startMs,
+    )
+    times.take(dated(startMs), startMs)
+    const answer = times.take({ ...dated(startMs - 300_000), age: '300' }, startMs)
+    expect(answer).toEqual({ asOfMs: startMs - 600_000, suspicion: 'cached' })
+    expect(times.platformNowMs()).toBe(startMs)
+    expect(times.take({ ...dated(startMs), age: 'soon' }, startMs).asOfMs).toBe(startMs)
+  })
+})

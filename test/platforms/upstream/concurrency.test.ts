@@ -1,0 +1,34 @@
+// Known problem 13: the platforms' edges answer clients that open many connections with error pages.
+import { afterEach, expect, it } from '@jest/globals'
+import { createTokenBucket } from '../../../services/platforms/upstream/token-bucket.ts'
+import { createUpstream, type Upstream } from '../../../services/platforms/upstream/upstream.ts'
+import { createDeps, never } from '../../poller/support/source.ts'
+import { openWeb, type Web } from '../../poller/support/test-server.ts'
+
+const opened: (Web | Upstream)[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()))
+})
+
+it('asks a host no more than four things at a time', async () => {
+  let underWay = 0
+  let most = 0
+  const web = await openWeb(() => ({
+    raw: (response) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      setTimeout(() => {
+        underWay -= 1
+        response.end('[]')
+      }, 20)
+    },
+  }))
+  const deps = createDeps()
+  const upstream = createUpstream(web.url, { ...deps, platform: 'platform_a' })
+  opened.push(web, upstream)
+  const bucket = createTokenBucket({ ...deps, perSecond: 1_000, burst: 100 })
+  const request = { route: '/rows', path: '/rows', bucket, hasExpectedShape: Array.isArray }
+  await Promise.all(Array.from({ length: 30 }, () => upstream.send(request, never)))
+  expect(web.asked).toHaveLength(30)
+  expect(most).toBe(4)
+})

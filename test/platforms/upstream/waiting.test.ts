@@ -1,0 +1,108 @@
+// How requests are spread over time, on a clock that only advances when somebody sleeps.
+import { setMaxListeners } from 'node:events'
+import { describe, expect, it } from '@jest/globals'
+import { retryAfterMs } from '../../../services/platforms/upstream/retry-after.ts'
+import { createTokenBucket } from '../../../services/platforms/upstream/token-bucket.ts'
+
+function createManualClock() {
+  let ms = 1_000_000
+  return {
+    now: () => ms,
+    set: (to: number) => {
+      ms = to
+    },
+    sleep: async (wait: number, signal: AbortSignal) => {
+      signal.throwIfAborted()
+      // The one that was released first goes first.
+      await new Promise((resolve) => setImmediate(resolve))
+      ms += wait
+    },
+  }
+}
+
+const never = new AbortController().signal
+setMaxListeners(0, never)
+
+describe('token bucket', () => {
+  it('lets a burst go, then one per interval, in the order of asking', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
+    const at: number[] = []
+    await Promise.all(
+      Array.from({ length: 23 }, async () => {
+        await bucket.take(never)
+        at.push(clock.now() - 1_000_000)
+      }),
+    )
+    expect(at.slice(0, 4)).toEqual([0, 0, 0, 100])
+    expect(at.at(-1)).toBe(2_000)
+  })
+
+  it('keeps to its fraction of the rate, as it changes, and waits while it has none', async () => {
+    const clock = createManualClock()
+    let fraction = 0.5
+    const bucket = createTokenBucket({
+      perSecond: 10,
+      burst: 4,
+      fraction: () => fraction,
+      ...clock,
+    })
+    const takeFor = async (requests: number): Promise<number> => {
+      const before = clock.now()
+      for (let n = 0; n < requests; n += 1) await bucket.take(never)
+      return clock.now() - before
+    }
+    // The fraction applies to the burst, too: two at once, and then one every 200 ms.
+    expect(await takeFor(12)).toBe(2_000)
+    fraction = 1
+    expect(await takeFor(104)).toBeLessThanOrEqual(10_400)
+    fraction = 0.01
+    expect(await takeFor(2)).toBeGreaterThanOrEqual(10_000)
+    fraction = 0
+    const waiting = takeFor(1)
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((next) => setImmediate(next))
+    fraction = 1
+    expect(await waiting).toBeGreaterThanOrEqual(5_000)
+  })
+
+  it('is quiet for as long as the platform asked', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
+    bucket.pauseUntil(1_000_000 + 7_000)
+    await bucket.take(never)
+    expect(clock.now()).toBe(1_007_000)
+  })
+
+  it('goes on when the clock is set back by a day', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 1, ...clock })
+    await bucket.take(never)
+    clock.set(clock.now() - 86_400_000)
+    const before = clock.now()
+    await bucket.take(never)
+    expect(clock.now() - before).toBeLessThanOrEqual(200)
+  })
+
+  it('gives its turn to the next when it is aborted', async () => {
+    const clock = createManualClock()
+    const bucket = createTokenBucket({ perSecond: 10, burst: 1, ...clock })
+    await expect(bucket.take(AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop')
+    await bucket.take(never)
+    expect(clock.now()).toBe(1_000_000)
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1)
+  it.each([
+    ['3', 3_000],
+    [' 0 ', 0],
+    ['Thu, 01 Jan 2026 00:00:05 GMT', 5_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', null],
+    ['', null],
+    [undefined, null],
+  ])('%p', (header, expected) => {
+    expect(retryAfterMs(header, now)).toBe(expected)
+  })
+})

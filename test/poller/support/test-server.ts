@@ -1,0 +1,63 @@
+// A small HTTP server on a loopback port whose responses a test decides.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ReceivedRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: string
+}
+
+export type TestResponse =
+  | { readonly json: unknown; readonly headers?: Record<string, string> }
+  | {
+      readonly status: number
+      readonly text: string | Buffer
+      readonly headers?: Record<string, string>
+    }
+  /** Full control, for servers that misbehave. */
+  | { readonly raw: (response: ServerResponse, request: IncomingMessage) => void }
+
+export interface Web {
+  readonly url: string
+  readonly asked: ReceivedRequest[]
+  close(): Promise<void>
+}
+
+export async function openWeb(answer: (asked: ReceivedRequest) => TestResponse): Promise<Web> {
+  const asked: ReceivedRequest[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://host')
+      const body = Buffer.concat(chunks).toString()
+      const one = { path: url.pathname, query: url.searchParams, body }
+      asked.push(one)
+      const sent = answer(one)
+      if ('raw' in sent) {
+        sent.raw(response, request)
+        return
+      }
+      const [status, text] =
+        'json' in sent ? [200, JSON.stringify(sent.json)] : [sent.status, sent.text]
+      response.writeHead(status, { 'content-type': 'application/json', ...sent.headers })
+      response.end(text)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,196 @@
+// An answer is believed only if it contains the rows that are known to be in its window.
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { TradeRow, Window } from '../../../services/platforms/source.ts'
+import type { Coverage } from '../../../services/poller/windows/coverage.ts'
+import { silentObserver } from '../../../services/poller/observer.ts'
+import { createEvidence } from '../../../services/poller/windows/evidence.ts'
+import { createPublishedRows } from '../../../services/poller/windows/published-rows.ts'
+import type { Answer } from '../../../services/poller/windows/split-window.ts'
+
+const rowAt = (second: number, key = String(second)): TradeRow => ({
+  marketNativeId: 'm',
+  key,
+  timeMs: second * 1000,
+  body: '',
+  url: '',
+  receivedAtMs: 0,
+})
+
+const refused = /lacks \d+ known rows/
+const asOfMs = 200_000
+let clockMs = 0
+let counted: string[] = []
+let asked: Window[] = []
+let served: TradeRow[] = []
+let published = createPublishedRows()
+const coverage: Coverage = { fromMs: 0, untilMs: 150_000, gaps: [] }
+/** Where the coverage ends. */
+let readUntilMs = 0
+let evidence = create()
+
+function create() {
+  const count = (_: string, labels: Readonly<Record<string, string>>): void => {
+    counted.push(labels['reason'] ?? '')
+  }
+  return createEvidence<TradeRow>({
+    platform: 'platform_a',
+    keyOf: ({ key }) => key,
+    steadyNow: () => clockMs,
+    observer: { ...silentObserver, count },
+  })
+}
+
+beforeEach(() => {
+  ;[clockMs, counted, asked, served, readUntilMs] = [0, [], [], [], 150_000]
+  published = createPublishedRows()
+  evidence = create()
+})
+
+const note = (...rows: TradeRow[]): void => published.note(published.select(rows))
+
+async function answerFor({ fromS, untilS }: Window): Promise<Answer<TradeRow>> {
+  asked.push({ fromS, untilS })
+  await Promise.resolve()
+  const rows = served.filter(({ timeMs }) => {
+    const second = (timeMs ?? 0) / 1000
+    return second >= fromS && second < untilS
+  })
+  return { rows, asOfMs, isComplete: true }
+}
+
+const read = (window: Window, from = answerFor, proof = evidence.begin(() => published)) =>
+  proof.read(from, window, {
+    settleLagMs: 5_000,
+    coverage: { ...coverage, untilMs: readUntilMs },
+  })
+
+const window = { fromS: 100, untilS: 150 }
+
+describe('an answer', () => {
+  it('is believed if nothing is known', async () => {
+    expect((await read(window)).rows).toEqual([])
+    expect(asked).toEqual([window])
+  })
+
+  it.each<[string, TradeRow[]]>([
+    ['nothing', []],
+    ['only older rows', [rowAt(101)]],
+    ['only newer rows', [rowAt(110), rowAt(120)]],
+    ['one of two equal rows', [rowAt(101), rowAt(110)]],
+  ])('is rejected if it has %s', async (_name, rows) => {
+    note(rowAt(101), rowAt(110), rowAt(110))
+    served = rows
+    await expect(read(window)).rejects.toThrow(refused)
+    expect(counted).toEqual(['missing'])
+    served = [rowAt(120), rowAt(110), rowAt(101), rowAt(110)]
+    expect((await read(window)).rows).toEqual(served)
+    expect(asked).toEqual([window, window])
+  })
+
+  it('may lack rows that the platform still shows with a delay', async () => {
+    note(rowAt(110), rowAt(196))
+    served = [rowAt(110)]
+    expect((await read({ fromS: 100, untilS: 200 })).rows).toEqual(served)
+  })
+
+  it('for a quiet window is proven by the newest rows before it, which it then does not return', async () => {
+    note(rowAt(40), rowAt(50))
+    served = [rowAt(120)]
+    await expect(read(window)).rejects.toThrow(refused)
+    served = [rowAt(50), rowAt(120)]
+    expect((await read(window)).rows).toEqual([rowAt(120)])
+    expect(asked.at(-1)).toEqual({ fromS: 50, untilS: 150 })
+  })
+
+  it('behind a gap is not proven by a separate request for known rows', async () => {
+    readUntilMs = 60_000
+    note(rowAt(50))
+    await expect(read(window)).rejects.toThrow(refused)
+    expect(asked).toEqual([{ fromS: 40, untilS: 51 }])
+    served = [rowAt(50), rowAt(120)]
+    expect(await read(window)).toMatchObject({ rows: [rowAt(120)], isUnproven: true })
+    expect(asked.slice(1)).toEqual([{ fromS: 40, untilS: 51 }, window])
+  })
+
+  it('behind a gap is proven by a row shortly before it', async () => {
+    readUntilMs = 100_000
+    note(rowAt(91))
+    const withGap = {
+      ...coverage,
+      untilMs: 100_000,
+      gaps: [{ from_ms: 60_000, until_ms: 100_000, reason: 'unreachable' }],
+    }
+    const readBehind = () =>
+      evidence
+        .begin(() => published)
+        .read(answerFor, window, { settleLagMs: 5_000, coverage: withGap })
+    await expect(readBehind()).rejects.toThrow(refused)
+    served = [rowAt(91), rowAt(120)]
+    const answer = await readBehind()
+    expect(answer.rows).toEqual([rowAt(120)])
+    expect(answer).not.toHaveProperty('isUnproven')
+    expect(asked).toEqual([
+      { fromS: 91, untilS: 150 },
+      { fromS: 91, untilS: 150 },
+    ])
+  })
+
+  it('for a part of a window has the rows that the answer for the window had', async () => {
+    const proof = evidence.begin(() => published)
+    const tooMany = (): Promise<Answer<TradeRow>> =>
+      Promise.resolve({ rows: [rowAt(140), rowAt(110)], asOfMs, isComplete: false })
+    await read(window, tooMany, proof)
+    await expect(read({ fromS: 100, untilS: 125 }, answerFor, proof)).rejects.toThrow(refused)
+    served = [rowAt(110)]
+    expect((await read({ fromS: 100, untilS: 125 }, answerFor, proof)).rows).toEqual(served)
+  })
+})
+
+it('an answer is proven by settled rows, not by newer ones that the platform may not show yet', async () => {
+  readUntilMs = 105_000
+  note(rowAt(50), rowAt(120))
+  served = [rowAt(120)]
+  await expect(read(window)).rejects.toThrow(refused)
+  expect(asked).toEqual([{ fromS: 50, untilS: 150 }])
+})
+
+describe('rows that the platform no longer returns', () => {
+  /** Reads every 30 s; the result of the last read. */
+  async function readFor(seconds: number): Promise<Answer<TradeRow> | null> {
+    for (let passedS = 0; ; passedS += 30) {
+      try {
+        return await read(window)
+      } catch {
+        if (passedS >= seconds) return null
+      }
+      clockMs += 30_000
+    }
+  }
+
+  it('count as withdrawn after two minutes if newer rows are there; the window is doubtful', async () => {
+    note(rowAt(101), rowAt(110))
+    served = [rowAt(101), rowAt(120)]
+    expect(await readFor(90)).toBeNull()
+    expect(await readFor(60)).toMatchObject({ rows: served, isDoubtful: true })
+    expect(counted.at(-1)).toBe('withdrawn')
+    served = [rowAt(101), rowAt(110), rowAt(120)]
+    expect(await read(window)).not.toHaveProperty('isDoubtful')
+  })
+
+  it('may be one of two equal rows', async () => {
+    note(rowAt(110), rowAt(110))
+    served = [rowAt(110), rowAt(120)]
+    expect(await readFor(90)).toBeNull()
+    expect(await readFor(60)).toMatchObject({ isDoubtful: true })
+    expect(await read(window)).not.toHaveProperty('isDoubtful')
+  })
+
+  it.each([0, 1])(
+    'are never given up for a list that ends before them (%i rows)',
+    async (count) => {
+      note(rowAt(101), rowAt(110))
+      served = [rowAt(101)].slice(0, count)
+      expect(await readFor(7_200)).toBeNull()
+    },
+  )
+})
