@@ -81,7 +81,7 @@ export async function expectTasksToMove(options: {
   const simulator = createSimulator({
     seed: 'sharing-1',
     now: clock.now,
-    historyDays: 2,
+    historyDays: 0.5,
     size: 0.2,
     faults: faultsOfEveryKind,
     late: { fraction: 0.2, maxMs: 3_500 },
