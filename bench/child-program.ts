@@ -10,6 +10,8 @@ export interface ChildProgram {
   write(line: string): void
   /** Sends SIGKILL, as in a crash. */
   kill(): Promise<void>
+  /** Sends SIGTERM, and resolves when the program has ended. */
+  stop(): Promise<void>
 }
 
 /** The child processes end with this process, unless this process is killed with SIGKILL. */
@@ -47,6 +49,10 @@ export function startProgram(
     write: (line) => void child.stdin.write(`${line}\n`),
     async kill() {
       child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
       await ended
     },
   }

@@ -1,0 +1,215 @@
+// Measures the whole service on simulated platforms of the real size: 84,000 and 196,000 open markets, 100
+// trades a second on each. Prints what is served, how old trades are, at which intervals books are requested,
+// how fast /v1 answers, and what it costs.
+//   npm run bench:full-size -- [--minutes 10] [--busy 0] [--trades-per-s 100] [--markets-a 84000]
+//     [--markets-b 196000] [--directory PATH]
+//
+// `busy`: number of other programs that use a processor without pause. After the minutes the service is
+// stopped and started again. The platforms run on the same machine; their processor time is stated.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startProgram, type ChildProgram } from './child-program.ts'
+import { createClient, type Client, type ClientPlatform } from './full-size/client.ts'
+import { createPlatformA } from './full-size/platform-a.ts'
+import { createPlatformB } from './full-size/platform-b.ts'
+import type { Report } from './full-size/tally.ts'
+import { childrenOf, cpuSOf, describeMachine, residentMiBOf } from './machine.ts'
+import { percentileOf, tableHead, tableRow } from './statistics.ts'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    busy: { type: 'string', default: '0' },
+    'trades-per-s': { type: 'string', default: '100' },
+    'markets-a': { type: 'string', default: '84000' },
+    'markets-b': { type: 'string', default: '196000' },
+    directory: { type: 'string' },
+  },
+})
+const tradesPerS = Number(values['trades-per-s'])
+const print = (text: string): void => void process.stdout.write(text)
+const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
+
+const platforms: Readonly<Record<'a' | 'b', ClientPlatform>> = {
+  a: { ...createPlatformA(Number(values['markets-a']), tradesPerS), visibleAfterMs: 5_000 },
+  b: { ...createPlatformB(Number(values['markets-b']), tradesPerS), visibleAfterMs: 0 },
+}
+
+/** The program and all its descendants. */
+function treeOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(treeOf)]
+}
+
+interface Service {
+  readonly program: ChildProgram
+  readonly apiUrl: string
+  readonly adminUrl: string
+  /** Null after a restart: a key is shown only once. */
+  readonly apiKey: string | null
+}
+
+async function startService(directory: string, platformsUrl: string): Promise<Service> {
+  const program = startProgram('services/main.ts', {
+    UPSTREAM: 'live',
+    PLATFORM_A_GAMMA_URL: `${platformsUrl}/gamma`,
+    PLATFORM_A_CLOB_URL: `${platformsUrl}/clob`,
+    PLATFORM_A_DATA_URL: `${platformsUrl}/data`,
+    PLATFORM_B_URL: `${platformsUrl}/trade-api/v2`,
+    DATA_DIR: directory,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    RATE_LIMIT: '100000/1s',
+    LOG_LEVEL: 'warn',
+  })
+  const [, apiUrl = '', adminUrl = ''] = await program.line(
+    /The api is at (\S+), .* metrics at (\S+)\/metrics/,
+  )
+  const line = await program.line(/API key, shown this once: (\S+)|A key is shown only once/)
+  return { program, apiUrl, adminUrl, apiKey: line[1] ?? null }
+}
+
+/** Samples of one line of the table. */
+async function printSample(
+  client: Client,
+  { program, adminUrl }: Service,
+  platformsUrl: string,
+  startedMs: number,
+): Promise<void> {
+  const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
+  const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+  const lagS = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1])
+  const pids = treeOf(program.pid)
+  const memory = pids.map((pid) => round(residentMiBOf(pid).own, 0)).join(' + ')
+  const cpu = pids.map((pid) => round(cpuSOf(pid), 0)).join(' + ')
+  const cells: (string | number)[] = [round((Date.now() - startedMs) / 60_000)]
+  for (const name of ['a', 'b'] as const) {
+    const served = await client.served(platforms[name])
+    const ages = await client.tradeAges(platforms[name])
+    const { topBooksSeen, topBookIntervalsS, byClass } = report[name]
+    const requests = Object.entries(byClass)
+      .map(
+        ([kind, { requests, refused }]) =>
+          `${kind} ${requests}${refused ? ` (429: ${refused})` : ''}`,
+      )
+      .join(', ')
+    cells.push(
+      `${round(served.topMarkets * 100, 0)}, ${round(served.markets * 100, 0)}`,
+      [ages.busiestS, ages.sampleP50S, ages.sampleP99S].map((s) => round(s)).join(', '),
+      `${topBooksSeen}: ${[0.5, 0.99].map((share) => round(percentileOf(topBookIntervalsS, share))).join(', ')}`,
+      requests,
+    )
+  }
+  const latencies = client
+    .latencies()
+    .map(
+      ({ route, p50Ms, p99Ms, failed }) =>
+        `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${failed ? ` (${failed} failed)` : ''}`,
+    )
+    .join(', ')
+  print(tableRow([...cells, latencies, round(lagS * 1000, 0), memory, cpu]))
+}
+
+const heads = [
+  'min',
+  ...['a', 'b'].flatMap((name) => [
+    `${name}: % of top 100, of all served`,
+    `${name}: s without trades: busiest, p50, p99`,
+    `${name}: top books: s p50, p99`,
+    `${name}: requests`,
+  ]),
+  '/v1 ms p50/p99',
+  'loop p99 ms',
+  'MiB',
+  'cpu s',
+]
+
+async function run(directory: string): Promise<void> {
+  const server = startProgram(
+    'bench/full-size/server.ts',
+    {},
+    [
+      ['--markets-a', values['markets-a']],
+      ['--markets-b', values['markets-b']],
+      ['--trades-per-s', values['trades-per-s']],
+    ].flat(),
+  )
+  const [, port] = await server.line(/listening on (\d+)/)
+  const platformsUrl = `http://127.0.0.1:${port}`
+  const busy = Array.from({ length: Number(values.busy) }, () =>
+    startProgram('bench/full-size/busy.ts'),
+  )
+  print(describeMachine())
+  print(tableHead(heads))
+
+  const startedMs = Date.now()
+  const service = await startService(directory, platformsUrl)
+  if (service.apiKey === null) throw new Error(`${directory} has been used before`)
+  const client = createClient(service.apiUrl, service.apiKey)
+  const untilMs = startedMs + Number(values.minutes) * 60_000
+  await measureUntil(untilMs, client, service, platformsUrl, startedMs)
+
+  print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)
+  const stoppedMs = Date.now()
+  await service.program.stop()
+  print(`stopped after ${round((Date.now() - stoppedMs) / 1000)} s\n`)
+  await measureRestart(directory, platformsUrl, service.apiKey)
+  await Promise.all([server, ...busy].map((program) => program.kill()))
+}
+
+async function measureUntil(
+  untilMs: number,
+  client: Client,
+  service: Service,
+  platformsUrl: string,
+  startedMs: number,
+): Promise<void> {
+  const sampleMs = 60_000
+  for (let next = Date.now() + sampleMs; next <= untilMs; next += sampleMs) {
+    while (Date.now() < next) {
+      await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
+      await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
+    }
+    await printSample(client, service, platformsUrl, startedMs)
+  }
+}
+
+/** From the start until the first answer, and until the newest trades of the busiest markets are served. */
+async function measureRestart(
+  directory: string,
+  platformsUrl: string,
+  apiKey: string,
+): Promise<void> {
+  const startedMs = Date.now()
+  const sinceStart = (): number => round((Date.now() - startedMs) / 1000)
+  const service = await startService(directory, platformsUrl)
+  const client = createClient(service.apiUrl, apiKey)
+  const waiting = new Set<'a' | 'b'>(['a', 'b'])
+  let isAnswering = false
+  while (waiting.size > 0 && sinceStart() < 300) {
+    for (const name of waiting) {
+      const { busiestS } = await client
+        .tradeAges(platforms[name])
+        .catch(() => ({ busiestS: Infinity }))
+      if (busiestS === Infinity) continue
+      if (!isAnswering) print(`restart: first answers after ${sinceStart()} s\n`)
+      isAnswering = true
+      if (busiestS > 10) continue
+      print(`restart: ${name} has trades of the last 10 s after ${sinceStart()} s\n`)
+      waiting.delete(name)
+    }
+    await sleep(500)
+  }
+  if (waiting.size > 0)
+    print(`restart: after 300 s no current trades of ${[...waiting].join(', ')}\n`)
+  await service.program.stop()
+}
+
+const directory = values.directory ?? (await mkdtemp(join(tmpdir(), 'oddslog-full-size-')))
+try {
+  await run(directory)
+} finally {
+  if (values.directory === undefined) await rm(directory, { recursive: true, force: true })
+}
