@@ -49,8 +49,8 @@ describe('poller on the simulator', () => {
     poller.start()
 
     const records = () => log.values('raw.trades')
-    const goal = { startMs, goalMs: startMs + 60_000 }
-    while (!isAllComplete(simulator, records(), goal)) await clock.sleep(5_000, never)
+    const goalMs = startMs + 60_000
+    while (!isAllComplete(simulator, records(), goalMs)) await clock.sleep(5_000, never)
     await poller.stop()
     await server.close()
 

@@ -110,8 +110,8 @@ export async function expectTasksToMove(options: {
 
     const log = await options.openLog(clock.now)
     const trades = createTopicReader(log, jsonCodec, 'raw.trades')
-    const goal = { startMs, goalMs: startMs + 60_000 }
-    while (!isAllComplete(simulator, await trades(), goal)) await clock.sleep(5_000, never)
+    const goalMs = startMs + 60_000
+    while (!isAllComplete(simulator, await trades(), goalMs)) await clock.sleep(5_000, never)
     await Promise.all(pollers.map((poller) => poller.stop()))
     expect(expectTradesAsServed(simulator, await trades())).toBeGreaterThan(100)
     expect(expectWatermarksReported(simulator, await trades())).toBeGreaterThan(100)

@@ -37,35 +37,40 @@ function marketsOf({ truth }: Simulator) {
     })
 }
 
-/** Up to when the tape of a platform is complete in every partition. */
-function tapeUntilMs(records: RawTrades, platform: string): number {
-  const newest = new Map<number, number>()
+/** From when until when the tape of a platform is complete in every partition; null if it is not. */
+function tapeRange(records: RawTrades, platform: string) {
+  const newest = new Map<number, { readonly fromMs: number; readonly untilMs: number }>()
   for (const { partition, value } of records) {
     const watermark = value.progress
-    if (watermark?.market_id === null && watermark.platform === platform)
-      newest.set(partition, watermark.complete_until_ms)
+    if (watermark?.market_id === null && watermark.platform === platform) {
+      const { complete_from_ms: fromMs, complete_until_ms: untilMs } = watermark
+      newest.set(partition, { fromMs, untilMs })
+    }
   }
-  return newest.size === topics['raw.trades'].partitions ? Math.min(...newest.values()) : 0
+  if (newest.size < topics['raw.trades'].partitions) return null
+  return {
+    fromMs: Math.max(...[...newest.values()].map(({ fromMs }) => fromMs)),
+    untilMs: Math.min(...[...newest.values()].map(({ untilMs }) => untilMs)),
+  }
 }
 
 /**
- * Whether both tapes are complete beyond `goalMs`, and every history without a gap up to `startMs` or
- * later, where the tapes begin.
+ * Whether both tapes are complete beyond `goalMs`, and every history without a gap up to the time at which
+ * the tape of its platform begins.
  */
-export function isAllComplete(
-  simulator: Simulator,
-  records: RawTrades,
-  { startMs, goalMs }: { readonly startMs: number; readonly goalMs: number },
-): boolean {
+export function isAllComplete(simulator: Simulator, records: RawTrades, goalMs: number): boolean {
   const newest = new Map(records.map(({ value }) => [value.progress?.market_id, value.progress]))
-  const isDone = (id: string): boolean => {
-    const watermark = newest.get(id)
-    return watermark?.gaps.length === 0 && watermark.complete_until_ms >= startMs
+  const tapes = {
+    platform_a: tapeRange(records, 'platform_a'),
+    platform_b: tapeRange(records, 'platform_b'),
   }
   return (
-    tapeUntilMs(records, 'platform_a') > goalMs &&
-    tapeUntilMs(records, 'platform_b') > goalMs &&
-    marketsOf(simulator).every(({ id }) => isDone(id))
+    Object.values(tapes).every((tape) => (tape?.untilMs ?? 0) > goalMs) &&
+    marketsOf(simulator).every(({ id, platform }) => {
+      const history = newest.get(id)
+      const untilMs = history?.gaps.length === 0 ? history.complete_until_ms : 0
+      return untilMs >= (tapes[platform]?.fromMs ?? Infinity)
+    })
   )
 }
 
@@ -80,7 +85,7 @@ export function expectTradesAsServed(simulator: Simulator, records: RawTrades): 
   }
   let compared = 0
   for (const { id, nativeId, platform } of marketsOf(simulator)) {
-    const untilMs = tapeUntilMs(records, platform)
+    const untilMs = tapeRange(records, platform)?.untilMs ?? 0
     const rows = found.get(id) ?? []
     expect([id, new Set(rows).size]).toEqual([id, rows.length])
     const published = rows
