@@ -6,7 +6,9 @@ import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 
-const reportMs = 1_000
+/** Pause between two reports, at least; and in multiples of the time that counting took. */
+const minPauseMs = 1_000
+const pausePerCounting = 50
 
 /**
  * Reports the progress until the signal aborts. Skips a platform until its list of open markets has been
@@ -42,13 +44,18 @@ export async function reportBackfill(options: {
   let reportedVersion = -1
   for (;;) {
     const { version } = view
+    let countingMs = 0
     if (version !== reportedVersion) {
-      for (const platform of platforms)
-        if (await isKnown(platform))
-          observer.backfill({ platform, ...progressOf(view.of(platform)) })
+      for (const platform of platforms) {
+        if (!(await isKnown(platform))) continue
+        const startedMs = performance.now()
+        const progress = progressOf(view.of(platform))
+        countingMs += performance.now() - startedMs
+        observer.backfill({ platform, ...progress })
+      }
       reportedVersion = version
     }
-    await sleep(reportMs, signal)
+    await sleep(Math.max(minPauseMs, pausePerCounting * countingMs), signal)
   }
 }
 

@@ -129,7 +129,7 @@ export function createBooks(options: {
     async follow(signal) {
       for (;;) {
         if (haveMembersChanged || schedule.isRankDue(now())) rank()
-        const targets = schedule.due(now(), booksPerRequest).flatMap(toTarget)
+        const targets = schedule.take(now(), booksPerRequest).flatMap(toTarget)
         if (targets.length > 0) {
           try {
             await publishAll(await readBooks(source, targets, signal))

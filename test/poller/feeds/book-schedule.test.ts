@@ -37,22 +37,22 @@ function createSchedule(
   markets: ReadonlyMap<string, MarketState>,
   of: PollerTuning,
   part = 1,
-): Pick<BookSchedule, 'due' | 'done'> {
+): Pick<BookSchedule, 'take' | 'done'> {
   const schedule = createBookSchedule(of)
   return {
-    due(nowMs, most) {
+    take(nowMs, most) {
       if (schedule.isRankDue(nowMs)) schedule.rank([...markets], part, nowMs)
-      return schedule.due(nowMs, most)
+      return schedule.take(nowMs, most)
     },
     done: (id, nowMs) => schedule.done(id, nowMs),
   }
 }
 
 /** How often each is asked for in two minutes. */
-function askedOf(schedule: Pick<BookSchedule, 'due' | 'done'>): Record<string, number> {
+function askedOf(schedule: Pick<BookSchedule, 'take' | 'done'>): Record<string, number> {
   const asked: Record<string, number> = {}
   for (let nowMs = 0; nowMs < 120_000; nowMs += 500) {
-    for (const id of schedule.due(nowMs, 10)) {
+    for (const id of schedule.take(nowMs, 10)) {
       asked[id] = (asked[id] ?? 0) + 1
       schedule.done(id, nowMs)
     }
@@ -80,7 +80,7 @@ describe('book schedule', () => {
     const schedule = createSchedule(markets, { ...tuning, bookTopCount: 3 })
     const order: string[] = []
     for (let nowMs = 0; nowMs < 6_000; nowMs += 1_000) {
-      for (const id of schedule.due(nowMs, 1)) {
+      for (const id of schedule.take(nowMs, 1)) {
         order.push(id)
         schedule.done(id, nowMs)
       }
@@ -88,11 +88,39 @@ describe('book schedule', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
+  it('gives the most traded first, also when a book that was never asked for is longer overdue', () => {
+    const idle = Array.from({ length: 50 }, (_, n) => [`idle-${n}`, market(1)] as const)
+    const markets = new Map<string, MarketState>([...idle, ['top', market(100)]])
+    const schedule = createSchedule(markets, tuning)
+    const order: string[] = []
+    for (let nowMs = 0; nowMs < 6_000; nowMs += 500) {
+      for (const id of schedule.take(nowMs, 1)) {
+        order.push(id.replace(/-.*/, ''))
+        schedule.done(id, nowMs)
+      }
+    }
+    expect(order.filter((_, n) => n % 2 === 0)).toEqual(Array(6).fill('top'))
+    expect(order.filter((_, n) => n % 2 === 1)).toEqual(Array(6).fill('idle'))
+  })
+
+  it('asks sooner for a market that is traded more than before', () => {
+    const markets = new Map([
+      ['a', market(100)],
+      ['b', market(50)],
+      ['c', market(1)],
+    ])
+    const schedule = createSchedule(markets, tuning)
+    for (const id of schedule.take(0, 10)) schedule.done(id, 0)
+    markets.set('c', market(1_000))
+    schedule.take(15_000, 0)
+    expect(schedule.take(16_000, 10)).toEqual(['c', 'a', 'b'])
+  })
+
   it('drops a market that closed and takes up one that opened', () => {
     const markets = new Map([['a', market(1)]])
     const schedule = createSchedule(markets, tuning)
-    expect(schedule.due(0, 10)).toEqual(['a'])
+    expect(schedule.take(0, 10)).toEqual(['a'])
     markets.set('a', market(1, false)).set('b', market(1))
-    expect(schedule.due(60_000, 10)).toEqual(['b'])
+    expect(schedule.take(60_000, 10)).toEqual(['b'])
   })
 })
