@@ -28,7 +28,7 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[]
   /** For a parameter: surrounding white space is removed. */
   readonly 'x-trim'?: boolean
-  /** For a parameter: a time in Unix seconds; a time after `maximum` is taken for milliseconds. */
+  /** For a parameter: a time in Unix seconds; a value above `maximum` is rejected as a time in milliseconds. */
   readonly 'x-unix-seconds'?: boolean
   /** For a field of a body: the Unicode normalization form that is applied before validation. */
   readonly 'x-normal-form'?: string

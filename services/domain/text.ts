@@ -82,7 +82,10 @@ function toTokens(written: string, before: string): readonly SearchToken[] {
   ]
 }
 
-/** The decimal number, times ten to the power of `zeros`, in its shortest form. Works on text: any length is exact. */
+/**
+ * Returns the number `whole.fraction`, multiplied by ten `zeros` times, without superfluous zeros. It computes
+ * with text, so numbers of any length are exact.
+ */
 function decimalDigits(whole: string, fraction: string, zeros: number): string {
   const padded = fraction.padEnd(zeros, '0')
   const newWhole = (whole + padded.slice(0, zeros)).replace(/^0+(?=\d)/, '')

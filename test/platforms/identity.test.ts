@@ -41,7 +41,7 @@ describe('checkIdentities', () => {
     [{ name: 'platform_z', idPrefix: 'p_z' }, 'id prefix p_z'],
     [{ name: 'platform_z', idPrefix: '' }, 'id prefix'],
     [{ name: 'Platform Z', idPrefix: 'pz' }, 'platform name Platform Z'],
-  ])('refuses %j beside platform_a', (other, reason) => {
+  ])('rejects %j together with platform_a', (other, reason) => {
     expect(() => checkIdentities([one, other])).toThrow(reason)
   })
 

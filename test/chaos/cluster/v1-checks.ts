@@ -113,7 +113,7 @@ async function faultsOfMatches(v1: V1, { world, served }: FrozenWorld): Promise<
     .filter((match) => !wanted.includes(match))
     .map((match) => `no match, but told: ${match}`)
   if (reported.length < 0.9 * wanted.length)
-    faults.push(`${reported.length} matches are told, of ${wanted.length}`)
+    faults.push(`${reported.length} matches are returned, of ${wanted.length}`)
   return faults
 }
 

@@ -19,7 +19,7 @@ export interface Pair {
   readonly b: MatcherInput
   readonly canDraw: boolean
   readonly expected: Expected
-  /** The only dimension that differs; null: any may. */
+  /** The only dimension in which the two may differ; null if they may differ in any. */
   readonly dimension: string | null
   readonly line: string
 }

@@ -17,7 +17,7 @@ describe('trades of a platform_a that keeps to no window', () => {
     ['over months', [7_000_000, 5_000_000, 90_000, 60]],
     ['within a second', [600, 600, 600]],
     ['that are one row', [90_000]],
-  ])('are had once, %s, and the rest is told as missing', async (_name, secondsAgo) => {
+  ])('are read once, %s, and the rest is reported as missing', async (_name, secondsAgo) => {
     const rows = secondsAgo.map((ago, n) => ({
       conditionId: '0xm',
       transactionHash: `0x${n}`,

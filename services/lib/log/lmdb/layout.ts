@@ -42,7 +42,10 @@ export interface Layout {
   /** Returns the group's position in the partition, or undefined if it has none. */
   readonly positionOf: (group: string, tree: PartitionTree) => number | undefined
   readonly setPosition: (group: string, tree: PartitionTree, offset: number) => void
-  /** Epochs fence: whoever increments the epoch of a name takes the name over from holders of older epochs. */
+  /**
+   * Returns the epoch of a name, for fencing: whoever takes over a name increments its epoch, and is the
+   * owner until the epoch is incremented again.
+   */
   readonly epochOf: (name: string) => number
   /** Increments the epoch and returns the new one. It must be called in a write transaction. */
   readonly incrementEpoch: (name: string) => number
