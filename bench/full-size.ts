@@ -2,7 +2,7 @@
 // trades a second on each. Prints what is served, how old trades are, at which intervals books are requested,
 // how fast /v1 answers, and what it costs.
 //   npm run bench:full-size -- [--minutes 10] [--busy 0] [--trades-per-s 100] [--markets-a 84000]
-//     [--markets-b 196000] [--directory PATH]
+//     [--markets-b 196000]
 //
 // `busy`: number of other programs that use a processor without pause. After the minutes the service is
 // stopped and started again. The platforms run on the same machine; their processor time is stated.
@@ -26,7 +26,6 @@ const { values } = parseArgs({
     'trades-per-s': { type: 'string', default: '100' },
     'markets-a': { type: 'string', default: '84000' },
     'markets-b': { type: 'string', default: '196000' },
-    directory: { type: 'string' },
   },
 })
 const tradesPerS = Number(values['trades-per-s'])
@@ -116,7 +115,7 @@ const heads = [
   'min',
   ...['a', 'b'].flatMap((name) => [
     `${name}: % of top 100, of all served`,
-    `${name}: s without trades: busiest, p50, p99`,
+    `${name}: age of the first missing trade, s: busiest market, p50, p99`,
     `${name}: top books: s p50, p99`,
     `${name}: requests`,
   ]),
@@ -146,7 +145,7 @@ async function run(directory: string): Promise<void> {
 
   const startedMs = Date.now()
   const service = await startService(directory, platformsUrl)
-  if (service.apiKey === null) throw new Error(`${directory} has been used before`)
+  if (service.apiKey === null) throw new Error('the service printed no key')
   const client = createClient(service.apiUrl, service.apiKey)
   const untilMs = startedMs + Number(values.minutes) * 60_000
   await measureUntil(untilMs, client, service, platformsUrl, startedMs)
@@ -207,9 +206,9 @@ async function measureRestart(
   await service.program.stop()
 }
 
-const directory = values.directory ?? (await mkdtemp(join(tmpdir(), 'oddslog-full-size-')))
+const directory = await mkdtemp(join(tmpdir(), 'oddslog-full-size-'))
 try {
   await run(directory)
 } finally {
-  if (values.directory === undefined) await rm(directory, { recursive: true, force: true })
+  await rm(directory, { recursive: true, force: true })
 }

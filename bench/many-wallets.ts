@@ -98,7 +98,14 @@ async function measure(walletCount: number): Promise<void> {
   await rm(directory, { recursive: true, force: true })
 }
 
-const heads = ['followed wallets', 'requests/s', 'p50 ms', 'p99 ms', 'cores', 'MiB']
+const heads = [
+  'followed wallets',
+  'requests/s',
+  'p50 ms',
+  'p99 ms',
+  'cores without the store',
+  'MiB without the store',
+]
 process.stdout.write(describeMachine() + tableHead(heads))
 for (let round = 0; round < Number(values.rounds); round += 1)
   for (const walletCount of [0, Number(values.wallets)]) await measure(walletCount)

@@ -26,10 +26,8 @@ export interface TradeAges {
 
 export interface Latencies {
   readonly route: string
-  readonly count: number
   readonly failed: number
   readonly p50Ms: number
-  readonly p95Ms: number
   readonly p99Ms: number
 }
 
@@ -38,6 +36,8 @@ export type Client = ReturnType<typeof createClient>
 const sampledMarkets = 300
 const topMarkets = 100
 const sampledTrades = 20
+/** The age that is reported if the service has no trade of a market. */
+const maxAgeMs = 3_600_000
 
 export function createClient(apiUrl: string, apiKey: string) {
   const durationsMs = new Map<string, number[]>()
@@ -94,7 +94,7 @@ export function createClient(apiUrl: string, apiKey: string) {
     )
     const nowMs = Date.now()
     const newest = page?.trades[0]
-    const servedMs = newest === undefined ? nowMs - 3_600_000 : newest.timestamp_ms
+    const servedMs = newest?.timestamp_ms ?? nowMs - maxAgeMs
     // times of platform_a are whole seconds
     const lacking = listings.tradesOf(market, servedMs + 1_000, nowMs - visibleAfterMs)
     const [first] = lacking
@@ -156,10 +156,8 @@ export function createClient(apiUrl: string, apiKey: string) {
     latencies(): readonly Latencies[] {
       const taken = [...durationsMs].map(([route, durations]) => ({
         route,
-        count: durations.length,
         failed: failures.get(route) ?? 0,
         p50Ms: percentileOf(durations, 0.5),
-        p95Ms: percentileOf(durations, 0.95),
         p99Ms: percentileOf(durations, 0.99),
       }))
       durationsMs.clear()

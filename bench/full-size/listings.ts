@@ -1,5 +1,5 @@
-// What a simulated platform of the real size lists and trades, computed from numbers without memory: any
-// event, market or trade is known from its number, and every question about a time has a closed form.
+// The events, markets and trades of a simulated platform that is as large as the real one. None of them is
+// stored: each is computed from its number, and the number of any time is known from a formula.
 //
 // Events get consecutive numbers in the order of their creation, all of them live equally long, so that the
 // same number of events is open at all times. Event e has the markets e * marketsPerEvent + 0, 1, 2 ...
@@ -31,7 +31,7 @@ export interface Traded {
   readonly dollars: number
 }
 
-/** Nothing is older. Numbers stay below 2^53 for ten years after it. */
+/** The creation of the first event. All products of times and numbers stay below 2^53 for ten years. */
 export const originMs = Date.UTC(2026, 0, 1)
 
 /** Price changes in cents from one trade of a market to the next, relative to its first price. */

@@ -1,10 +1,10 @@
 // The simulated platform_a: the Gamma, CLOB and Data APIs for 84,000 open markets, in the shapes of the
 // recordings. Its lists stamp every open market each minute, and its trades appear some seconds late.
 import { bookOf, type Level } from './book.ts'
+import { integerOf } from '../../simulator/server/routes.ts'
 import { createListings, originMs, type Trade } from './listings.ts'
 import { subjectOf } from './subjects.ts'
 import {
-  integerOf,
   pick,
   range,
   type PlatformRequest,
@@ -119,7 +119,7 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
   }
 
   function eventList({ query, nowMs }: PlatformRequest): PlatformResponse {
-    const limit = Math.min(500, integerOf(query, 'limit', 20))
+    const limit = Math.min(500, integerOf(query, 'limit') ?? 20)
     const ids = query.getAll('id')
     const isClosed = query.get('closed') === 'true'
     if (ids.length > 0) {
@@ -141,7 +141,7 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
     page.length < limit ? '' : `,"next_cursor":"${page.at(-1)}"`
 
   function marketList({ query, nowMs }: PlatformRequest): PlatformResponse {
-    const limit = Math.min(100, integerOf(query, 'limit', 20))
+    const limit = Math.min(100, integerOf(query, 'limit') ?? 20)
     const isClosed = query.get('closed') === 'true'
     const conditions = query.getAll('condition_ids')
     const list = (markets: readonly number[]): string =>
@@ -239,16 +239,16 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
   }
 
   function trades({ query, nowMs }: PlatformRequest): PlatformResponse {
-    const limit = Math.min(10_000, integerOf(query, 'limit', 100))
-    const offset = integerOf(query, 'offset', 0)
+    const limit = Math.min(10_000, integerOf(query, 'limit') ?? 100)
+    const offset = integerOf(query, 'offset') ?? 0
     const asked = query.get('market')
     const kind: RequestClass = asked === null ? 'tape' : 'history'
     if (offset > 10_000) return { class: kind, status: 400, text: '{"error":"offset too large"}' }
     const visibleMs = nowMs - visibleAfterMs
     const toMs = query.has('end')
-      ? Math.min(visibleMs, (integerOf(query, 'end', 0) + 1) * 1000)
+      ? Math.min(visibleMs, ((integerOf(query, 'end') ?? 0) + 1) * 1000)
       : visibleMs
-    const fromMs = query.has('start') ? integerOf(query, 'start', 0) * 1000 : toMs - 3_600_000
+    const fromMs = query.has('start') ? (integerOf(query, 'start') ?? 0) * 1000 : toMs - 3_600_000
     const rows =
       asked === null
         ? newestOfTape(fromMs, toMs, offset + limit)

@@ -1,9 +1,10 @@
 // The simulated platform_b: the Trade API for 196,000 open markets, 70,000 of which are settled each day, in
 // the shapes of the recordings. It refuses more requests than a keyless client may make.
 import { bookOf, type Level } from './book.ts'
+import { integerOf } from '../../simulator/server/routes.ts'
 import { createListings, type Trade } from './listings.ts'
 import { subjectOf } from './subjects.ts'
-import { integerOf, pick, range, type PlatformRequest, type PlatformResponse } from './route.ts'
+import { pick, range, type PlatformRequest, type PlatformResponse } from './route.ts'
 
 const base = '/trade-api/v2'
 /** From the end of a market until it is final. */
@@ -121,7 +122,7 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
         text: `{"cursor":"","events":[${found.map(toText).join(',')}],"milestones":[]}`,
       }
     }
-    const limit = Math.min(200, integerOf(query, 'limit', 200))
+    const limit = Math.min(200, integerOf(query, 'limit') ?? 200)
     const { events, next } = eventPage(
       boundsOf(query.get('status') ?? '', nowMs),
       limit,
@@ -134,7 +135,7 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
   }
 
   function marketList({ query, nowMs }: PlatformRequest): PlatformResponse {
-    const limit = Math.min(1_000, integerOf(query, 'limit', 100))
+    const limit = Math.min(1_000, integerOf(query, 'limit') ?? 100)
     const tickers = query.get('tickers')
     const list = (markets: readonly number[], cursor: string): string =>
       `{"cursor":"${cursor}","markets":[${markets.map((market) => marketText(market, nowMs)).join(',')}]}`
@@ -147,8 +148,8 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
     }
     const perPage = Math.max(1, Math.floor(limit / marketsPerEvent))
     if (query.has('min_updated_ts')) {
-      const events = updatedSince(integerOf(query, 'min_updated_ts', 0) * 1000, nowMs)
-      const from = integerOf(query, 'cursor', 0)
+      const events = updatedSince((integerOf(query, 'min_updated_ts') ?? 0) * 1000, nowMs)
+      const from = integerOf(query, 'cursor') ?? 0
       const page = events.slice(from, from + perPage)
       const next = from + perPage < events.length ? String(from + perPage) : ''
       return { class: 'changes', text: list(page.flatMap(marketsOf), next) }
@@ -178,7 +179,7 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
   }
 
   function historicalMarkets({ query, nowMs }: PlatformRequest): PlatformResponse {
-    const limit = Math.min(1_000, integerOf(query, 'limit', 100))
+    const limit = Math.min(1_000, integerOf(query, 'limit') ?? 100)
     const perPage = Math.max(1, Math.floor(limit / marketsPerEvent))
     const { events, next } = eventPage(boundsOf('historical', nowMs), perPage, query.get('cursor'))
     const texts = events.flatMap(marketsOf).map((market) => marketText(market, nowMs))
@@ -199,15 +200,15 @@ export function createPlatformB(openMarkets: number, tradesPerS: number) {
   }
 
   function trades({ query, nowMs }: PlatformRequest): PlatformResponse {
-    const limit = Math.min(1_000, integerOf(query, 'limit', 100))
+    const limit = Math.min(1_000, integerOf(query, 'limit') ?? 100)
     const asked = query.get('ticker')
     const toMs = Math.min(
       nowMs,
       query.has('cursor')
         ? Number(query.get('cursor'))
-        : (integerOf(query, 'max_ts', Math.floor(nowMs / 1000)) + 1) * 1000,
+        : ((integerOf(query, 'max_ts') ?? Math.floor(nowMs / 1000)) + 1) * 1000,
     )
-    const fromMs = query.has('min_ts') ? integerOf(query, 'min_ts', 0) * 1000 : toMs - 60_000
+    const fromMs = query.has('min_ts') ? (integerOf(query, 'min_ts') ?? 0) * 1000 : toMs - 60_000
     // a long window is not computed whole
     const tapeFromMs = Math.max(fromMs, toMs - (2_000 * limit) / tradesPerS - 5_000)
     const rows =

@@ -22,11 +22,6 @@ export interface PlatformResponse {
   readonly books?: readonly number[]
 }
 
-export function integerOf(query: URLSearchParams, name: string, fallback: number): number {
-  const value = query.get(name)
-  return value === null || !/^\d+$/.test(value) ? fallback : Number(value)
-}
-
 /** Numbers that count up or down, both bounds included. */
 export function range(from: number, to: number): number[] {
   const step = from <= to ? 1 : -1

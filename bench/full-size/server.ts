@@ -16,10 +16,10 @@ const { values } = parseArgs({
     'markets-a': { type: 'string', default: '84000' },
     'markets-b': { type: 'string', default: '196000' },
     'trades-per-s': { type: 'string', default: '100' },
-    'latency-ms': { type: 'string', default: '60' },
   },
 })
-const latencyMs = Number(values['latency-ms'])
+/** The time of a response from a distant server. */
+const latencyMs = 60
 const tradesPerS = Number(values['trades-per-s'])
 const platforms = {
   a: createPlatformA(Number(values['markets-a']), tradesPerS),

@@ -16,7 +16,6 @@ export interface PlatformReport {
   /** Seconds between two requests for the same book, of the most traded markets. */
   readonly topBookIntervalsS: readonly number[]
   readonly topBooksSeen: number
-  readonly booksSeen: number
 }
 
 export type Report = Readonly<Record<'a' | 'b', PlatformReport>>
@@ -59,7 +58,6 @@ export function createTally(
           byClass: Object.fromEntries(counts),
           topBookIntervalsS: intervalsS.splice(0),
           topBooksSeen: [...askedMs.keys()].filter((market) => isTop(listings, market)).length,
-          booksSeen: askedMs.size,
         }
       }
       return { a: of('a'), b: of('b') }
