@@ -21,7 +21,7 @@ import { beginEpochOf } from './projector/tables/store-positions.ts'
 import type { StageOptions } from './lib/run/stage.ts'
 import type { Store } from './lib/store/port.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
-import { refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
+import { readReadiness, refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
 import { createSimulator } from '../simulator/simulator.ts'
@@ -166,14 +166,14 @@ export async function openService(options: ComposeOptions): Promise<Service> {
       openAdminServer({
         host: config.adminHost,
         port: config.adminPort,
-        metrics,
-        checks,
-        commands,
-        refreshGauges: async () => {
+        readMetrics: async () => {
           await refreshReadiness(metrics, checks)
           await refreshDiskSpace(metrics, config.dataDir)
           await refreshLag(metrics, { log, topicPrefix, roles })
+          return metrics.registry.metrics()
         },
+        readReadiness: () => readReadiness(checks),
+        commands,
       }),
     (server) => server.close(),
   )

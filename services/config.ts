@@ -24,6 +24,8 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 export interface Config {
   readonly command: Command
   readonly dataDir: string
+  /** `one`: the roles of the command run in this process; `roles`: groups of them in child processes. */
+  readonly processes: 'one' | 'roles'
   readonly log: LogSettings
   /** null: no role of this process uses a store. */
   readonly storeUrl: string | null
@@ -146,9 +148,12 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   const log = parseLogUrl(readVariable('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems)
   const storeUrl =
     readVariable('STORE_URL') ?? (log.kind === 'lmdb' ? `chdb:${join(dataDir, 'store')}` : null)
+  // The simulated platforms are small: several processes would cost more than they save.
+  const isLargeAndLocal = upstream === 'live' && log.kind === 'lmdb'
   const config: Config = {
     command,
     dataDir,
+    processes: readChoice('PROCESSES', ['one', 'roles'], isLargeAndLocal ? 'roles' : 'one'),
     log,
     storeUrl:
       storeUrl !== null && usesStore(command, log.kind) ? parseStoreUrl(storeUrl, problems) : null,

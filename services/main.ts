@@ -9,6 +9,7 @@ import {
   openSimulatorOnly,
   replayStage,
 } from './compose.ts'
+import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
 import { askToExplain } from './ops/explain-match.ts'
@@ -106,16 +107,19 @@ async function runExplain(config: Config, ids: readonly [string, string]): Promi
 
 async function runService(config: Config, roles: ReadonlySet<Role>): Promise<void> {
   const hasAllRoles = allRoles.every((role) => roles.has(role))
-  const what = hasAllRoles ? 'all in one process' : [...roles].join(', ')
+  const hasOneProcess = config.processes === 'one'
+  const what = hasAllRoles ? 'all roles' : [...roles].join(', ')
+  const how = hasOneProcess ? 'in one process' : 'in several processes'
   const where =
     hasAllRoles && config.log.kind === 'lmdb' ? `, keeps its data in ${config.dataDir}` : ''
-  show(`oddslog ${manifest.version}, ${what}${where}.`)
+  show(`oddslog ${manifest.version}, ${what} ${how}${where}.`)
   show('Ctrl-C stops it; the next start continues where it stopped.')
   const progress = createBackfillReporter(show, now, Object.keys(config.platforms))
   const logger = createLogger(config)
   const lifecycle = createServiceLifecycle(logger)
   onSignals(() => lifecycle.stop())
-  const opening = openService({
+  const open = hasOneProcess ? openService : openRoleProcesses
+  const opening = open({
     config,
     roles,
     version: manifest.version,
@@ -141,12 +145,6 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   await showExampleRequests(show, service, now)
 }
 
-function isPortTaken(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE') return true
-  return false
-}
-
 // Files and directories that this process and its store child create are for its user only.
 process.umask(0o077)
 try {
@@ -165,7 +163,8 @@ try {
     error instanceof ConfigError
       ? [...error.problems]
       : [error instanceof Error ? error.message : String(error)]
-  if (isPortTaken(error)) lines.push('set PORT, ADMIN_PORT or SIMULATOR_PORT to use other ports')
+  if (lines.some((line) => line.includes('EADDRINUSE')))
+    lines.push('set PORT, ADMIN_PORT or SIMULATOR_PORT to use other ports')
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exit(1)
 }

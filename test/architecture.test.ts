@@ -95,22 +95,25 @@ describe('the layout', () => {
     expect(outside).toEqual([])
   })
 
-  // launch.ts hands its own environment on to the child, whose entry is chdb-server/main.ts; owner.ts
-  // asks whether a process runs
+  // launch.ts and child.ts hand their environment on to the child, whose entries are chdb-server/main.ts and
+  // role-process.ts; owner.ts asks whether a process runs
   it('reads the process only in main, config and where a child process begins', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(
       readers.filter(
-        (p) => !/^services\/(main|config)\.ts$|chdb-server\/(main|launch|owner)\.ts$/.test(p),
+        (p) =>
+          !/^services\/(main|role-process|config)\.ts$|chdb-server\/(main|launch|owner)\.ts$|processes\/child\.ts$/.test(
+            p,
+          ),
       ),
     ).toEqual([])
   })
 
-  it('reads the clock only in main', () => {
+  it('reads the clock only where a process begins', () => {
     const readers = files
       .filter((f) => f.globals.some((g) => g.includes('Date')))
       .map((f) => f.path)
-    expect(readers.filter((p) => p !== 'services/main.ts')).toEqual([])
+    expect(readers.filter((p) => !/^services\/(main|role-process)\.ts$/.test(p))).toEqual([])
   })
 
   it('names platforms, their hosts and their paths only where they are registered and mapped', async () => {

@@ -13,9 +13,8 @@ import { openLmdbLog } from '../lib/log/lmdb.ts'
 import type { EventLog, TopicSettings } from '../lib/log/port.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { retryUntilAvailable } from '../lib/run/retry.ts'
-import { openStore } from '../lib/store/clickhouse.ts'
+import { openStore, type OpenedStore } from '../lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../lib/store/migrate.ts'
-import type { Store } from '../lib/store/port.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { topicsWithPrefix } from '../topology.ts'
 
@@ -93,7 +92,7 @@ export async function openMigratedStore(
   url: string,
   metrics: Metrics,
   logger: Logger,
-): Promise<Store> {
+): Promise<OpenedStore> {
   const store = await lifecycle.open(
     'store',
     () =>

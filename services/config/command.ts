@@ -23,8 +23,8 @@ export const allRoles = Object.keys(roles) as Role[]
 
 /** The help text: one line for each form of the arguments. */
 export const usage: readonly string[] = [
-  'no argument: all roles in one process, on the embedded log and store',
-  `one or more of ${allRoles.join(', ')}: only these roles, on a Kafka log`,
+  'no argument: all roles, on the embedded log and store',
+  `one or more of ${allRoles.join(', ')}: only these roles`,
   'simulator: simulated platforms for other processes',
   'replay normalizer | replay projector: resets the stage to the oldest record; stop the stage first',
   `forget ${forgettableTopics.join(' | forget ')}: continues after expired records that were not read; stop the service first`,

@@ -74,16 +74,12 @@ export function checkCombinations(
   const { roles } = command
   const roleNames = [...roles].join(' ')
   const hasAllRoles = roles.size === allRoles.length
-  if (log.kind === 'lmdb' && !hasAllRoles)
-    problems.push(
-      `${roleNames}: the embedded log belongs to one process, which runs all roles; leave the arguments out, or set LOG_URL=kafka://...`,
-    )
   const rolesWithStore = (['projector', 'api'] as const).filter((role) => roles.has(role))
-  if (log.kind === 'kafka' && storeUrl?.startsWith('chdb:') && rolesWithStore.length === 1)
+  if (storeUrl?.startsWith('chdb:') === true && rolesWithStore.length === 1)
     problems.push(
       `${roleNames}: the embedded store belongs to one process, which runs projector and api; run both here, or set STORE_URL=http://...`,
     )
-  if (!hasAllRoles && usesSimulator && roles.has('poller'))
+  if (log.kind === 'kafka' && !hasAllRoles && usesSimulator && roles.has('poller'))
     problems.push(
       `${roleNames}: SIMULATOR_URL is required: the address of a process started with the argument simulator; or set UPSTREAM=live`,
     )

@@ -94,7 +94,6 @@ describe('config of the distributed form', () => {
     ['api without a secret', { JWT_SECRET: '' }, ['api'], 'JWT_SECRET: must be set'],
     ['whole without a secret', { JWT_SECRET: '' }, [], 'JWT_SECRET: must be set'],
     ['poller of a simulator', { UPSTREAM: 'simulator' }, ['poller'], 'SIMULATOR_URL is required'],
-    ['embedded log', { LOG_URL: '' }, ['normalizer'], 'set LOG_URL=kafka'],
     ['no registry', { LOG_URL: 'kafka://b1' }, [], 'LOG_URL: needs the schema registry'],
     ['odd registry', { LOG_URL: 'kafka://b1?registry=r:8081' }, [], 'registry must be an http'],
     ['no broker', { LOG_URL: `kafka://?registry=${registry}` }, [], 'LOG_URL: '],

@@ -8,7 +8,6 @@ import {
 } from '../../services/ops/explain-match.ts'
 import type { HttpServer } from '../../services/lib/run/http-server.ts'
 import { openAdminServer } from '../../services/lib/telemetry/admin.ts'
-import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 
 const reasons = [
   { dimension: 'subject', verdict: 'same', evidence: 'Ada / Bob' },
@@ -26,9 +25,8 @@ beforeAll(async () => {
   admin = await openAdminServer({
     host: '127.0.0.1',
     port: 0,
-    metrics: createMetrics(),
-    checks: {},
-    refreshGauges: () => Promise.resolve(),
+    readMetrics: () => Promise.resolve(''),
+    readReadiness: () => Promise.resolve({}),
     commands: { [explainMatchPath]: command },
   })
 })

@@ -9,7 +9,6 @@ import {
 } from '../../services/ops/revoke-developer.ts'
 import { openHttpServer, type HttpServer } from '../../services/lib/run/http-server.ts'
 import { openAdminServer } from '../../services/lib/telemetry/admin.ts'
-import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
 import { openAccounts, type OpenAccounts } from '../api/accounts/open-accounts.ts'
 
 let open: OpenAccounts
@@ -21,9 +20,8 @@ beforeAll(async () => {
   admin = await openAdminServer({
     host: '127.0.0.1',
     port: 0,
-    metrics: createMetrics(),
-    checks: {},
-    refreshGauges: () => Promise.resolve(),
+    readMetrics: () => Promise.resolve(''),
+    readReadiness: () => Promise.resolve({}),
     commands: {
       [revokeDeveloperPath]: createRevokeCommand((email, reason) =>
         accounts.revokeDeveloper(normalizeEmail(email), reason),

@@ -3,8 +3,9 @@
 // the process that opened it last; if two processes consume as one group, both process the records and
 // one of them commits; if two processes join the same coordinated group, the later one takes the tasks
 // over. Each process must open a path only once.
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { createAppendSignals } from './lmdb/append-signals.ts'
+import { openAppendSignals } from './lmdb/append-signals.ts'
 import { createCommitQueue } from './lmdb/commit-queue.ts'
 import type { LmdbContext } from './lmdb/context.ts'
 import { startFollower } from './lmdb/follower.ts'
@@ -48,7 +49,12 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
     groups: createGroups(),
     taskMembers: new Set(),
     checkOwnership: createGroupOwnership(layout, commitQueue),
-    appendSignals: createAppendSignals(),
+    appendSignals: openAppendSignals({
+      directory: join(options.path, 'appended'),
+      topics: Object.keys(options.topics),
+      now,
+      logger,
+    }),
     now,
     logger,
   }
@@ -135,6 +141,7 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
       retention.stop()
       return parts.close(async () => {
         await commitQueue.idle()
+        context.appendSignals.close()
         await layout.env.close()
       })
     },

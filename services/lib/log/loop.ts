@@ -14,7 +14,7 @@ export interface Loop {
   readonly signal: AbortSignal
   /** Ends waitForSignal(), because there may be something to process. */
   readonly notify: () => void
-  /** Waits for notify(), but at most `pollMs`, because appends of other processes cause no notification. */
+  /** Waits for notify(), but at most `pollMs`, in case a notification about another process was lost. */
   readonly waitForSignal: () => Promise<void>
   /** Waits for `ms` milliseconds or until stop(); notify() does not end this wait. */
   readonly pause: (ms: number) => Promise<void>

@@ -1,5 +1,5 @@
 // Provides the @clickhouse/client instance for the current address of the store: a ClickHouse server, or
-// a chDB child, which may die and be restarted at another port. Used by retrying-client.ts.
+// a chDB child, which may die and be restarted. Used by retrying-client.ts.
 import { EventEmitter, once } from 'node:events'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { startSupervisor, type Death, type Supervisor } from './chdb-server/supervisor.ts'
@@ -61,13 +61,18 @@ export function createStoreClient(endpoint: Endpoint, options: ClientOptions): C
 }
 
 export function connectServer(endpoint: Endpoint, database: string): Connector {
-  const client = createStoreClient(endpoint, { database, usesCompression: true })
+  const client = createStoreClient(endpoint, { database, usesCompression: !isLocal(endpoint) })
   return {
     client: () => Promise.resolve(client),
     endpoint: () => endpoint,
     childPid: () => null,
     close: () => client.close(),
   }
+}
+
+/** Whether the server runs on this machine, where compression costs more than it saves. */
+function isLocal({ url }: Endpoint): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 }
 
 export async function connectChild(

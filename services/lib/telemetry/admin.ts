@@ -2,15 +2,9 @@
 // commands. It accepts commands only from the same machine, even when ADMIN_HOST opens the port to others.
 // compose.ts opens it in every process.
 import type { IncomingMessage } from 'node:http'
+import { Registry } from 'prom-client'
 import getRawBody from 'raw-body'
 import { openHttpServer, type HttpServer } from '../run/http-server.ts'
-import type { Metrics } from './metrics.ts'
-
-/**
- * The readiness checks by name of the part. A check resolves with null when the part is ready, else with
- * a description of the problem.
- */
-export type ReadinessChecks = Readonly<Record<string, () => Promise<string | null>>>
 
 /** Handles a POST to a command path; `body` is the parsed JSON body. */
 export type AdminCommand = (body: unknown) => Promise<{ status: number; body: unknown }>
@@ -18,10 +12,10 @@ export type AdminCommand = (body: unknown) => Promise<{ status: number; body: un
 export interface AdminOptions {
   readonly host: string
   readonly port: number
-  readonly metrics: Metrics
-  readonly checks: ReadinessChecks
-  /** Updates the gauges before each response to /metrics. */
-  readonly refreshGauges: () => Promise<void>
+  /** Returns all metrics, in the text format of Prometheus. */
+  readonly readMetrics: () => Promise<string>
+  /** By part: null if it is ready, else a description of the problem. */
+  readonly readReadiness: () => Promise<Readonly<Record<string, string | null>>>
   /** By path. */
   readonly commands: Readonly<Record<string, AdminCommand>>
 }
@@ -63,22 +57,18 @@ async function serveRead(
   path: string,
   request: IncomingMessage,
 ): Promise<AdminResponse> {
-  const { metrics, checks } = options
   if (isLoopback(request.socket.localAddress) && !hasLoopbackHost(request)) return foreignHost
   switch (path) {
     case '/metrics':
-      await options.refreshGauges()
       return {
         status: 200,
-        type: metrics.registry.contentType,
-        body: await metrics.registry.metrics(),
+        type: Registry.PROMETHEUS_CONTENT_TYPE,
+        body: await options.readMetrics(),
       }
     case '/health/live':
       return json(200, { status: 'live' })
     case '/health/ready': {
-      const parts = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
-      )
+      const parts = Object.entries(await options.readReadiness())
       const missing = parts.filter(([, problem]) => problem !== null)
       return json(missing.length ? 503 : 200, {
         status: missing.length ? 'not ready' : 'ready',

@@ -1,11 +1,23 @@
-// Gauges of a process that are measured for each response to /metrics: readiness and disk space.
+// The readiness of a process, and the gauges that are measured for each response to /metrics.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReadinessChecks } from './admin.ts'
 import type { Metrics } from './metrics.ts'
+
+/**
+ * The readiness checks by name of the part. A check resolves with null when the part is ready, else with
+ * a description of the problem.
+ */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<string | null>>>
 
 /** A part that does not respond in this time is not ready; the response to /metrics must not wait longer. */
 const checkTimeoutMs = 2_000
+
+export async function readReadiness(
+  checks: ReadinessChecks,
+): Promise<Record<string, string | null>> {
+  const parts = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)
+  return Object.fromEntries(await Promise.all(parts))
+}
 
 export async function refreshReadiness(metrics: Metrics, checks: ReadinessChecks): Promise<void> {
   await Promise.all(

@@ -105,6 +105,11 @@ export function createMetrics() {
       help: 'Crashes of the store child process, each followed by a restart.',
       registers,
     }),
+    processRestarts: new Counter({
+      name: 'oddslog_process_restarts_total',
+      help: 'Processes of roles that died and were restarted (PROCESSES=roles).',
+      registers,
+    }),
     cacheLost: new Gauge({
       name: 'oddslog_cache_lost',
       help: '1 while Redis is unavailable and each process counts for the rate limits by itself.',

@@ -16,10 +16,11 @@ async function open(host = '127.0.0.1'): Promise<void> {
   admin = await openAdminServer({
     host,
     port: 0,
-    metrics,
-    checks: { log: async () => null, store: async () => storeProblem },
-    refreshGauges: async () =>
-      metrics.stageLag.set({ stage: 'normalizer', topic: 'raw.trades' }, 7),
+    readMetrics: async () => {
+      metrics.stageLag.set({ stage: 'normalizer', topic: 'raw.trades' }, 7)
+      return metrics.registry.metrics()
+    },
+    readReadiness: async () => ({ log: null, store: storeProblem }),
     commands: {
       '/do': async (body) => {
         given.push(body)

@@ -1,22 +1,65 @@
-// Notifies subscriptions and followers of this process about appends to their topics.
+// Notifies subscriptions and followers about appends to their topics. Those of other processes on the same
+// log notice an append by the times of files: each topic has an empty file in a directory of the log,
+// which an append touches and every process watches.
+import { mkdirSync, utimesSync, watch, writeFileSync, type FSWatcher } from 'node:fs'
+import { join } from 'node:path'
+import type { LogLogger } from '../loop.ts'
 
 export interface AppendSignals {
   /** Calls `notify` after appends to these topics, until the returned function is called. */
   add(topics: readonly string[], notify: () => void): () => void
   notify(topics: ReadonlySet<string>): void
+  close(): void
 }
 
-export function createAppendSignals(): AppendSignals {
+/** The directory is created if missing. */
+export function openAppendSignals(options: {
+  readonly directory: string
+  readonly topics: readonly string[]
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: LogLogger | null
+}): AppendSignals {
+  const { directory, topics, now, logger } = options
   const listeners = new Set<{ readonly topics: readonly string[]; readonly notify: () => void }>()
+  mkdirSync(directory, { recursive: true })
+  for (const topic of topics) writeFileSync(join(directory, topic), '', { flag: 'a' })
+
+  function notifyListeners(changed: ReadonlySet<string>): void {
+    for (const listener of listeners)
+      if (listener.topics.some((topic) => changed.has(topic))) listener.notify()
+  }
+
+  /** Without a watcher, loops check for appends of other processes at an interval (../loop.ts). */
+  function warn(error: unknown): void {
+    logger?.warn({ err: error, directory }, 'the log cannot be watched: a few hundred ms slower')
+  }
+
+  function openWatcher(): FSWatcher | null {
+    try {
+      return watch(directory, { persistent: false }, (_event, topic) => {
+        if (topic !== null) notifyListeners(new Set([topic]))
+      }).on('error', warn)
+    } catch (error) {
+      warn(error)
+      return null
+    }
+  }
+
+  const watcher = openWatcher()
   return {
-    add(topics, notify) {
-      const listener = { topics, notify }
+    add(listened, notify) {
+      const listener = { topics: listened, notify }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    notify(topics) {
-      for (const listener of listeners)
-        if (listener.topics.some((topic) => topics.has(topic))) listener.notify()
+    notify(changed) {
+      notifyListeners(changed)
+      const nowS = now() / 1_000
+      for (const topic of changed) utimesSync(join(directory, topic), nowS, nowS)
+    },
+    close() {
+      watcher?.close()
     },
   }
 }

@@ -17,7 +17,7 @@ export interface SupervisorOptions {
   readonly dataDir: string
   readonly database: string
   readonly settings: ChildConfig['settings']
-  /** Called whenever a child starts to listen: at first and after each restart, each time at another port. */
+  /** Called whenever a child starts to listen: at first and after each restart, each time at the same port. */
   readonly onEndpoint: (endpoint: Endpoint) => void
   /** Called when the child has died, before the supervisor restarts it. */
   readonly onDeath: (death: Death) => void
@@ -48,7 +48,7 @@ const lockRetryMs = 250
  * fails.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
-  const config: ChildConfig = {
+  let config: ChildConfig = {
     dataDir: options.dataDir,
     database: options.database,
     settings: options.settings,
@@ -56,12 +56,16 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     password: randomBytes(24).toString('base64url'),
     sessions: concurrentStatements,
   }
+  const listen = (endpoint: Endpoint): void => {
+    config = { ...config, port: Number(new URL(endpoint.url).port) }
+    options.onEndpoint(endpoint)
+  }
   const closing = new AbortController()
   const openedAt = performance.now()
   let child = launchChild(config)
   for (let started = 1; ; started += 1) {
     try {
-      options.onEndpoint(await child.listening)
+      listen(await child.listening)
       break
     } catch (error) {
       const reason = await child.dead
@@ -90,7 +94,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       if (closing.signal.aborted) return
       child = launchChild(config)
       // If this child dies before it listens, the next iteration of the loop handles its death.
-      child.listening.then(options.onEndpoint, () => undefined)
+      child.listening.then(listen, () => undefined)
     }
   }
 

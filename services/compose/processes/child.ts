@@ -1,0 +1,133 @@
+// One child process that runs some of the roles: started, observed, and started again when a signal has
+// ended it, for example when the system had too little memory.
+import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { env as inherited } from 'node:process'
+import { extname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Addresses, BackfillProgress } from '../../compose.ts'
+import { backOffMs } from '../../lib/run/retry.ts'
+import type { Role } from '../../topology.ts'
+import type { ChildMessage } from './messages.ts'
+
+export interface RoleProcess {
+  readonly roles: readonly Role[]
+  /** Null while the process is being started again. */
+  addresses(): Addresses | null
+  /** Asks the process to stop, and kills it after `stopTimeoutMs`. */
+  stop(): Promise<void>
+}
+
+export interface RoleProcessOptions {
+  readonly roles: readonly Role[]
+  /** Variables that differ from those of this process. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly onBackfill: (progress: BackfillProgress) => void
+  /** A signal has ended the process, and it is started again. */
+  readonly onRestart: (signal: string) => void
+  /** The process has ended because of an error of its own. */
+  readonly onFatal: (error: Error) => void
+}
+
+interface Run {
+  readonly child: ChildProcess
+  /** Resolves when all parts are open; rejects if the process ends before. */
+  readonly opened: Promise<Addresses>
+  /** Resolves with the signal that ended the process, or else with the reason. */
+  readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
+}
+
+/** Longer than any part takes to close: the process is killed only if it hangs. */
+const stopTimeoutMs = 30_000
+const restartBackOff = { firstMs: 100, maxMs: 10_000 }
+/** A process that ran this long starts the back-off again. */
+const stableAfterMs = 60_000
+
+/** Resolves when the process has opened all its parts; rejects with its reason if it could not. */
+export async function openRoleProcess(options: RoleProcessOptions): Promise<RoleProcess> {
+  const stopping = new AbortController()
+  let run = start(options, options.variables)
+  let addresses: Addresses | null = await run.opened
+  const variables = { ...options.variables, ...portsOf(addresses) }
+
+  async function startAgainUntilStopped(): Promise<void> {
+    let failures = 0
+    for (;;) {
+      const startedMs = performance.now()
+      const end = await run.ended
+      addresses = null
+      if (stopping.signal.aborted) return
+      if ('reason' in end) return options.onFatal(new Error(end.reason))
+      options.onRestart(end.signal)
+      failures = performance.now() - startedMs > stableAfterMs ? 0 : failures + 1
+      const pauseMs = backOffMs({ ...restartBackOff, random: Math.random }, failures)
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      run = start(options, variables)
+      // If it ends before it opens, the next iteration handles its end.
+      addresses = await run.opened.catch(() => null)
+    }
+  }
+
+  const running = startAgainUntilStopped()
+  return {
+    roles: options.roles,
+    addresses: () => addresses,
+    async stop() {
+      stopping.abort()
+      run.child.kill('SIGTERM')
+      const timer = setTimeout(() => run.child.kill('SIGKILL'), stopTimeoutMs)
+      await running
+      clearTimeout(timer)
+    },
+  }
+}
+
+function start(
+  { roles, onBackfill }: RoleProcessOptions,
+  variables: Readonly<Record<string, string>>,
+): Run {
+  const extension = extname(fileURLToPath(import.meta.url))
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const entry = new URL(`../../role-process${extension}`, import.meta.url)
+  const child = fork(entry, [...roles], {
+    execArgv: extension === '.ts' ? ['--import', tsx] : ['--enable-source-maps'],
+    env: { ...inherited, ...variables },
+  })
+  let reason: string | null = null
+  const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
+    child.on('error', (error) => {
+      reason ??= error.message
+      if (child.pid === undefined) resolve({ reason })
+    })
+    child.on('close', (code, signal) =>
+      resolve(
+        signal !== null && reason === null
+          ? { signal }
+          : { reason: reason ?? `the process of ${roles.join(', ')} ended with code ${code}` },
+      ),
+    )
+  })
+  const opened = new Promise<Addresses>((resolve, reject) => {
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'opened') resolve(message.addresses)
+      else if (message.type === 'backfill') onBackfill(message.progress)
+      else reason ??= message.reason
+    })
+    void ended.then((end) =>
+      reject(new Error('reason' in end ? end.reason : `ended by ${end.signal}`)),
+    )
+  })
+  return { child, opened, ended }
+}
+
+/** A process that is started again listens on the same ports. */
+function portsOf({ apiUrl, adminUrl, simulatorUrl }: Addresses): Record<string, string> {
+  const ports = { PORT: apiUrl, ADMIN_PORT: adminUrl, SIMULATOR_PORT: simulatorUrl }
+  return Object.fromEntries(
+    Object.entries(ports).flatMap(([name, url]) =>
+      url === null ? [] : [[name, new URL(url).port]],
+    ),
+  )
+}

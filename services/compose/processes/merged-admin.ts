@@ -1,0 +1,93 @@
+// What the admin port of the service answers when its roles run in several processes: it asks the admin
+// ports of the processes and merges their answers.
+import { explainMatchPath } from '../../ops/explain-match.ts'
+import { revokeDeveloperPath } from '../../ops/revoke-developer.ts'
+import type { AdminCommand, AdminOptions } from '../../lib/telemetry/admin.ts'
+import type { Role } from '../../topology.ts'
+import { mergeMetrics } from './merge-metrics.ts'
+import type { RoleProcess } from './child.ts'
+
+type Answers = Pick<AdminOptions, 'readMetrics' | 'readReadiness' | 'commands'>
+
+const readTimeoutMs = 5_000
+const commandTimeoutMs = 60_000
+
+const roleOfCommand: Readonly<Record<string, Role>> = {
+  [explainMatchPath]: 'matcher',
+  [revokeDeveloperPath]: 'api',
+}
+
+export function createMergedAdmin(
+  processes: readonly RoleProcess[],
+  readOwnMetrics: AdminOptions['readMetrics'],
+): Answers {
+  return {
+    async readMetrics() {
+      const texts = await Promise.all([
+        readOwnMetrics().then((text) => ['supervisor', text] as const),
+        ...processes.map(async (one) => {
+          const answer = await ask(one, '/metrics', readTimeoutMs)
+          return [nameOf(one), answer?.ok === true ? await answer.text() : ''] as const
+        }),
+      ])
+      return mergeMetrics(texts)
+    },
+
+    async readReadiness() {
+      const parts: Record<string, string | null> = {}
+      const found = await Promise.all(processes.map(readinessOf))
+      for (const [part, problem] of found.flatMap(Object.entries)) parts[part] ??= problem
+      return parts
+    },
+
+    commands: Object.fromEntries(
+      Object.entries(roleOfCommand).map(([path, role]) => [
+        path,
+        createForwarder(
+          path,
+          processes.find(({ roles }) => roles.includes(role)),
+        ),
+      ]),
+    ),
+  }
+}
+
+const nameOf = ({ roles }: RoleProcess): string => roles.join(' ')
+
+/** Returns null if the process does not answer. */
+async function ask(
+  child: RoleProcess,
+  path: string,
+  timeoutMs: number,
+  more: RequestInit = {},
+): Promise<Response | null> {
+  const addresses = child.addresses()
+  if (addresses === null) return null
+  const signal = AbortSignal.timeout(timeoutMs)
+  return fetch(addresses.adminUrl + path, { ...more, signal }).catch(() => null)
+}
+
+async function readinessOf(child: RoleProcess): Promise<Record<string, string | null>> {
+  const silent = { [nameOf(child)]: 'the process does not answer' }
+  const response = await ask(child, '/health/ready', readTimeoutMs)
+  if (response === null) return silent
+  const { parts } = (await response.json()) as { parts: Readonly<Record<string, string>> }
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, state]) => [part, state === 'ok' ? null : state]),
+  )
+}
+
+function createForwarder(path: string, child: RoleProcess | undefined): AdminCommand {
+  return async (body) => {
+    const response =
+      child &&
+      (await ask(child, path, commandTimeoutMs, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }))
+    if (!response)
+      return { status: 503, body: { detail: 'the process is being restarted; try again' } }
+    return { status: response.status, body: await response.json() }
+  }
+}

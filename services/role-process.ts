@@ -1,0 +1,54 @@
+// Entry point of a child process that runs some of the roles on one machine. compose/processes/ starts it,
+// with the roles as arguments, and the log and the store of its parent in the environment.
+import pino from 'pino'
+import manifest from '../package.json' with { type: 'json' }
+import { createServiceLifecycle, openService } from './compose.ts'
+import type { ChildMessage } from './compose/processes/messages.ts'
+import { parseConfig } from './config.ts'
+
+function send(message: ChildMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) return resolve()
+    process.send(message, undefined, {}, () => resolve())
+  })
+}
+
+async function fail(error: unknown): Promise<never> {
+  await send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) })
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  const args = process.argv.slice(2)
+  const config = parseConfig(process.env, args)
+  const logger = pino(
+    { level: config.logLevel, base: { pid: process.pid, roles: args } },
+    pino.destination({ dest: 2, sync: true }),
+  )
+  const lifecycle = createServiceLifecycle(logger)
+  const stopAndExit = (): void => {
+    const exit = (): never => process.exit()
+    lifecycle.stop().then(exit, exit)
+  }
+  process.on('SIGTERM', stopAndExit)
+  if (config.command.name !== 'run') throw new Error('a process of roles needs their names')
+  const addresses = await openService({
+    config,
+    roles: config.command.roles,
+    version: manifest.version,
+    logger,
+    now: () => Date.now(),
+    lifecycle,
+    onBackfill: (progress) => void send({ type: 'backfill', progress }),
+    onFatal: (error) => void fail(error),
+  })
+  const { apiUrl, adminUrl, simulatorUrl, demoKey } = addresses
+  await send({ type: 'opened', addresses: { apiUrl, adminUrl, simulatorUrl, demoKey } })
+}
+
+process.umask(0o077)
+// Ctrl-C reaches the child, too. Its parent decides when it stops.
+process.on('SIGINT', () => undefined)
+// Without its parent it must not go on: another service may start on the same data.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+run().catch(fail)

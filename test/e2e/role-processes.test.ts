@@ -1,0 +1,164 @@
+// The service in several processes on one machine (PROCESSES=roles): it answers as one service, survives the
+// death of each process, and leaves none behind.
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Market, TradePage } from '../../schemas/generated/api.ts'
+import { createPrograms, type Program } from '../chaos/program.ts'
+import { eventually } from '../contracts/waiting.ts'
+import { signUp, statusWith } from '../support/accounts.ts'
+import { openWorld, type World } from './world.ts'
+
+const programs = createPrograms()
+let directory: string
+let world: World
+
+function start(variables: Readonly<Record<string, string>> = {}): Program {
+  return programs.start({
+    PROCESSES: 'roles',
+    DATA_DIR: join(directory, 'data'),
+    SIMULATOR_URL: world.url,
+    ...variables,
+  })
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'oddslog-processes-'))
+  world = await openWorld({ seed: 'processes', historyDays: 0, size: 0.1, activity: 3 })
+})
+
+afterAll(async () => {
+  await programs.killAll()
+  await world.close()
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** The processes that `pid` has started, by their roles. */
+function childrenOf(pid: number): Map<string, number> {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const found = new Map<string, number>()
+  for (const line of table.split('\n')) {
+    const [, child, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    if (Number(parent) !== pid) continue
+    const name = /role-process\.[jt]s (.*)$/.exec(args)?.[1] ?? /chdb-server/.exec(args)?.[0]
+    // tsx has a process of its own
+    if (name !== undefined) found.set(name, Number(child))
+  }
+  return found
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const allProcesses = ['api', 'chdb-server', 'matcher', 'normalizer projector', 'poller']
+
+describe('the service in several processes', () => {
+  let program: Program
+  let url: string
+  let adminUrl: string
+  let apiKey: string
+
+  beforeAll(async () => {
+    program = start()
+    url = await program.apiUrl
+    adminUrl = /metrics at (\S+)\/metrics/.exec(program.stdout())?.[1] ?? ''
+    ;({ apiKey } = await signUp(url))
+  })
+
+  async function get<T>(path: string): Promise<T> {
+    const response = await fetch(url + path, { headers: { 'X-API-Key': apiKey } })
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+    return (await response.json()) as T
+  }
+
+  /** The times of the newest trades of all markets. */
+  async function newestTradeMs(): Promise<number> {
+    const markets = await get<readonly Market[]>('/v1/markets?limit=100&sort_by=volume')
+    const pages = await Promise.all(
+      markets.map(({ id }) =>
+        get<TradePage>(`/v1/markets/${encodeURIComponent(id)}/trades?limit=1`),
+      ),
+    )
+    return Math.max(0, ...pages.flatMap(({ trades }) => trades.map((trade) => trade.timestamp_ms)))
+  }
+
+  async function tradesArriveAfter(ms: number): Promise<void> {
+    await eventually(async () => expect(await newestTradeMs()).toBeGreaterThan(ms))
+  }
+
+  it('answers as one service', async () => {
+    await tradesArriveAfter(0)
+    const ready = await fetch(`${adminUrl}/health/ready`)
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      parts: { log: 'ok', store: 'ok', projector: 'ok' },
+    })
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+    for (const roles of ['supervisor', 'api', 'matcher', 'normalizer projector', 'poller'])
+      expect(metrics).toContain(`nodejs_version_info{process="${roles}",`)
+    expect(metrics.match(/^# TYPE oddslog_ready /gm)).toHaveLength(1)
+  })
+
+  it('passes commands on to the role that they are for', async () => {
+    const post = (path: string, body: object): Promise<Response> =>
+      fetch(adminUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const explained = await post('/matches/explain', { ids: ['pa_1', 'pb_1'] })
+    expect(explained.status).toBe(404)
+    expect(await explained.json()).toMatchObject({
+      detail: expect.stringContaining('unknown to the matcher') as unknown,
+    })
+    const revoked = await post('/developers/revoke', { email: 'nobody@example.com', reason: '' })
+    expect(revoked.status).toBe(404)
+  })
+
+  it.each(allProcesses)('goes on after the death of: %s', async (name) => {
+    const before = childrenOf(program.pid)
+    expect([...before.keys()].sort()).toEqual(allProcesses)
+    const pid = before.get(name) ?? 0
+    process.kill(pid, 'SIGKILL')
+    await eventually(async () => expect(childrenOf(program.pid).get(name) ?? pid).not.toBe(pid))
+    const killedMs = Date.now()
+    await tradesArriveAfter(killedMs)
+    await eventually(async () => expect((await fetch(`${adminUrl}/health/ready`)).status).toBe(200))
+    expect(await statusWith(url, apiKey)).toBe(200)
+  })
+
+  it('leaves no process behind when it is killed, and continues after a restart', async () => {
+    const children = [...childrenOf(program.pid).values()]
+    program.signal('SIGKILL')
+    await program.exit
+    await eventually(async () => expect(children.filter(isRunning)).toEqual([]))
+    program = start()
+    url = await program.apiUrl
+    expect(await statusWith(url, apiKey)).toBe(200)
+    await tradesArriveAfter(Date.now())
+  })
+
+  it('stops with all its processes', async () => {
+    const children = [...childrenOf(program.pid).values()]
+    expect(children).toHaveLength(allProcesses.length)
+    program.signal('SIGTERM')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+    expect(children.filter(isRunning)).toEqual([])
+  })
+
+  it('ends with the reason of a process that cannot start', async () => {
+    const taken = new URL(world.url).port
+    const refused = start({ PORT: taken })
+    expect(await refused.exit).toEqual({ code: 1, signal: null })
+    const [what, advice] = refused.stderr().trim().split('\n')
+    expect(what).toMatch(new RegExp(`api server did not start: .*EADDRINUSE.*:${taken}$`))
+    expect(advice).toBe('set PORT, ADMIN_PORT or SIMULATOR_PORT to use other ports')
+  })
+})
