@@ -65,7 +65,7 @@ interface Served extends RequestedApi {
 
 /** Checks keys as the service does, without rate limits. */
 async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
-  const accounts = await createAccounts({
+  const accounts = createAccounts({
     log,
     codec,
     topicPrefix,

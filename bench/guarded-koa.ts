@@ -43,7 +43,7 @@ async function openRequestChecks(): Promise<RequestChecks & { apiKey: string }> 
     topics: { 'pm.developers': topics.developers },
     now: Date.now,
   })
-  const accounts = await createAccounts({
+  const accounts = createAccounts({
     log,
     codec: await openLocalCodec({ path: join(directory, 'schemas') }),
     topicPrefix: 'pm.',

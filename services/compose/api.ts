@@ -114,7 +114,7 @@ export async function openAccounts(
   return lifecycle.open(
     'accounts',
     async () => {
-      const accounts = await createAccounts({
+      const accounts = createAccounts({
         ...rest,
         writerName: `api/${instance}`,
         onUsageReportFailed: (error) =>

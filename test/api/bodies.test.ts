@@ -1,10 +1,8 @@
 // Invalid request bodies: size, type, encoding, format. By status, on signup.
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { ask, refusal, type Body } from './api-requests.ts'
 import { emptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
-
-jest.setTimeout(60_000) // scrypt is slow on purpose
 
 const path = '/v1/auth/signup'
 const password = 'correct horse'

@@ -1,5 +1,5 @@
 // Rate limits: what is counted for whom, which headers every response has, and when 429 is returned.
-import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLimits, toRateHeaders, type LimitRates } from '../../services/api/limits.ts'
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
 import type { WindowState } from '../../services/lib/cache/port.ts'
@@ -12,8 +12,6 @@ import {
   type RunOptions,
   type RunningApi,
 } from './running-api.ts'
-
-jest.setTimeout(60_000) // scrypt is slow on purpose
 
 const longMs = 900_000
 let open: RunningApi[] = []

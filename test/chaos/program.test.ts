@@ -30,11 +30,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
 })
 
-describe('a program that runs', () => {
+describe('a program that `npm start` runs', () => {
   let running: Program
 
   beforeAll(async () => {
-    running = start({ DATA_DIR: join(directory, 'running') })
+    const variables = { SIMULATOR_URL: world.url, DATA_DIR: join(directory, 'running') }
+    running = programs.start(variables, [], 'sources')
     await running.apiUrl
   })
 

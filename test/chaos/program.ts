@@ -1,8 +1,9 @@
-// The program as a user starts it, as a child process: started, waited for, killed.
+// The program as a child process: started, waited for, killed.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
+import { builtMainPath } from '../../tools/built-program.ts'
 import { root } from '../support/source-files.ts'
 
 export interface Exit {
@@ -23,20 +24,23 @@ export interface Program {
   signal(signal: NodeJS.Signals): void
 }
 
+/** The arguments of Node that start the program: compiled, or from the sources as `npm start` does. */
+const commands = {
+  compiled: ['--enable-source-maps', builtMainPath],
+  sources: ['--import', 'tsx', join(root, 'services/main.ts')],
+}
+
 /** Nothing of the environment of the tests but what starts a program. */
 export function startProgram(
   variables: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  from: keyof typeof commands = 'compiled',
 ): Program {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(root, 'services/main.ts'), ...args],
-    {
-      cwd: root,
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [...commands[from], ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   const exit = once(child, 'close').then(([code, signal]): Exit => ({
@@ -60,7 +64,7 @@ export function startProgram(
 
 export interface Programs {
   /** On free ports. */
-  start(variables: Readonly<Record<string, string>>, args?: readonly string[]): Program
+  start: typeof startProgram
   /** Resolves when none is left. */
   killAll(): Promise<void>
 }
@@ -78,8 +82,8 @@ export function createPrograms(): Programs {
   const started: Program[] = []
   const ports = { PORT: '0', ADMIN_PORT: '0', SIMULATOR_PORT: '0', LOG_LEVEL: 'error' }
   return {
-    start(variables, args) {
-      const program = startProgram({ ...ports, ...variables }, args)
+    start(variables, ...rest) {
+      const program = startProgram({ ...ports, ...variables }, ...rest)
       started.push(program)
       return program
     },

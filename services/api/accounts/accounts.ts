@@ -13,7 +13,7 @@ import {
 } from './changes.ts'
 import { createJournal } from './journal.ts'
 import { createKeyUsage } from './key-usage.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
 import { createRegistry, type ApiKey, type Developer } from './registry.ts'
 import { createUsageReports } from './usage-reports.ts'
 
@@ -32,6 +32,8 @@ export interface AccountsOptions {
   readonly onFatal: (error: Error) => void
   /** Called when times of last use could not be appended. The next report contains them again. */
   readonly onUsageReportFailed: (error: unknown) => void
+  /** Default: hashes at the cost of the service. */
+  readonly passwords?: Passwords
 }
 
 export interface NewKey {
@@ -90,9 +92,8 @@ const forgetEveryMs = 3_600_000
 
 const firstKeyLabel = 'first key'
 
-export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { now } = options
-  const passwords = await createPasswords()
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { now, passwords = createPasswords() } = options
   const registry = createRegistry()
   const usage = createKeyUsage(now)
   const journal = createJournal({ ...options, apply: (change) => registry.apply(change) })

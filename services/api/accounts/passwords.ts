@@ -1,15 +1,22 @@
 // Password hashing with scrypt. A hash takes some tenths of a second and tens of megabytes by
 // design. Concurrency and queue are limited, so that many logins at once neither block other
 // requests nor exhaust the memory.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import pLimit from 'p-limit'
 import * as named from 'scrypt-kdf'
 
 /** The package has a single default export, contrary to its type declarations. */
 const scrypt = (named as unknown as { readonly default: typeof named }).default
 
+/** The parameters of scrypt. */
+export interface PasswordCost {
+  readonly logN: number
+  readonly r: number
+  readonly p: number
+}
+
 /** 32 MiB and three passes, one of the scrypt settings of OWASP's Password Storage Cheat Sheet. */
-const parameters = { logN: 15, r: 8, p: 3 }
+const defaultCost: PasswordCost = { logN: 15, r: 8, p: 3 }
 const maxConcurrent = 2
 const maxQueued = 64
 
@@ -29,11 +36,10 @@ export class PasswordQueueFull extends Error {
   }
 }
 
-export async function createPasswords(): Promise<Passwords> {
+/** Tests pass a lower cost. */
+export function createPasswords(cost = defaultCost): Passwords {
   const limit = pLimit(maxConcurrent)
-  // the hash that a password is compared with if the email is unknown, so that this takes equally
-  // long
-  const decoyHash = await scrypt.kdf(randomBytes(32), parameters)
+  const decoyHash = createDecoyHash(cost)
 
   async function runLimited<T>(work: () => Promise<T>): Promise<T> {
     if (limit.pendingCount >= maxQueued) throw new PasswordQueueFull()
@@ -42,12 +48,28 @@ export async function createPasswords(): Promise<Passwords> {
 
   return {
     hash: (password) =>
-      runLimited(async () => Buffer.from(await scrypt.kdf(normalize(password), parameters))),
+      runLimited(async () => Buffer.from(await scrypt.kdf(normalize(password), cost))),
     async verify(password, hash) {
       const isRight = await runLimited(() => scrypt.verify(hash ?? decoyHash, normalize(password)))
       return isRight && hash !== null
     },
   }
+}
+
+/**
+ * The hash that a password is compared with if the email is unknown, so that this takes equally long.
+ * It matches no password. Its header is valid, because scrypt-kdf reads the cost from the header, and
+ * rejects an invalid one without doing the work: `scrypt`, a zero, logN, r, p, 32 bytes of salt and the
+ * first 16 bytes of the SHA-256 of all that.
+ */
+function createDecoyHash({ logN, r, p }: PasswordCost): Buffer {
+  const hash = randomBytes(96)
+  hash.write('scrypt\0')
+  hash.writeUInt8(logN, 7)
+  hash.writeUInt32BE(r, 8)
+  hash.writeUInt32BE(p, 12)
+  createHash('sha256').update(hash.subarray(0, 48)).digest().copy(hash, 48, 0, 16)
+  return hash
 }
 
 /**

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { maxActiveKeys, type Accounts } from '../../../services/api/accounts/accounts.ts'
+import type { Passwords } from '../../../services/api/accounts/passwords.ts'
 import { createApiKey, prefixOf } from '../../../services/api/accounts/api-key.ts'
 import type { ApiKey, Developer } from '../../../services/api/accounts/registry.ts'
 import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
 import { eventually } from '../../contracts/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
 import {
+  cheapPasswords,
   openAccounts,
   openAccountsLog,
   type AccountsLog,
@@ -34,12 +36,12 @@ afterEach(async () => {
   await on.close()
 })
 
-async function process(log: EventLog = on.log): Promise<Accounts> {
-  return (await opened(log)).accounts
+async function process(log?: EventLog, passwords?: Passwords): Promise<Accounts> {
+  return (await opened(log, passwords)).accounts
 }
 
-async function opened(log: EventLog = on.log): Promise<OpenAccounts> {
-  const accounts = await openAccounts({ now, on: { ...on, log: { ...on.log, ...log } } })
+async function opened(log = on.log as EventLog, passwords = cheapPasswords): Promise<OpenAccounts> {
+  const accounts = await openAccounts({ now, passwords, on: { ...on, log: { ...on.log, ...log } } })
   open.push(accounts)
   return accounts
 }
@@ -185,10 +187,21 @@ describe('a developer that is revoked', () => {
   })
 
   it('is not let in by a password that was being checked at that moment', async () => {
-    const accounts = await process()
+    let finishCheck = (): void => undefined
+    const check = new Promise<void>((resolve) => {
+      finishCheck = resolve
+    })
+    const accounts = await process(on.log, {
+      ...cheapPasswords,
+      async verify(...given) {
+        await check
+        return cheapPasswords.verify(...given)
+      },
+    })
     const { email } = await newDeveloper(accounts)
     const login = accounts.logIn(email, password)
     await accounts.revokeDeveloper(email, '')
+    finishCheck()
     expect(await login).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccounts, type Accounts } from '../../../services/api/accounts/accounts.ts'
+import { createPasswords, type Passwords } from '../../../services/api/accounts/passwords.ts'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import type { Codec } from '../../../services/lib/codec/port.ts'
 import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
@@ -40,22 +41,26 @@ export async function openAccountsLog(now: () => number): Promise<AccountsLog> {
 }
 
 let processes = 0
+/** A hash of the service takes 0.3 s of processor time; passwords.test.ts tests that cost. */
+export const cheapPasswords = createPasswords({ logN: 4, r: 8, p: 1 })
 
 /** Started. `on`: a log that others use too; closing these accounts leaves it open. */
 export async function openAccounts(options: {
   readonly now: () => number
   readonly on?: AccountsLog
+  readonly passwords?: Passwords
 }): Promise<OpenAccounts> {
-  const { now, on } = options
+  const { now, on, passwords = cheapPasswords } = options
   const base = on ?? (await openAccountsLog(now))
   const failures: unknown[] = []
   processes += 1
-  const accounts = await createAccounts({
+  const accounts = createAccounts({
     log: base.log,
     codec: base.codec,
     topicPrefix: 'pm.',
     writerName: `api-${processes}`,
     now,
+    passwords,
     onFatal: (error) => failures.push(error),
     onUsageReportFailed: (error) => failures.push(error),
   })

@@ -1,16 +1,11 @@
 // Passwords: which are equal, what a hash reveals, and the cost of a wrong password.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  createPasswords,
-  PasswordQueueFull,
-  type Passwords,
-} from '../../../services/api/accounts/passwords.ts'
+import { createPasswords, PasswordQueueFull } from '../../../services/api/accounts/passwords.ts'
+import { cheapPasswords as passwords } from './open-accounts.ts'
 import { countScrypts, type ScryptCount } from './scrypt-count.ts'
 
-let passwords: Passwords
 let scrypts: ScryptCount
-beforeAll(async () => {
-  passwords = await createPasswords()
+beforeAll(() => {
   scrypts = countScrypts()
 })
 afterAll(() => scrypts.stop())
@@ -27,7 +22,7 @@ describe('a password', () => {
 
   // N 2^15, r 8, p 3 in the header of scrypt(1)
   it('is hashed with the work that we say', async () => {
-    const hash = await passwords.hash('pass word')
+    const hash = await createPasswords().hash('pass word')
     expect(hash.subarray(0, 6).toString()).toBe('scrypt')
     expect([hash[7], hash.readUInt32BE(8), hash.readUInt32BE(12)]).toEqual([15, 8, 3])
   })
@@ -67,6 +62,7 @@ describe('a password', () => {
     expect(await cost(() => passwords.verify('pass word', hash))).toBe(1)
     expect(await cost(() => passwords.verify('wrong', hash))).toBe(1)
     expect(await cost(() => passwords.verify('wrong', null))).toBe(1)
+    expect(await cost(() => createPasswords().verify('wrong', null))).toBe(1)
   })
 
   it('is refused when too many are waiting, and accepted again later', async () => {
@@ -79,6 +75,5 @@ describe('a password', () => {
     for (const reason of refused) expect(reason).toBeInstanceOf(PasswordQueueFull)
     expect(scrypts.total - before).toBe(66)
     expect(await passwords.verify('pass word', hash)).toBe(true)
-    // 68 hashes of 32 MiB, two at a time: seconds of processor time, which other tests share
   })
 })
