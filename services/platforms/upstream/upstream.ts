@@ -3,12 +3,13 @@
 import { Pool } from 'undici'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import { parseBounded } from '../../lib/run/bounded-json.ts'
-import { createConcurrencyLimit } from '../../lib/run/concurrency-limit.ts'
 import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
+import type { RequestClass } from '../request-class.ts'
 import { createAnswerTimes, isSuspicion } from './answer-time.ts'
 import { readText, BodyTooLargeError } from './body.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { createSlots } from './slots.ts'
 import { maxPauseMs, type TokenBucket } from './token-bucket.ts'
 import { UpstreamError, type UpstreamErrorKind } from './upstream-error.ts'
 
@@ -28,6 +29,7 @@ export interface UpstreamRequest {
   /** A JSON body. If present, the request is a POST. */
   readonly post?: string
   readonly bucket: TokenBucket
+  readonly requestClass: RequestClass
   /**
    * Whether the parsed response has the expected shape. If not, the attempt has failed and is
    * repeated.
@@ -149,7 +151,7 @@ export function createUpstream(
     headersTimeout: tuning.headersTimeoutMs,
     bodyTimeout: tuning.bodyTimeoutMs,
   })
-  const limit = createConcurrencyLimit(() => Math.round(maxConcurrentRequests * fraction()))
+  const slots = createSlots(() => Math.round(maxConcurrentRequests * fraction()))
   const times = createAnswerTimes(now, deps.steadyNow ?? now)
   let attempts = 0
 
@@ -220,22 +222,35 @@ export function createUpstream(
     return { url: base.origin + target, text, value, receivedAtMs, asOfMs }
   }
 
+  /** Makes an attempt as soon as the rate limit and the limit of concurrent requests allow it. */
+  async function attemptInTurn(
+    request: UpstreamRequest,
+    wasSuspect: boolean,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
+    const { bucket, requestClass } = request
+    await bucket.take({ requestClass, slots }, signal)
+    try {
+      return await attempt(request, wasSuspect, signal)
+    } finally {
+      slots.release(requestClass)
+    }
+  }
+
   return {
     async send(request, signal) {
+      const { route, requestClass } = request
       const count = (outcome: string): void =>
-        observer.count('requests', { platform, route: request.route, outcome })
+        observer.count('requests', { platform, class: requestClass, route, outcome })
       let wasSuspect = false
       for (let failures = 0; ; failures += 1) {
         try {
-          // Taken before the concurrency limit: a paused route group must not occupy the host's
-          // connections.
-          await request.bucket.take(signal)
-          const response = await limit(() => attempt(request, wasSuspect, signal), signal)
+          const response = await attemptInTurn(request, wasSuspect, signal)
           count('ok')
           return response
         } catch (cause) {
           signal.throwIfAborted()
-          const error = toFailedAttempt(request.route, cause)
+          const error = toFailedAttempt(route, cause)
           count(error.outcome)
           if (error.kind !== 'failed') throw error
           wasSuspect ||= isSuspicion(error.outcome)

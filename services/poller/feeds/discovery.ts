@@ -76,7 +76,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
         await snapshots.publish(page.groups)
-        await snapshots.publishRefs(page.refs.filter(isChanged), more)
+        const requestClass = list.kind === 'past' ? 'past' : 'lists'
+        await snapshots.publishRefs(page.refs.filter(isChanged), requestClass, more)
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
       return true
@@ -111,8 +112,9 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   async function lookUp(nativeIds: readonly string[]): Promise<void> {
     for (let at = 0; at < nativeIds.length; at += lookupBatch) {
       try {
-        const refs = await source.lookup(nativeIds.slice(at, at + lookupBatch), signal)
-        await snapshots.publishRefs(refs.filter(isChanged))
+        const some = nativeIds.slice(at, at + lookupBatch)
+        const refs = await source.lookup(some, signal, 'lifecycle')
+        await snapshots.publishRefs(refs.filter(isChanged), 'lifecycle')
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         observer.count('scans_aborted', { platform, list: 'lookup', reason: error.kind })
@@ -150,7 +152,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
               const atMs = Date.parse(market.facts.mark)
               if (atMs > newestMs) newestMs = atMs
             }
-            await snapshots.publishRefs(refs.filter(isChanged))
+            await snapshots.publishRefs(refs.filter(isChanged), 'lifecycle')
           }
           const state = { sinceMs: Math.min(newestMs, source.nowMs()) }
           if (!memory.changes || state.sinceMs > memory.changes.sinceMs) {

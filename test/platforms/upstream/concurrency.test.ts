@@ -27,7 +27,13 @@ it('asks a host no more than four things at a time', async () => {
   const upstream = createUpstream(web.url, { ...deps, platform: 'platform_a' })
   opened.push(web, upstream)
   const bucket = createTokenBucket({ ...deps, perSecond: 1_000, burst: 100 })
-  const request = { route: '/rows', path: '/rows', bucket, hasExpectedShape: Array.isArray }
+  const request = {
+    route: '/rows',
+    path: '/rows',
+    bucket,
+    requestClass: 'tape',
+    hasExpectedShape: Array.isArray,
+  } as const
   await Promise.all(Array.from({ length: 30 }, () => upstream.send(request, never)))
   expect(web.asked).toHaveLength(30)
   expect(most).toBe(4)

@@ -102,11 +102,12 @@ export function createPlatformA(
 
     async *changed(sinceMs, signal) {
       for (const closed of ['false', 'true']) {
-        const changes = lists.list('changed', 'open', 100, marketsPage, [
+        const query: Query = [
           ['closed', closed],
           ['order', 'updatedAt'],
           ['ascending', 'false'],
-        ])
+        ]
+        const changes = lists.list('changed', 'open', 100, marketsPage, query, 'lifecycle')
         for await (const page of walkPages(null, (cursor) => changes.page(cursor, 100, signal))) {
           const recent = page.refs.filter((ref) => !(Date.parse(ref.market.facts.mark) < sinceMs))
           if (recent.length > 0) yield recent
@@ -115,7 +116,7 @@ export function createPlatformA(
       }
     },
 
-    events: (nativeIds, signal) =>
+    events: (nativeIds, signal, requestClass) =>
       fetchByIds<SnapshotGroup>(
         nativeIds,
         async (ids, closed) =>
@@ -123,12 +124,13 @@ export function createPlatformA(
             await eventsPage(
               [...ids.map((id) => ['id', id] as const), ['closed', closed], ['limit', '100']],
               signal,
+              requestClass,
             )
           ).groups,
         (group) => group.event?.nativeId ?? '',
       ),
 
-    lookup: (nativeIds, signal) =>
+    lookup: (nativeIds, signal, requestClass) =>
       fetchByIds<MarketRef>(
         nativeIds,
         async (ids, closed) =>
@@ -140,6 +142,7 @@ export function createPlatformA(
                 ['limit', '100'],
               ],
               signal,
+              requestClass,
             )
           ).refs,
         (ref) => ref.market.nativeId,
@@ -164,6 +167,7 @@ export function createPlatformA(
           path: '/trades',
           query: [['limit', '1']],
           bucket: tradesBucket,
+          requestClass: 'tape',
           hasExpectedShape: () => true,
         },
         signal,
