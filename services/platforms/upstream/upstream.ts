@@ -134,6 +134,8 @@ export interface UpstreamDeps {
   readonly sleep: Sleep
   readonly random: () => number
   readonly observer: UpstreamObserver
+  /** Resolves when a request of the class may be sent. If omitted, requests are never held back. */
+  readonly untilSendable?: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
 }
 
 /** `fraction`: the fraction of the host's request limits that this process may use now, 0 to 1. */
@@ -242,6 +244,7 @@ export function createUpstream(
       const { route, requestClass } = request
       const count = (outcome: string): void =>
         observer.count('requests', { platform, class: requestClass, route, outcome })
+      await deps.untilSendable?.(requestClass, signal)
       let wasSuspect = false
       for (let failures = 0; ; failures += 1) {
         try {

@@ -38,3 +38,28 @@ it('asks a host no more than four things at a time', async () => {
   expect(web.asked).toHaveLength(30)
   expect(most).toBe(4)
 })
+
+it('sends a request when its class may be sent', async () => {
+  const web = await openWeb(() => ({ json: [] }))
+  let allow = (): void => undefined
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve
+  })
+  const deps = createDeps()
+  const untilSendable = (requestClass: string): Promise<void> =>
+    requestClass === 'past' ? allowed : Promise.resolve()
+  const upstream = createUpstream(web.url, { ...deps, platform: 'platform_a', untilSendable })
+  opened.push(web, upstream)
+  const bucket = createTokenBucket({ ...deps, perSecond: 1_000, burst: 100 })
+  const send = (requestClass: 'past' | 'lists') => {
+    const path = `/${requestClass}`
+    const request = { route: path, path, bucket, requestClass, hasExpectedShape: Array.isArray }
+    return upstream.send(request, never)
+  }
+  const held = send('past')
+  await send('lists')
+  expect(web.asked.map(({ path }) => path)).toEqual(['/lists'])
+  allow()
+  await held
+  expect(web.asked.map(({ path }) => path)).toEqual(['/lists', '/past'])
+})
