@@ -3,6 +3,7 @@
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { RequestClass } from '../request-class.ts'
 import { createClassQueue } from './class-queue.ts'
+import { createLearnedRate } from './learned-rate.ts'
 import type { Slots } from './slots.ts'
 
 export interface WaitingRequest {
@@ -19,8 +20,11 @@ export interface TokenBucket {
    * requests that wait for a connection.
    */
   take(request: WaitingRequest, signal: AbortSignal): Promise<void>
-  /** Delays all requests until this time (local Unix ms), as the platform requested. */
-  pauseUntil(ms: number): void
+  /**
+   * Delays all requests until this time (local Unix ms), and lowers the rate for a while: the platform has
+   * refused a request.
+   */
+  refuse(untilMs: number): void
 }
 
 interface Waiting extends WaitingRequest {
@@ -41,7 +45,9 @@ export function createTokenBucket(options: {
   readonly now: () => number
   readonly sleep: Sleep
 }): TokenBucket {
-  const { perSecond, burst, fraction = () => 1, now, sleep } = options
+  const { perSecond, burst, now, sleep } = options
+  const learned = createLearnedRate(now)
+  const fraction = (): number => learned.fraction() * (options.fraction?.() ?? 1)
   const queue = createClassQueue<Waiting>()
   /** The time at which the bucket is full again. */
   let fullAtMs = -Infinity
@@ -120,8 +126,9 @@ export function createTokenBucket(options: {
         if (isServing) wake()
         else void serve()
       }),
-    pauseUntil(ms) {
-      pausedUntilMs = Math.max(pausedUntilMs, ms)
+    refuse(untilMs) {
+      learned.refuse()
+      pausedUntilMs = Math.max(pausedUntilMs, untilMs)
     },
   }
 }

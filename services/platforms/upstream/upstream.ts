@@ -259,7 +259,7 @@ export function createUpstream(
           wasSuspect ||= isSuspicion(error.outcome)
           const pauseMs = error.pauseMs ?? backOffMs({ ...tuning.backOff, random }, failures)
           // A 429 concerns the client, not this request: pause the whole route group.
-          if (error.status === 429) request.bucket.pauseUntil(now() + pauseMs)
+          if (error.status === 429) request.bucket.refuse(now() + pauseMs)
           if (failures + 1 >= tuning.attempts) throw error
           await sleep(pauseMs, signal)
         }

@@ -73,7 +73,7 @@ describe('token bucket', () => {
   it('is quiet for as long as the platform asked', async () => {
     const clock = createManualClock()
     const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
-    bucket.pauseUntil(1_000_000 + 7_000)
+    bucket.refuse(1_000_000 + 7_000)
     await bucket.take(request, never)
     expect(clock.now()).toBe(1_007_000)
   })
@@ -125,7 +125,7 @@ describe('requests of several classes', () => {
       rejectOnAbort(new Promise(() => undefined), signal)
     const paused = createTokenBucket({ perSecond: 10, burst: 1, ...clock, sleep })
     const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
-    paused.pauseUntil(clock.now() + 60_000)
+    paused.refuse(clock.now() + 60_000)
     const stop = new AbortController()
     const delayed = paused.take({ requestClass: 'lists', slots }, stop.signal)
     await bucket.take({ requestClass: 'books', slots }, never)
