@@ -10,6 +10,11 @@ export interface ClassQueue<T extends Classified> {
   readonly size: number
   /** Returns how many requests of the class wait. */
   waiting(requestClass: RequestClass): number
+  /**
+   * Returns the reserved share of each class that has had a request: what it gets at least while all of them
+   * have waiting requests.
+   */
+  shares(): readonly (readonly [RequestClass, number])[]
   add(request: T): void
   remove(request: T): void
   /**
@@ -26,6 +31,8 @@ interface Flow<T> {
   readonly weight: number
   /** The start tag of the first request. */
   startTag: number
+  /** Whether the class has had a request. */
+  isUsed: boolean
 }
 
 /**
@@ -43,7 +50,7 @@ interface Flow<T> {
 export function createClassQueue<T extends Classified>(): ClassQueue<T> {
   const flows = requestClasses.map((requestClass): Flow<T> => {
     const weight = requestClass === 'tape' ? 1 : classWeights[requestClass]
-    return { requestClass, requests: new Set(), weight, startTag: 0 }
+    return { requestClass, requests: new Set(), weight, startTag: 0, isUsed: false }
   })
   const byClass = new Map(flows.map((flow) => [flow.requestClass, flow]))
   let virtualTime = 0
@@ -70,8 +77,20 @@ export function createClassQueue<T extends Classified>(): ClassQueue<T> {
       return size
     },
     waiting: (requestClass) => flowOf(requestClass).requests.size,
+    shares() {
+      const used = flows.filter(({ isUsed }) => isUsed)
+      const others = used.filter(({ requestClass }) => requestClass !== 'tape')
+      const weights = others.reduce((sum, { weight }) => sum + weight, 0)
+      const ofTape = others.length === 0 ? 1 : 0.5
+      const ofOthers = used.length === others.length ? 1 : 0.5
+      return used.map(({ requestClass, weight }) => [
+        requestClass,
+        requestClass === 'tape' ? ofTape : (ofOthers * weight) / weights,
+      ])
+    },
     add(request) {
       const flow = flowOf(request.requestClass)
+      flow.isUsed = true
       if (flow.requests.size === 0) flow.startTag = Math.max(flow.startTag, virtualTime)
       flow.requests.add(request)
       size += 1

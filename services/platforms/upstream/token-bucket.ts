@@ -44,6 +44,8 @@ export function createTokenBucket(options: {
   readonly fraction?: () => number
   readonly now: () => number
   readonly sleep: Sleep
+  /** Receives the rate that is reserved for each class, whenever a request is sent. */
+  readonly onReserved?: (requestClass: RequestClass, perSecond: number) => void
 }): TokenBucket {
   const { perSecond, burst, now, sleep } = options
   const learned = createLearnedRate(now)
@@ -77,6 +79,8 @@ export function createTokenBucket(options: {
     if (next === null) return false
     fullAtMs = Math.max(fullAtMs, now()) + intervalMs()
     next.slots.occupy(next.requestClass, onRelease)
+    for (const [requestClass, share] of queue.shares())
+      options.onReserved?.(requestClass, perSecond * fraction() * share)
     next.start()
     return true
   }

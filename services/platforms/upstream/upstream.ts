@@ -120,9 +120,13 @@ export interface UpstreamTuning {
   readonly backOff: BackOff
 }
 
-/** Counts requests by route and result, and list entries that a platform omits. */
 export interface UpstreamObserver {
+  /** Counts requests by class, route and result, and list entries that a platform omits. */
   count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
+  /** Requests of the class began to wait (`by` 1), or were sent or given up (`by` -1). */
+  waiting(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
+  /** This rate is reserved for the class now, by the rate limit of this name. */
+  reserved(platform: Platform, limit: string, requestClass: RequestClass, perSecond: number): void
 }
 
 export interface UpstreamDeps {
@@ -231,7 +235,13 @@ export function createUpstream(
     signal: AbortSignal,
   ): Promise<UpstreamResponse> {
     const { bucket, requestClass } = request
-    await bucket.take({ requestClass, slots }, signal)
+    observer.waiting(platform, requestClass, 1)
+    try {
+      await deps.untilSendable?.(requestClass, signal)
+      await bucket.take({ requestClass, slots }, signal)
+    } finally {
+      observer.waiting(platform, requestClass, -1)
+    }
     try {
       return await attempt(request, wasSuspect, signal)
     } finally {
@@ -244,7 +254,6 @@ export function createUpstream(
       const { route, requestClass } = request
       const count = (outcome: string): void =>
         observer.count('requests', { platform, class: requestClass, route, outcome })
-      await deps.untilSendable?.(requestClass, signal)
       let wasSuspect = false
       for (let failures = 0; ; failures += 1) {
         try {

@@ -129,6 +129,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       for (;;) {
         const seen = new Set<string>()
         let isWhole = true
+        const startedMs = source.nowMs()
         try {
           for (const list of source.lists) {
             if (list.kind === 'open') isWhole = (await scan(list, seen)) && isWhole
@@ -137,6 +138,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           // Runs when the signal aborts as well, because other jobs wait for the end of the first scan.
           endFirstScan()
         }
+        if (isWhole) observer.fresh(platform, 'lists', startedMs)
         if (isWhole) await lookUp(toLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
       }
@@ -144,7 +146,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
     async followChanges() {
       for (;;) {
-        const sinceMs = memory.changes?.sinceMs ?? source.nowMs()
+        const startedMs = source.nowMs()
+        const sinceMs = memory.changes?.sinceMs ?? startedMs
         let newestMs = sinceMs
         try {
           for await (const refs of source.changed(sinceMs - changesOverlapMs, signal)) {
@@ -159,6 +162,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
             await snapshots.publish([], [toCheckpoint(platform, 'changes', '', state)])
             memory.changes = state
           }
+          observer.fresh(platform, 'lifecycle', startedMs)
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'changed', reason: error.kind })

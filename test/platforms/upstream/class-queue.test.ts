@@ -119,6 +119,19 @@ describe('the queue of the classes', () => {
     },
   )
 
+  it('states the reserved shares, which are the ones that backlogged classes get', () => {
+    const world = createWorld()
+    expect(world.queue.shares()).toEqual([])
+    world.add('tape')
+    expect(world.queue.shares()).toEqual([['tape', 1]])
+    const classes = ['tape', 'books', 'past'] as const
+    const taken = world.takeBacklogged(classes, 1_000)
+    const shares = world.queue.shares()
+    expect(shares.map(([one]) => one)).toEqual(classes)
+    for (const [one, share] of shares)
+      expect(Math.abs(countOf(taken, one) - 1_000 * share)).toBeLessThanOrEqual(2)
+  })
+
   it('passes over classes that cannot start', () => {
     const { queue, add } = createWorld()
     const [, list] = [add('tape'), add('lists')]

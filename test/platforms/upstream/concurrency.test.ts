@@ -1,5 +1,6 @@
 // Known problem 13: the platforms' edges answer clients that open many connections with error pages.
 import { afterEach, expect, it } from '@jest/globals'
+import { silentObserver } from '../../../services/poller/observer.ts'
 import { createTokenBucket } from '../../../services/platforms/upstream/token-bucket.ts'
 import { createUpstream, type Upstream } from '../../../services/platforms/upstream/upstream.ts'
 import { createDeps, never } from '../../poller/support/source.ts'
@@ -48,7 +49,15 @@ it('sends a request when its class may be sent', async () => {
   const deps = createDeps()
   const untilSendable = (requestClass: string): Promise<void> =>
     requestClass === 'past' ? allowed : Promise.resolve()
-  const upstream = createUpstream(web.url, { ...deps, platform: 'platform_a', untilSendable })
+  const waiting = { past: 0, lists: 0 }
+  const observer = {
+    ...silentObserver,
+    waiting(_platform: string, requestClass: string, by: number) {
+      waiting[requestClass as keyof typeof waiting] += by
+    },
+  }
+  const platform = 'platform_a'
+  const upstream = createUpstream(web.url, { ...deps, platform, observer, untilSendable })
   opened.push(web, upstream)
   const bucket = createTokenBucket({ ...deps, perSecond: 1_000, burst: 100 })
   const send = (requestClass: 'past' | 'lists') => {
@@ -59,7 +68,9 @@ it('sends a request when its class may be sent', async () => {
   const held = send('past')
   await send('lists')
   expect(web.asked.map(({ path }) => path)).toEqual(['/lists'])
+  expect(waiting).toEqual({ past: 1, lists: 0 })
   allow()
   await held
   expect(web.asked.map(({ path }) => path)).toEqual(['/lists', '/past'])
+  expect(waiting).toEqual({ past: 0, lists: 0 })
 })

@@ -48,6 +48,8 @@ export function createPlatformB(
     fraction,
     now: deps.now,
     sleep: deps.sleep,
+    onReserved: (requestClass, perSecond) =>
+      deps.observer.reserved(platform, 'reads', requestClass, perSecond),
   })
 
   const lists = createLists(api, {
