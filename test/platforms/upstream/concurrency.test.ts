@@ -1,5 +1,6 @@
 // Known problem 13: the platforms' edges answer clients that open many connections with error pages.
 import { afterEach, expect, it } from '@jest/globals'
+import { requestClasses, type RequestClass } from '../../../services/platforms/request-class.ts'
 import { silentObserver } from '../../../services/poller/observer.ts'
 import { createTokenBucket } from '../../../services/platforms/upstream/token-bucket.ts'
 import { createUpstream, type Upstream } from '../../../services/platforms/upstream/upstream.ts'
@@ -73,4 +74,23 @@ it('sends a request when its class may be sent', async () => {
   await held
   expect(web.asked.map(({ path }) => path)).toEqual(['/lists', '/past'])
   expect(waiting).toEqual({ past: 0, lists: 0 })
+})
+
+it('sends a request of the tape while pages of lists and histories do not end', async () => {
+  const web = await openWeb(({ path }) => (path === '/tape' ? { json: [] } : { raw: () => {} }))
+  const deps = createDeps()
+  const upstream = createUpstream(web.url, { ...deps, platform: 'platform_a' })
+  opened.push(web, upstream)
+  const bucket = createTokenBucket({ ...deps, perSecond: 1_000, burst: 100 })
+  const ending = new AbortController()
+  const send = (requestClass: RequestClass) => {
+    const path = `/${requestClass}`
+    const request = { route: path, path, bucket, requestClass, hasExpectedShape: Array.isArray }
+    return upstream.send(request, ending.signal)
+  }
+  const others = requestClasses.filter((one) => one !== 'tape')
+  const endless = others.flatMap((one) => [send(one), send(one)]).map((sent) => sent.catch(() => 0))
+  await send('tape')
+  ending.abort(new Error('stop'))
+  await Promise.all(endless)
 })
