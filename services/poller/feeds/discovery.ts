@@ -76,8 +76,9 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
         await snapshots.publish(page.groups)
-        const requestClass = list.kind === 'past' ? 'past' : 'lists'
-        await snapshots.publishRefs(page.refs.filter(isChanged), requestClass, more)
+        // Also for a list of past markets: the class `past` may pause for hours, and by then the page would be
+        // older than a snapshot published meanwhile (see isOutdated in snapshot-publisher.ts).
+        await snapshots.publishRefs(page.refs.filter(isChanged), 'lists', more)
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
       return true
