@@ -51,6 +51,7 @@ export async function readPagesOnly(
           ['end', String(endS)],
         ],
         bucket,
+        requestClass: 'wallets',
         hasExpectedShape: Array.isArray,
       },
       never,

@@ -1,6 +1,7 @@
 // Reads lists in the responses of a platform. One field of a response contains the entries, and another
 // contains a cursor for the next page.
 import { hasArrayField, toFields, toText, type JsonObject } from './json.ts'
+import type { RequestClass } from './request-class.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { ListPage, PlatformList } from './source.ts'
 import { elementTexts, memberText } from './upstream/json-slices.ts'
@@ -25,6 +26,7 @@ export async function requestList(
     /** Returns the cursor of the next page from the response. */
     readonly cursorOf?: (response: JsonObject) => unknown
     readonly query: Query
+    readonly requestClass: RequestClass
     /** See UpstreamRequest. */
     readonly isEvidence?: boolean
   },
@@ -44,7 +46,11 @@ export async function requestList(
   }
 }
 
-export type ReadPage = (query: Query, signal: AbortSignal) => Promise<ListPage>
+export type ReadPage = (
+  query: Query,
+  signal: AbortSignal,
+  requestClass: RequestClass,
+) => Promise<ListPage>
 
 /** Returns functions that create the lists of events and of markets of one host. */
 export function createLists(
@@ -59,8 +65,8 @@ export function createLists(
   return {
     eventsPage:
       (route: ListRoute): ReadPage =>
-      async (query, signal) => {
-        const list = { ...route, name: 'events', cursorOf, query }
+      async (query, signal, requestClass) => {
+        const list = { ...route, name: 'events', cursorOf, query, requestClass }
         const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
         const groups = texts.map((text) => toSnapshotGroup(text, answer))
         return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
@@ -68,8 +74,8 @@ export function createLists(
 
     marketsPage:
       (route: ListRoute): ReadPage =>
-      async (query, signal) => {
-        const list = { ...route, name: 'markets', cursorOf, query }
+      async (query, signal, requestClass) => {
+        const list = { ...route, name: 'markets', cursorOf, query, requestClass }
         const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
         const refs = texts.map((text) => toRef(text, answer))
         return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }
@@ -81,13 +87,14 @@ export function createLists(
       pageSize: number,
       readPage: ReadPage,
       query: Query,
+      requestClass: RequestClass = kind === 'open' ? 'lists' : 'past',
     ): PlatformList => ({
       name,
       kind,
       pageSize,
       page(cursor, size, signal) {
         const next: Query = cursor === null ? [] : [[cursorParameter, cursor]]
-        return readPage([...query, ['limit', String(size)], ...next], signal)
+        return readPage([...query, ['limit', String(size)], ...next], signal, requestClass)
       },
     }),
   }

@@ -1,6 +1,7 @@
 // The interface through which the poller reads a platform: market lists, trades by time, wallet
 // activity and order books. Each platform implements it in its folder.
 import type { Platform } from '../../schemas/generated/events.ts'
+import type { RequestClass } from './request-class.ts'
 
 /** The fields of a market that the poller needs. The normalizer parses the body by itself. */
 export interface MarketFacts {
@@ -198,7 +199,10 @@ export interface BookBatch {
   readonly missing: readonly BookTarget[]
 }
 
-/** All calls reject with UpstreamError, or with the signal's reason. */
+/**
+ * All calls reject with UpstreamError, or with the signal's reason. `requestClass` is the class of the requests
+ * that a call sends; the other calls have one class each.
+ */
 export interface Source extends Capabilities {
   readonly platform: Platform
   readonly lists: readonly PlatformList[]
@@ -208,9 +212,17 @@ export interface Source extends Capabilities {
    */
   changed(sinceMs: number, signal: AbortSignal): AsyncIterable<readonly MarketRef[]>
   /** The events with all their markets. Events that the platform does not find are missing. */
-  events(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly SnapshotGroup[]>
+  events(
+    nativeIds: readonly string[],
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<readonly SnapshotGroup[]>
   /** Open and closed markets. Markets that the platform does not find are missing. */
-  lookup(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly MarketRef[]>
+  lookup(
+    nativeIds: readonly string[],
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<readonly MarketRef[]>
   /** Whether the poller looks up a market that it first sees in a trade. */
   isDiscoverable(nativeId: string): boolean
   /** Whether no trade is older than the `createdMs` of its market. */
@@ -223,6 +235,7 @@ export interface Source extends Capabilities {
     window: Window,
     maxRows: number,
     signal: AbortSignal,
+    requestClass: RequestClass,
   ): Promise<TradeResult>
   /** Returns the identity of a published trade, derived from its body. */
   identify(body: string): TradeIdentity

@@ -1,10 +1,12 @@
 // What the poller reports while it runs: counts and progress for metrics, and log lines. The methods
 // return nothing, so the poller does not depend on who observes it.
 import type { Platform } from '../../schemas/generated/events.ts'
+import type { RequestClass } from '../platforms/request-class.ts'
+import type { UpstreamObserver } from '../platforms/upstream/upstream.ts'
 
 export type PollerCount =
   /**
-   * Responses and failed requests, by platform, route and outcome (ok, 429, 5xx, html, not_json, future,
+   * Responses and failed requests, by platform, class, route and outcome (ok, 429, 5xx, html, not_json, future,
    * stale, cached ...).
    */
   | 'requests'
@@ -32,7 +34,7 @@ export type PollerCount =
    */
   | 'sessions'
 
-export interface PollerObserver {
+export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'reserved'> {
   count(what: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
   log(
     level: 'info' | 'warn' | 'error',
@@ -47,6 +49,8 @@ export interface PollerObserver {
   }): void
   /** Reports that the tape (the feed of all trades) is complete up to this time. */
   tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
+  /** Reports that what the requests of a class keep current is as of this time. */
+  fresh(platform: Platform, requestClass: RequestClass, asOfMs: number): void
 }
 
 export const silentObserver: PollerObserver = {
@@ -54,4 +58,7 @@ export const silentObserver: PollerObserver = {
   log() {},
   backfill() {},
   tape() {},
+  waiting() {},
+  reserved() {},
+  fresh() {},
 }

@@ -6,6 +6,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Codec } from '../lib/codec/port.ts'
 import { LogError, WriterFenced, type EventLog } from '../lib/log/port.ts'
+import { createBackPressure } from './back-pressure.ts'
 import { reportBackfill } from './backfill-progress.ts'
 import { openCheckpointView, type CheckpointView } from './checkpoint-view.ts'
 import { createFollowedPlatform, type FollowedPlatform } from './followed-platform.ts'
@@ -66,7 +67,10 @@ export function createPoller(options: PollerOptions): Poller {
   let running: Promise<void> = Promise.resolve()
 
   function openSources(): Source[] {
-    const deps = { tuning, now, steadyNow, sleep, random, observer }
+    const { maxStageLag } = tuning
+    const pressure = { log, topicPrefix, maxStageLag, now: steadyNow, sleep, observer }
+    const untilSendable = createBackPressure(pressure)
+    const deps = { tuning, now, steadyNow, sleep, random, observer, untilSendable }
     return platforms.flatMap((module) => {
       const urls = options.platforms[module.name]
       return urls

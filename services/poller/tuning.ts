@@ -49,6 +49,11 @@ export interface PollerTuning extends UpstreamTuning {
    * appended at once.
    */
   readonly rowsPerWindow: number
+  /**
+   * Requests for history and for the past pause while a stage has more unread records than this. Stages
+   * process some thousand records a second, so a new trade waits for some seconds behind these.
+   */
+  readonly maxStageLag: number
   /** How many requests for history run at the same time, per platform. */
   readonly historyConcurrency: number
   /** How many wallets are polled at the same time. */
@@ -98,6 +103,7 @@ export const defaultTuning: PollerTuning = {
   watermarkMs: 5_000,
   gapRetryMs: 60_000,
   rowsPerWindow: 5_000,
+  maxStageLag: 20_000,
   historyConcurrency: 3,
   walletConcurrency: 3,
   walletOverlapMs: 120_000,

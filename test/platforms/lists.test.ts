@@ -124,8 +124,8 @@ describe('lists', () => {
     }))
     for (const list of source.lists) await walk(list)
     for await (const _ of source.changed(nowMs, never)) expect(_).toEqual([])
-    await source.lookup(['0x1'], never)
-    await source.events(['1'], never)
+    await source.lookup(['0x1'], never, 'lifecycle')
+    await source.events(['1'], never, 'lifecycle')
     expect(new Set(web.asked.map(({ path }) => path))).toEqual(
       new Set(['/events/keyset', '/markets/keyset']),
     )
@@ -161,7 +161,7 @@ describe('lists', () => {
     const past = source.lists.filter(({ kind }) => kind === 'past')
     const found = await Promise.all(past.map(walk))
     expect(found.flat().toSorted()).toEqual(['pb_KX-NEW', 'pb_KX-OLD'])
-    const [named] = await source.lookup(['KX-OLD'], never)
+    const [named] = await source.lookup(['KX-OLD'], never, 'lifecycle')
     expect(named?.market.facts.phase).toBe('final')
   })
 })

@@ -57,7 +57,7 @@ export function createSampleExchange(
   const bucket = createTokenBucket({ perSecond: 50, burst: 10, now: deps.now, sleep: deps.sleep })
 
   async function ask(name: 'markets' | 'trades' | 'books', query: Query, signal: AbortSignal) {
-    const list = { path: `/${name}`, name, query, bucket }
+    const list = { path: `/${name}`, name, query, bucket, requestClass: 'lists' } as const
     const { texts, url: from, receivedAtMs, asOfMs } = await requestList(api, list, signal)
     return { asOfMs, rows: texts.map((body) => ({ body, url: from, receivedAtMs })) }
   }

@@ -61,8 +61,26 @@ export function createMetrics() {
     }),
     pollerRequests: new Counter({
       name: 'oddslog_poller_requests_total',
-      help: 'Requests to the platforms, by outcome.',
-      labelNames: ['platform', 'route', 'outcome'] as const,
+      help: 'Requests to the platforms, by class and outcome.',
+      labelNames: ['platform', 'class', 'route', 'outcome'] as const,
+      registers,
+    }),
+    pollerWaiting: new Gauge({
+      name: 'oddslog_poller_requests_waiting',
+      help: 'Requests that wait for their turn: for the rate limit, for a connection, or until the stages catch up.',
+      labelNames: ['platform', 'class'] as const,
+      registers,
+    }),
+    pollerReserved: new Gauge({
+      name: 'oddslog_poller_requests_reserved_per_second',
+      help: 'Requests a second that each rate limit reserves for a class in this process, at the last request.',
+      labelNames: ['platform', 'limit', 'class'] as const,
+      registers,
+    }),
+    pollerFresh: new Gauge({
+      name: 'oddslog_poller_fresh_as_of_seconds',
+      help: 'Unix seconds as of which the data of a class is current. books: the oldest of the most traded markets; lists: the last whole scan; lifecycle: the last request for changes.',
+      labelNames: ['platform', 'class'] as const,
       registers,
     }),
     pollerRecords: new Counter({

@@ -15,7 +15,8 @@ export function createPollerObserver<Progress extends BackfillCounts>(
   return {
     count(what: string, labels: Labels, by = 1) {
       const { platform = '', topic = '', route = '', outcome = '', reason = '' } = labels
-      if (what === 'requests') metrics.pollerRequests.inc({ platform, route, outcome }, by)
+      if (what === 'requests')
+        metrics.pollerRequests.inc({ platform, class: labels['class'] ?? '', route, outcome }, by)
       else if (what === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
       else metrics.pollerAnomalies.inc({ kind: what, platform, reason }, by)
     },
@@ -35,6 +36,15 @@ export function createPollerObserver<Progress extends BackfillCounts>(
     tape(tape: { readonly platform: string; readonly completeUntilMs: number }) {
       const { platform, completeUntilMs } = tape
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
+    },
+    waiting(platform: string, requestClass: string, by: number) {
+      metrics.pollerWaiting.inc({ platform, class: requestClass }, by)
+    },
+    reserved(platform: string, limit: string, requestClass: string, perSecond: number) {
+      metrics.pollerReserved.set({ platform, limit, class: requestClass }, perSecond)
+    },
+    fresh(platform: string, requestClass: string, asOfMs: number) {
+      metrics.pollerFresh.set({ platform, class: requestClass }, asOfMs / 1000)
     },
   }
 }

@@ -1,13 +1,34 @@
-// A token bucket that keeps the requests of a group of routes below the platform's rate limit. Callers
-// are served in the order of their calls.
-import pLimit from 'p-limit'
-import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
+// A token bucket that keeps the requests of a group of routes below the platform's rate limit. It decides
+// when the next request is sent; class-queue.ts decides which one.
+import type { Sleep } from '../../lib/run/wait.ts'
+import type { RequestClass } from '../request-class.ts'
+import { createClassQueue } from './class-queue.ts'
+import { createLearnedRate } from './learned-rate.ts'
+import type { Slots } from './slots.ts'
+
+export interface WaitingRequest {
+  readonly requestClass: RequestClass
+  /** The slots of the request's host. */
+  readonly slots: Slots
+}
 
 export interface TokenBucket {
-  /** Resolves when one request may be sent; rejects with the signal's reason if the signal aborts. */
-  take(signal: AbortSignal): Promise<void>
-  /** Delays all requests until this time (local Unix ms), as the platform requested. */
-  pauseUntil(ms: number): void
+  /**
+   * Resolves when the request may be sent; its slot is then occupied, and the caller releases it. Rejects
+   * with the signal's reason if the signal aborts before. A request waits for its token and its slot at
+   * once: one that waits for a token occupies no connection of the host, and tokens are not used up by
+   * requests that wait for a connection.
+   */
+  take(request: WaitingRequest, signal: AbortSignal): Promise<void>
+  /**
+   * Delays all requests until this time (local Unix ms), and lowers the rate for a while: the platform has
+   * refused a request.
+   */
+  refuse(untilMs: number): void
+}
+
+interface Waiting extends WaitingRequest {
+  readonly start: () => void
 }
 
 /** The longest pause. A longer Retry-After is reduced to this. */
@@ -23,41 +44,95 @@ export function createTokenBucket(options: {
   readonly fraction?: () => number
   readonly now: () => number
   readonly sleep: Sleep
+  /** Receives the rate that is reserved for each class, whenever a request is sent. */
+  readonly onReserved?: (requestClass: RequestClass, perSecond: number) => void
 }): TokenBucket {
-  const { perSecond, burst, fraction = () => 1, now, sleep } = options
-  const inOrder = pLimit(1)
+  const { perSecond, burst, now, sleep } = options
+  const learned = createLearnedRate(now)
+  const fraction = (): number => learned.fraction() * (options.fraction?.() ?? 1)
+  const queue = createClassQueue<Waiting>()
   /** The time at which the bucket is full again. */
   let fullAtMs = -Infinity
   let pausedUntilMs = -Infinity
+  let isServing = false
+  let sleeping = new AbortController()
+  let wake = (): void => undefined
 
-  async function waitForToken(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted()
-      const atMs = now()
-      const available = fraction()
-      if (available <= 0) {
-        await sleep(recheckMs, signal)
-        continue
-      }
-      const intervalMs = 1000 / (perSecond * available)
-      const burstMs = Math.max(0, burst * available - 1) * intervalMs
-      // If the system clock was set back, do not wait for as long as it jumped.
-      if (fullAtMs > atMs + burstMs + 2 * intervalMs) fullAtMs = atMs + burstMs + intervalMs
-      if (pausedUntilMs > atMs + maxPauseMs) pausedUntilMs = atMs
-      const tokenMs = fullAtMs - burstMs - atMs
-      const pauseMs = pausedUntilMs - atMs
-      if (Math.max(tokenMs, pauseMs) <= 0) {
-        fullAtMs = Math.max(fullAtMs, atMs) + intervalMs
-        return
-      }
-      await sleep(Math.max(Math.min(tokenMs, recheckMs), pauseMs), signal)
+  const intervalMs = (): number => 1000 / (perSecond * fraction())
+  const burstMs = (): number => Math.max(0, burst * fraction() - 1) * intervalMs()
+
+  /** Returns how long to wait before the next token is checked for; 0 if there is one. */
+  function waitMs(): number {
+    if (fraction() <= 0) return recheckMs
+    const atMs = now()
+    // If the system clock was set back, do not wait for as long as it jumped.
+    if (fullAtMs > atMs + burstMs() + 2 * intervalMs()) fullAtMs = atMs + burstMs() + intervalMs()
+    if (pausedUntilMs > atMs + maxPauseMs) pausedUntilMs = atMs
+    const tokenMs = fullAtMs - burstMs() - atMs
+    return Math.max(0, Math.min(tokenMs, recheckMs), pausedUntilMs - atMs)
+  }
+
+  const canStart = ({ requestClass, slots }: Waiting): boolean => slots.isFree(requestClass)
+
+  function startNext(): boolean {
+    const next = queue.take(canStart)
+    if (next === null) return false
+    fullAtMs = Math.max(fullAtMs, now()) + intervalMs()
+    next.slots.occupy(next.requestClass, onRelease)
+    for (const [requestClass, share] of queue.shares())
+      options.onReserved?.(requestClass, perSecond * fraction() * share)
+    next.start()
+    return true
+  }
+
+  const onRelease = (): void => wake()
+
+  /** Resolves after a release of a slot, or when a request was added or has left. */
+  function change(): Promise<void> {
+    return new Promise((resolve) => {
+      wake = resolve
+    })
+  }
+
+  /** Serves the queue until it is empty. */
+  async function serve(): Promise<void> {
+    isServing = true
+    while (queue.size > 0) {
+      const ms = waitMs()
+      if (ms > 0) {
+        sleeping = new AbortController()
+        await sleep(ms, sleeping.signal).catch(() => undefined)
+      } else if (!startNext()) await change()
     }
+    isServing = false
   }
 
   return {
-    take: (signal) => rejectOnAbort(inOrder(waitForToken, signal), signal),
-    pauseUntil(ms) {
-      pausedUntilMs = Math.max(pausedUntilMs, ms)
+    take: (request, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted()
+        const waiting: Waiting = {
+          ...request,
+          start() {
+            signal.removeEventListener('abort', leave)
+            resolve()
+          },
+        }
+        function leave(): void {
+          queue.remove(waiting)
+          if (queue.size === 0) sleeping.abort()
+          wake()
+          reject(signal.reason)
+        }
+        signal.addEventListener('abort', leave, { once: true })
+        request.slots.listen(onRelease)
+        queue.add(waiting)
+        if (isServing) wake()
+        else void serve()
+      }),
+    refuse(untilMs) {
+      learned.refuse()
+      pausedUntilMs = Math.max(pausedUntilMs, untilMs)
     },
   }
 }

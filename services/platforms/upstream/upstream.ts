@@ -3,12 +3,13 @@
 import { Pool } from 'undici'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import { parseBounded } from '../../lib/run/bounded-json.ts'
-import { createConcurrencyLimit } from '../../lib/run/concurrency-limit.ts'
 import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
+import type { RequestClass } from '../request-class.ts'
 import { createAnswerTimes, isSuspicion } from './answer-time.ts'
 import { readText, BodyTooLargeError } from './body.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { createSlots } from './slots.ts'
 import { maxPauseMs, type TokenBucket } from './token-bucket.ts'
 import { UpstreamError, type UpstreamErrorKind } from './upstream-error.ts'
 
@@ -28,6 +29,7 @@ export interface UpstreamRequest {
   /** A JSON body. If present, the request is a POST. */
   readonly post?: string
   readonly bucket: TokenBucket
+  readonly requestClass: RequestClass
   /**
    * Whether the parsed response has the expected shape. If not, the attempt has failed and is
    * repeated.
@@ -118,9 +120,13 @@ export interface UpstreamTuning {
   readonly backOff: BackOff
 }
 
-/** Counts requests by route and result, and list entries that a platform omits. */
 export interface UpstreamObserver {
+  /** Counts requests by class, route and result, and list entries that a platform omits. */
   count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
+  /** Requests of the class began to wait (`by` 1), or were sent or given up (`by` -1). */
+  waiting(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
+  /** This rate is reserved for the class now, by the rate limit of this name. */
+  reserved(platform: Platform, limit: string, requestClass: RequestClass, perSecond: number): void
 }
 
 export interface UpstreamDeps {
@@ -132,6 +138,8 @@ export interface UpstreamDeps {
   readonly sleep: Sleep
   readonly random: () => number
   readonly observer: UpstreamObserver
+  /** Resolves when a request of the class may be sent. If omitted, requests are never held back. */
+  readonly untilSendable?: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
 }
 
 /** `fraction`: the fraction of the host's request limits that this process may use now, 0 to 1. */
@@ -149,7 +157,7 @@ export function createUpstream(
     headersTimeout: tuning.headersTimeoutMs,
     bodyTimeout: tuning.bodyTimeoutMs,
   })
-  const limit = createConcurrencyLimit(() => Math.round(maxConcurrentRequests * fraction()))
+  const slots = createSlots(() => Math.round(maxConcurrentRequests * fraction()))
   const times = createAnswerTimes(now, deps.steadyNow ?? now)
   let attempts = 0
 
@@ -220,28 +228,47 @@ export function createUpstream(
     return { url: base.origin + target, text, value, receivedAtMs, asOfMs }
   }
 
+  /** Makes an attempt as soon as the rate limit and the limit of concurrent requests allow it. */
+  async function attemptInTurn(
+    request: UpstreamRequest,
+    wasSuspect: boolean,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
+    const { bucket, requestClass } = request
+    observer.waiting(platform, requestClass, 1)
+    try {
+      await deps.untilSendable?.(requestClass, signal)
+      await bucket.take({ requestClass, slots }, signal)
+    } finally {
+      observer.waiting(platform, requestClass, -1)
+    }
+    try {
+      return await attempt(request, wasSuspect, signal)
+    } finally {
+      slots.release(requestClass)
+    }
+  }
+
   return {
     async send(request, signal) {
+      const { route, requestClass } = request
       const count = (outcome: string): void =>
-        observer.count('requests', { platform, route: request.route, outcome })
+        observer.count('requests', { platform, class: requestClass, route, outcome })
       let wasSuspect = false
       for (let failures = 0; ; failures += 1) {
         try {
-          // Taken before the concurrency limit: a paused route group must not occupy the host's
-          // connections.
-          await request.bucket.take(signal)
-          const response = await limit(() => attempt(request, wasSuspect, signal), signal)
+          const response = await attemptInTurn(request, wasSuspect, signal)
           count('ok')
           return response
         } catch (cause) {
           signal.throwIfAborted()
-          const error = toFailedAttempt(request.route, cause)
+          const error = toFailedAttempt(route, cause)
           count(error.outcome)
           if (error.kind !== 'failed') throw error
           wasSuspect ||= isSuspicion(error.outcome)
           const pauseMs = error.pauseMs ?? backOffMs({ ...tuning.backOff, random }, failures)
           // A 429 concerns the client, not this request: pause the whole route group.
-          if (error.status === 429) request.bucket.pauseUntil(now() + pauseMs)
+          if (error.status === 429) request.bucket.refuse(now() + pauseMs)
           if (failures + 1 >= tuning.attempts) throw error
           await sleep(pauseMs, signal)
         }

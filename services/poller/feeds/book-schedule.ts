@@ -19,6 +19,11 @@ export interface BookSchedule {
   take(nowMs: number, limit: number): string[]
   /** Records that the book was requested. It is due again after the market's interval. */
   done(id: string, nowMs: number): void
+  /**
+   * Returns the time of the oldest request for a book of the most traded class; null if one of these was never
+   * requested. Ignores books that are being requested.
+   */
+  topAsOfMs(): number | null
 }
 
 /** Markets whose books are requested at the same interval. */
@@ -47,11 +52,8 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
     queue: createTimeQueue(),
   })
   const others = createClass(tuning.bookTailMs, Infinity)
-  const classes = [
-    createClass(tuning.bookTopMs, tuning.bookTopCount),
-    createClass(tuning.bookMiddleMs, tuning.bookMiddleCount),
-    others,
-  ]
+  const top = createClass(tuning.bookTopMs, tuning.bookTopCount)
+  const classes = [top, createClass(tuning.bookMiddleMs, tuning.bookMiddleCount), others]
   let entries = new Map<string, Entry>()
   let rankedAtMs = -Infinity
 
@@ -99,6 +101,10 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
         }
       }
       return taken
+    },
+    topAsOfMs() {
+      const first = top.queue.first()
+      return first === undefined || first.atMs === 0 ? null : first.atMs - top.intervalMs
     },
     done(id, nowMs) {
       const entry = entries.get(id)

@@ -138,6 +138,8 @@ export function createBooks(options: {
             observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
           }
           for (const { id } of targets) schedule.done(id, now())
+          const asOfMs = schedule.topAsOfMs()
+          if (asOfMs !== null) observer.fresh(platform, 'books', asOfMs)
         }
         if (targets.length < booksPerRequest) await sleep(idleMs, signal)
       }

@@ -1,5 +1,6 @@
 // Looks up markets that are first seen in a trade.
 import type { PlatformMemory } from '../checkpoints.ts'
+import type { RequestClass } from '../../platforms/request-class.ts'
 import type { Source } from '../../platforms/source.ts'
 import { isKnownMarket } from '../retired-markets.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
@@ -21,8 +22,9 @@ export function createDiscoverer(options: {
   readonly memory: PlatformMemory
   readonly snapshots: SnapshotPublisher
   readonly now: () => number
+  readonly requestClass: RequestClass
 }): Discoverer {
-  const { source, memory, snapshots, now } = options
+  const { source, memory, snapshots, now, requestClass } = options
   /** When a market that the platform did not find was last looked up. */
   const askedAtMs = new Map<string, number>()
   const isKnown = (nativeId: string): boolean =>
@@ -37,7 +39,7 @@ export function createDiscoverer(options: {
           now() - (askedAtMs.get(nativeId) ?? -Infinity) >= lookUpAgainMs,
       )
       if (unknown.length === 0) return
-      await snapshots.discover(unknown)
+      await snapshots.discover(unknown, requestClass)
       for (const nativeId of unknown) {
         if (isKnown(nativeId)) askedAtMs.delete(nativeId)
         else askedAtMs.set(nativeId, now())

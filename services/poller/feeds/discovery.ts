@@ -76,7 +76,9 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
         await snapshots.publish(page.groups)
-        await snapshots.publishRefs(page.refs.filter(isChanged), more)
+        // Also for a list of past markets: the class `past` may pause for hours, and by then the page would be
+        // older than a snapshot published meanwhile (see isOutdated in snapshot-publisher.ts).
+        await snapshots.publishRefs(page.refs.filter(isChanged), 'lists', more)
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
       return true
@@ -111,8 +113,9 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   async function lookUp(nativeIds: readonly string[]): Promise<void> {
     for (let at = 0; at < nativeIds.length; at += lookupBatch) {
       try {
-        const refs = await source.lookup(nativeIds.slice(at, at + lookupBatch), signal)
-        await snapshots.publishRefs(refs.filter(isChanged))
+        const some = nativeIds.slice(at, at + lookupBatch)
+        const refs = await source.lookup(some, signal, 'lifecycle')
+        await snapshots.publishRefs(refs.filter(isChanged), 'lifecycle')
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         observer.count('scans_aborted', { platform, list: 'lookup', reason: error.kind })
@@ -127,6 +130,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       for (;;) {
         const seen = new Set<string>()
         let isWhole = true
+        const startedMs = source.nowMs()
         try {
           for (const list of source.lists) {
             if (list.kind === 'open') isWhole = (await scan(list, seen)) && isWhole
@@ -135,6 +139,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           // Runs when the signal aborts as well, because other jobs wait for the end of the first scan.
           endFirstScan()
         }
+        if (isWhole) observer.fresh(platform, 'lists', startedMs)
         if (isWhole) await lookUp(toLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
       }
@@ -142,7 +147,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
     async followChanges() {
       for (;;) {
-        const sinceMs = memory.changes?.sinceMs ?? source.nowMs()
+        const startedMs = source.nowMs()
+        const sinceMs = memory.changes?.sinceMs ?? startedMs
         let newestMs = sinceMs
         try {
           for await (const refs of source.changed(sinceMs - changesOverlapMs, signal)) {
@@ -150,13 +156,14 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
               const atMs = Date.parse(market.facts.mark)
               if (atMs > newestMs) newestMs = atMs
             }
-            await snapshots.publishRefs(refs.filter(isChanged))
+            await snapshots.publishRefs(refs.filter(isChanged), 'lifecycle')
           }
           const state = { sinceMs: Math.min(newestMs, source.nowMs()) }
           if (!memory.changes || state.sinceMs > memory.changes.sinceMs) {
             await snapshots.publish([], [toCheckpoint(platform, 'changes', '', state)])
             memory.changes = state
           }
+          observer.fresh(platform, 'lifecycle', startedMs)
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'changed', reason: error.kind })

@@ -72,11 +72,12 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
    */
   async function refresh(ids: readonly string[]): Promise<void> {
     const eventIds = new Set(ids.flatMap((id) => stateOf(id)?.eventNativeId ?? []))
-    await snapshots.publish(await source.events([...eventIds], signal))
+    await snapshots.publish(await source.events([...eventIds], signal, 'lifecycle'))
     const left = ids.filter(isDue)
     if (left.length === 0) return
     const nativeIds = left.flatMap((id) => stateOf(id)?.nativeId ?? [])
-    await snapshots.publishRefs(await source.lookup(nativeIds, signal))
+    const refs = await source.lookup(nativeIds, signal, 'lifecycle')
+    await snapshots.publishRefs(refs, 'lifecycle')
     await giveUp(left.filter(isDue))
   }
 

@@ -90,7 +90,8 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   async function read(ids: readonly string[], window: Window): Promise<TradeResult> {
     const markets = ids.flatMap((id) => memory.markets.get(id) ?? [])
     const nativeIds = markets.map(({ nativeId }) => nativeId)
-    const answer = await source.trades(nativeIds, window, tuning.rowsPerWindow, signal)
+    const { rowsPerWindow } = tuning
+    const answer = await source.trades(nativeIds, window, rowsPerWindow, signal, 'history')
     witnesses.note(answer)
     const isSurprising = answer.rows.length === 0 && markets.some((market) => !market.neverTraded)
     if (isSurprising) await witnesses.confirm(signal)

@@ -44,7 +44,8 @@ export async function followRetired(options: RetiringOptions): Promise<never> {
   async function requestMissing(): Promise<void> {
     const ids = [...missing.audits.keys()].filter((id) => memory.retired.has(id))
     try {
-      if (ids.length > 0) await snapshots.discover(ids.flatMap((id) => parseId(id)?.nativeId ?? []))
+      const nativeIds = ids.flatMap((id) => parseId(id)?.nativeId ?? [])
+      if (ids.length > 0) await snapshots.discover(nativeIds, 'lifecycle')
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'retired', reason: error.kind })

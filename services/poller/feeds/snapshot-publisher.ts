@@ -15,6 +15,7 @@ import {
   type PlatformMemory,
   type RetiredState,
 } from '../checkpoints.ts'
+import type { RequestClass } from '../../platforms/request-class.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -24,9 +25,13 @@ import { finalRefreshDueMs } from './final-refresh.ts'
 export interface SnapshotPublisher {
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
   /** Fetches the events of markets that were returned without them, and publishes both together. */
-  publishRefs(refs: readonly MarketRef[], more?: readonly PollerRecord[]): Promise<void>
+  publishRefs(
+    refs: readonly MarketRef[],
+    requestClass: RequestClass,
+    more?: readonly PollerRecord[],
+  ): Promise<void>
   /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
-  discover(nativeIds: readonly string[]): Promise<void>
+  discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** Records that the platform was asked for these markets and did not return them. */
   noteAsked(ids: readonly string[], askedMs: number): Promise<void>
   /**
@@ -176,12 +181,12 @@ export function createSnapshotPublisher(options: {
 
   async function publishRefs(
     refs: readonly MarketRef[],
+    requestClass: RequestClass,
     more: readonly PollerRecord[] = [],
   ): Promise<void> {
     const eventIds = new Set(refs.flatMap(({ eventNativeId }) => eventNativeId ?? []))
-    const groups = new Map(
-      (await source.events([...eventIds], signal)).map((one) => [one.event?.nativeId ?? '', one]),
-    )
+    const events = await source.events([...eventIds], signal, requestClass)
+    const groups = new Map(events.map((one) => [one.event?.nativeId ?? '', one]))
     const withoutEvent = refs.flatMap((ref): SnapshotGroup[] => {
       const group = ref.eventNativeId === null ? undefined : groups.get(ref.eventNativeId)
       if (group?.markets.some(({ id }) => id === ref.market.id)) return []
@@ -196,8 +201,8 @@ export function createSnapshotPublisher(options: {
     publishRefs,
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),
-    async discover(nativeIds) {
-      await publishRefs(await source.lookup(nativeIds, signal))
+    async discover(nativeIds, requestClass) {
+      await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
     },
   }
 }

@@ -93,7 +93,7 @@ export function isAheadOfPlatform(
 export function createTapeFeed(options: TapeOptions): TapeFeed {
   const { source, memory, publisher, published, tuning, now, steadyNow, observer, signal } = options
   const { platform } = source
-  const discoverer = createDiscoverer(options)
+  const discoverer = createDiscoverer({ ...options, requestClass: 'lifecycle' })
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
   let announcedAtMs = -Infinity
   let announcedUntilMs = -Infinity

@@ -16,6 +16,6 @@ export function createTapeReader(
     if (result) return result
     // The platform has rejected the request for all trades, and would reject it again.
     tape = null
-    return source.trades(recentMarkets(), window, maxRows, signal)
+    return source.trades(recentMarkets(), window, maxRows, signal, 'tape')
   }
 }

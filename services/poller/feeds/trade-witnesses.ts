@@ -30,7 +30,8 @@ export function createTradeWitnesses(options: {
 
   async function isReturned(nativeId: string, second: number, signal: AbortSignal) {
     const window = { fromS: second, untilS: second + 1 }
-    return (await source.trades([nativeId], window, rowsPerWindow, signal)).rows.length > 0
+    const { rows } = await source.trades([nativeId], window, rowsPerWindow, signal, 'history')
+    return rows.length > 0
   }
 
   return {

@@ -39,7 +39,7 @@ export function createWalletMarkets(options: {
   readonly signal: AbortSignal
 }): WalletMarkets {
   const { source, memory, tuning, sleep, random, signal } = options
-  const discoverer = createDiscoverer(options)
+  const discoverer = createDiscoverer({ ...options, requestClass: 'wallets' })
   const later = new Set<string>()
   const added = createSignal(sleep)
 

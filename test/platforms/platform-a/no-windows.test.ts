@@ -32,7 +32,7 @@ describe('trades of a platform_a that keeps to no window', () => {
     opened.push(web, source)
     const pieces: Piece<TradeRow>[] = []
     const whole = { fromS: 0, untilS: nowS }
-    const read = (window: typeof whole) => source.trades(['0xm'], window, 5_000, never)
+    const read = (window: typeof whole) => source.trades(['0xm'], window, 5_000, never, 'history')
     for await (const piece of readPieces(read, whole, { order: 'oldest_first' })) {
       pieces.push(piece)
       if (pieces.length > 100) throw new Error('it splits for ever')

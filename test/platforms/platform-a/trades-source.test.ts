@@ -68,7 +68,7 @@ describe('platform_a trades', () => {
   const oneMarket = ['0xm']
 
   async function readAll(source: Source, maxRows: number) {
-    const read = (some: typeof window) => source.trades(oneMarket, some, maxRows, never)
+    const read = (some: typeof window) => source.trades(oneMarket, some, maxRows, never, 'history')
     const pieces = []
     for await (const piece of readPieces(read, window, { order: 'oldest_first' }))
       pieces.push(piece)
@@ -77,7 +77,7 @@ describe('platform_a trades', () => {
 
   it('reads on behind a page that is shorter than asked for', async () => {
     const { source } = await open(serve(() => rows(730), 100))
-    const answer = await source.trades(oneMarket, window, 5_000, never)
+    const answer = await source.trades(oneMarket, window, 5_000, never, 'history')
     expect(answer.isComplete).toBe(true)
     expect(new Set(answer.rows.map((row) => row.key)).size).toBe(730)
     expect(answer.rows).toHaveLength(730)
@@ -85,7 +85,7 @@ describe('platform_a trades', () => {
 
   it('asks for the taker’s rows only, in a window, never from 0', async () => {
     const { web, source } = await open(serve(() => [], 100))
-    await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 5_000, never)
+    await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 5_000, never, 'history')
     const query = Object.fromEntries(web.asked[0]?.query ?? [])
     expect(query).toMatchObject({ takerOnly: 'true', start: '1', market: '0xm' })
   })
@@ -125,7 +125,7 @@ describe('platform_a trades', () => {
   it('misses nothing beside a crowded second that it did not ask for', async () => {
     const crowded = Array.from({ length: 100 }, (_, n) => rowAt(1_000 + n, nowS))
     const { source } = await open(serve(() => [...crowded, rowAt(1, nowS - 50)], 100))
-    const answer = await source.trades(oneMarket, window, 5_000, never)
+    const answer = await source.trades(oneMarket, window, 5_000, never, 'history')
     expect(answer.isComplete).toBe(true)
     expect(answer.rows.map(({ timeMs }) => timeMs)).toEqual([(nowS - 50) * 1000])
   })
@@ -138,7 +138,13 @@ describe('platform_a trades', () => {
       if (all.length < 253) all = [rowAt(1_000 + all.length, nowS - 50), ...all]
       return said
     })
-    const { rows: found, isComplete } = await source.trades(oneMarket, window, 5_000, never)
+    const { rows: found, isComplete } = await source.trades(
+      oneMarket,
+      window,
+      5_000,
+      never,
+      'history',
+    )
     expect(isComplete).toBe(true)
     expect(found).toHaveLength(253)
     expect(new Set(found.map((row) => row.key)).size).toBe(253)
@@ -153,7 +159,7 @@ describe('platform_a trades', () => {
       const { source } = await open((asked) =>
         asked.query.get('offset') === '0' ? outdated(asked) : current(asked),
       )
-      const answer = await source.trades(oneMarket, window, 5_000, never)
+      const answer = await source.trades(oneMarket, window, 5_000, never, 'history')
       expect(answer).toMatchObject({ rows: [], isComplete: false })
       const pieces = await readAll(source, 5_000)
       const keys = pieces.flatMap((piece) => piece.rows.map(({ key }) => key))
@@ -166,7 +172,7 @@ describe('platform_a trades', () => {
     const repeats = Array.from({ length: 4 }, () => rowAt(7, second))
     const around = [...rows(98), ...repeats, ...rows(300).slice(250)]
     const { source } = await open(serve(() => around, 100))
-    const answer = await source.trades(oneMarket, window, 5_000, never)
+    const answer = await source.trades(oneMarket, window, 5_000, never, 'history')
     expect(answer.isComplete).toBe(true)
     expect(answer.rows).toHaveLength(98 + 4 + 50)
   })
@@ -185,7 +191,7 @@ describe('platform_a trades', () => {
       added += 1
       return serve(() => [rowAt(5_000 + added, nowS - 1), ...rows(250)], 100)(asked)
     })
-    expect(await source.trades(oneMarket, window, 5_000, never)).toMatchObject({
+    expect(await source.trades(oneMarket, window, 5_000, never, 'history')).toMatchObject({
       rows: [],
       isComplete: false,
     })
@@ -199,7 +205,7 @@ describe('platform_a trades', () => {
       rowAt(3, nowS - 20),
     ]
     const { source } = await open(serve(() => twice, 100))
-    const answer = await source.trades(oneMarket, window, 5_000, never)
+    const answer = await source.trades(oneMarket, window, 5_000, never, 'history')
     expect(answer.rows.map((row) => row.key.slice(0, 3)).toSorted()).toEqual([
       '0x1',
       '0x1',
@@ -216,7 +222,7 @@ describe('platform_a trades', () => {
       rowAt(4, -62_135_596_800),
     ]
     const { source } = await open(({ query }) => ({ json: query.get('offset') === '0' ? odd : [] }))
-    const answer = await source.trades(oneMarket, window, 5_000, never)
+    const answer = await source.trades(oneMarket, window, 5_000, never, 'history')
     expect(answer.rows.map(({ timeMs }) => timeMs)).toEqual([null, null, null, null])
   })
 

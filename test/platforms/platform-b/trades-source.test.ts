@@ -53,7 +53,7 @@ describe('platform_b trades', () => {
         cursor: '',
       },
     }))
-    const answer = await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never)
+    const answer = await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never, 'history')
     expect(answer.rows.map(({ key }) => key).toSorted()).toEqual(['both', 'new', 'old'])
     expect(paths(web)).toEqual(['/historical/trades', '/markets/trades'])
   })
@@ -65,7 +65,7 @@ describe('platform_b trades', () => {
     'asks only the %s tier where the other has nothing',
     async (_name, fromS, untilS, expected) => {
       const { web, source } = await open(() => ({ json: { trades: [], cursor: '' } }))
-      await source.trades(oneMarket, { fromS, untilS }, 100, never)
+      await source.trades(oneMarket, { fromS, untilS }, 100, never, 'history')
       expect(paths(web)).toEqual(expected)
     },
   )
@@ -76,7 +76,7 @@ describe('platform_b trades', () => {
       [{ json: {} }, { json: { trades_created_ts: null } }],
     )
     const window = { fromS: nowS - 40 * day, untilS: nowS - 30 * day }
-    await source.trades(oneMarket, window, 100, never)
+    await source.trades(oneMarket, window, 100, never, 'history')
     expect(paths(web)).toEqual(['/historical/trades'])
   })
 
@@ -85,7 +85,7 @@ describe('platform_b trades', () => {
       () => ({ json: { trades: [], cursor: '' } }),
       [{ status: 404, text: '{}' }],
     )
-    await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never)
+    await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never, 'history')
     expect(paths(web)).toEqual(['/markets/trades'])
   })
 
@@ -95,7 +95,7 @@ describe('platform_b trades', () => {
         ? { status: 404, text: '{"error":{"code":"not_found"}}' }
         : { json: { trades: [row('new', 60)], cursor: '' } },
     )
-    const answer = await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never)
+    const answer = await source.trades(oneMarket, { fromS: 0, untilS: nowS }, 100, never, 'history')
     expect(answer).toMatchObject({ isComplete: true, rows: [{ key: 'new' }] })
   })
 
@@ -107,7 +107,7 @@ describe('platform_b trades', () => {
       return { json: { trades: [row('2', 20)], cursor: '' } }
     })
     const window = { fromS: nowS - 60, untilS: nowS }
-    const answer = await source.trades(oneMarket, window, 100, never)
+    const answer = await source.trades(oneMarket, window, 100, never, 'history')
     expect(answer.rows.map(({ key }) => key)).toEqual(['1', '2'])
   })
 
@@ -121,7 +121,7 @@ describe('platform_b trades', () => {
       return { json: { trades: [row(idOf(pages), 10)], cursor: fixed ?? `c${pages}` } }
     })
     const window = { fromS: nowS - 60, untilS: nowS }
-    const requesting = source.trades(oneMarket, window, 100, never)
+    const requesting = source.trades(oneMarket, window, 100, never, 'history')
     await expect(requesting).rejects.toMatchObject({ name: 'UpstreamError', kind: 'failed' })
     expect(web.asked.length).toBeLessThan(10)
   })
@@ -132,10 +132,16 @@ describe('platform_b trades', () => {
       const trades = Array.from({ length: 10 }, (_, n) => row(`${page}/${n}`, 30))
       return { json: { trades, cursor: page < 19 ? String(page + 1) : '' } }
     })
-    const long = await source.trades(oneMarket, { fromS: nowS - 60, untilS: nowS }, 50, never)
+    const long = await source.trades(
+      oneMarket,
+      { fromS: nowS - 60, untilS: nowS },
+      50,
+      never,
+      'history',
+    )
     expect(long.isComplete).toBe(false)
     const second = { fromS: nowS - 30, untilS: nowS - 29 }
-    const short = await source.trades(oneMarket, second, 50, never)
+    const short = await source.trades(oneMarket, second, 50, never, 'history')
     expect([short.isComplete, short.rows.length]).toEqual([true, 200])
   })
 
@@ -144,7 +150,7 @@ describe('platform_b trades', () => {
       json: { trades: [row('1', 10), row('2', 10, 'KX-2'), row('3', 5_000)], cursor: '' },
     }))
     const window = { fromS: nowS - 60, untilS: nowS }
-    const answer = await source.trades(oneMarket, window, 100, never)
+    const answer = await source.trades(oneMarket, window, 100, never, 'history')
     expect(answer.rows.map(({ key }) => key)).toEqual(['1'])
   })
 })

@@ -85,6 +85,7 @@ describe('upstream', () => {
             ['id', '2'],
           ],
           bucket,
+          requestClass: 'lists',
           hasExpectedShape: Array.isArray,
           ...more,
         },

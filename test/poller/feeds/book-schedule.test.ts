@@ -124,3 +124,22 @@ describe('book schedule', () => {
     expect(schedule.take(60_000, 10)).toEqual(['b'])
   })
 })
+
+it('states how old the books of the most traded markets are', () => {
+  const schedule = createBookSchedule({ ...tuning, bookTopCount: 2 })
+  const markets = [
+    ['a', market(9)],
+    ['b', market(8)],
+    ['c', market(7)],
+  ] as const
+  schedule.rank(markets, 1, 0)
+  expect(schedule.take(0, 1)).toEqual(['a'])
+  schedule.done('a', 500)
+  expect(schedule.topAsOfMs()).toBeNull()
+  expect(schedule.take(600, 1)).toEqual(['b'])
+  schedule.done('b', 700)
+  expect(schedule.topAsOfMs()).toBe(500)
+  expect(schedule.take(5_000, 1)).toEqual(['a'])
+  schedule.done('a', 5_000)
+  expect(schedule.topAsOfMs()).toBe(700)
+})

@@ -1,6 +1,7 @@
 // The poller follows wallets, over real HTTP: asked about in the log, answered in raw.wallets, whatever
 // happens to the platform, the log and the process.
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { silentObserver } from '../../../services/poller/observer.ts'
 import type { Poller } from '../../../services/poller/poller.ts'
 import type { PollerTuning } from '../../../services/poller/tuning.ts'
 import {
@@ -54,10 +55,8 @@ describe('wallets', () => {
         tuning,
         onFatal: (error) => fatal.push(error),
         observer: {
+          ...silentObserver,
           count: (what, labels) => counts.push(`${what} ${labels['reason'] ?? ''}`),
-          log() {},
-          backfill() {},
-          tape() {},
         },
       })
     const ask = (...wallets: string[]): Promise<void> =>

@@ -71,7 +71,10 @@ export function createPlatformAActivity(data: Upstream, bucket: TokenBucket) {
   ): Promise<ActivityResult> {
     const isRequested = (row: ActivityIdentity): boolean =>
       row.wallet === '' || row.wallet === wallet
-    const answer = await read({ query: [['user', wallet]], window, maxRows, isRequested }, signal)
+    const answer = await read(
+      { query: [['user', wallet]], window, maxRows, requestClass: 'wallets', isRequested },
+      signal,
+    )
     return { ...answer, rows: rowsWithin(answer.rows, window) }
   }
 }

@@ -7,6 +7,7 @@ import { isRefused, UpstreamError } from '../../upstream/upstream-error.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Query, Upstream } from '../../upstream/upstream.ts'
 import { fingerprint, pagesWithRepeatedRows, repeatedBoundaries, toCompleteFromS } from './pages.ts'
+import type { RequestClass } from '../../request-class.ts'
 import { refetchWhile } from '../../refetch.ts'
 import { isBefore, isOutside } from '../../windows.ts'
 import type { FetchedRow, TradeIdentity, Window } from '../../source.ts'
@@ -24,6 +25,7 @@ export interface ListRequest<Identity> {
   readonly window: Window
   /** Reading stops when there are more rows than this. */
   readonly maxRows: number
+  readonly requestClass: RequestClass
   /**
    * Returns whether a row belongs to the requested markets or wallet. The time of the row is not checked.
    */
@@ -104,7 +106,7 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
   }
 
   async function requestPage(
-    { query, bounds: { start, end }, noteTime }: BoundedRequest,
+    { query, requestClass, bounds: { start, end }, noteTime }: BoundedRequest,
     offset: number,
     signal: AbortSignal,
   ): Promise<Row[]> {
@@ -121,6 +123,7 @@ export function createDataList<Identity extends TradeIdentity>(options: DataList
           ['end', String(end)],
         ],
         bucket,
+        requestClass,
         hasExpectedShape: Array.isArray,
         isEvidence: true,
         ...(options.uniqueParameter === undefined

@@ -46,10 +46,19 @@ export function createPlatformA(
   const gamma = createUpstream(urls.gammaUrl, { ...deps, platform })
   const clob = createUpstream(urls.clobUrl, { ...deps, platform }, () => quota(bookWeights))
   const data = createUpstream(urls.dataUrl, { ...deps, platform }, () => quota(hostWeights))
-  const bucket = (perSecond: number, fraction = (): number => 1): TokenBucket =>
-    createTokenBucket({ perSecond, burst: 4, fraction, now: deps.now, sleep: deps.sleep })
-  const tradesBucket = bucket(rates.trades, () => quota(tradeWeights))
-  const bookBucket = (perSecond: number): TokenBucket => bucket(perSecond, () => quota(bookWeights))
+  const bucket = (limit: keyof typeof rates, fraction = (): number => 1): TokenBucket =>
+    createTokenBucket({
+      perSecond: rates[limit],
+      burst: 4,
+      fraction,
+      now: deps.now,
+      sleep: deps.sleep,
+      onReserved: (requestClass, perSecond) =>
+        deps.observer.reserved(platform, limit, requestClass, perSecond),
+    })
+  const tradesBucket = bucket('trades', () => quota(tradeWeights))
+  const bookBucket = (limit: 'book' | 'books'): TokenBucket =>
+    bucket(limit, () => quota(bookWeights))
 
   const lists = createLists(gamma, {
     // The name is not `cursor`: the API ignores a parameter of that name and returns the first page
@@ -58,8 +67,8 @@ export function createPlatformA(
     cursorOf: ({ next_cursor: cursor }: PlatformAPage) => cursor,
     ...snapshots,
   })
-  const eventsPage = lists.eventsPage({ path: '/events/keyset', bucket: bucket(rates.events) })
-  const marketsPage = lists.marketsPage({ path: '/markets/keyset', bucket: bucket(rates.markets) })
+  const eventsPage = lists.eventsPage({ path: '/events/keyset', bucket: bucket('events') })
+  const marketsPage = lists.marketsPage({ path: '/markets/keyset', bucket: bucket('markets') })
 
   const newestFirst: Query = [
     ['order', 'id'],
@@ -102,11 +111,12 @@ export function createPlatformA(
 
     async *changed(sinceMs, signal) {
       for (const closed of ['false', 'true']) {
-        const changes = lists.list('changed', 'open', 100, marketsPage, [
+        const query: Query = [
           ['closed', closed],
           ['order', 'updatedAt'],
           ['ascending', 'false'],
-        ])
+        ]
+        const changes = lists.list('changed', 'open', 100, marketsPage, query, 'lifecycle')
         for await (const page of walkPages(null, (cursor) => changes.page(cursor, 100, signal))) {
           const recent = page.refs.filter((ref) => !(Date.parse(ref.market.facts.mark) < sinceMs))
           if (recent.length > 0) yield recent
@@ -115,7 +125,7 @@ export function createPlatformA(
       }
     },
 
-    events: (nativeIds, signal) =>
+    events: (nativeIds, signal, requestClass) =>
       fetchByIds<SnapshotGroup>(
         nativeIds,
         async (ids, closed) =>
@@ -123,12 +133,13 @@ export function createPlatformA(
             await eventsPage(
               [...ids.map((id) => ['id', id] as const), ['closed', closed], ['limit', '100']],
               signal,
+              requestClass,
             )
           ).groups,
         (group) => group.event?.nativeId ?? '',
       ),
 
-    lookup: (nativeIds, signal) =>
+    lookup: (nativeIds, signal, requestClass) =>
       fetchByIds<MarketRef>(
         nativeIds,
         async (ids, closed) =>
@@ -140,6 +151,7 @@ export function createPlatformA(
                 ['limit', '100'],
               ],
               signal,
+              requestClass,
             )
           ).refs,
         (ref) => ref.market.nativeId,
@@ -151,7 +163,7 @@ export function createPlatformA(
     hasNoTradesBeforeCreation: false,
     marketsPerTradeRequest: 20,
     ...createPlatformATrades(data, tradesBucket),
-    activity: createPlatformAActivity(data, bucket(rates.activity)),
+    activity: createPlatformAActivity(data, bucket('activity')),
 
     identify(body) {
       return identifyTrade(parseBounded(body).value, body)
@@ -164,6 +176,7 @@ export function createPlatformA(
           path: '/trades',
           query: [['limit', '1']],
           bucket: tradesBucket,
+          requestClass: 'tape',
           hasExpectedShape: () => true,
         },
         signal,
@@ -172,8 +185,8 @@ export function createPlatformA(
 
     nowMs: data.nowMs,
     ...createPlatformABooks(clob, {
-      book: bookBucket(rates.book),
-      books: bookBucket(rates.books),
+      book: bookBucket('book'),
+      books: bookBucket('books'),
     }),
 
     async close() {

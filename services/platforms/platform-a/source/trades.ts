@@ -4,6 +4,7 @@ import { isRefused } from '../../upstream/upstream-error.ts'
 import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toText } from '../../json.ts'
+import type { RequestClass } from '../../request-class.ts'
 import { toRow } from '../wire/row.ts'
 import { createDataList } from './data-list.ts'
 import { toRowTimeMs } from './pages.ts'
@@ -54,6 +55,7 @@ export function createPlatformATrades(
     window: Window,
     maxRows: number,
     signal: AbortSignal,
+    requestClass: RequestClass,
   ): Promise<TradeResult> {
     const rows: TradeResult['rows'][number][] = []
     let asOfMs = nativeIds.length > 0 ? Infinity : -Infinity
@@ -66,6 +68,7 @@ export function createPlatformATrades(
           query: [['market', wanted.join(',')]],
           window,
           maxRows,
+          requestClass,
           isRequested: (row) => wanted.includes(row.marketNativeId),
         },
         signal,
@@ -84,7 +87,10 @@ export function createPlatformATrades(
     signal: AbortSignal,
   ): Promise<TradeResult | null> {
     try {
-      const answer = await read({ query: [], window, maxRows, isRequested: () => true }, signal)
+      const answer = await read(
+        { query: [], window, maxRows, requestClass: 'tape', isRequested: () => true },
+        signal,
+      )
       const { asOfMs, isComplete, rows } = answer
       const isWindowHonoured = !rows.some((row) => isOutside(row, window))
       return isWindowHonoured ? { asOfMs, isComplete, rows: rowsWithin(rows, window) } : null

@@ -18,8 +18,11 @@ export function createPlatformBBooks(
   ): Promise<FetchedBook[]> {
     const byTicker = new Map(targets.map((target) => [target.nativeId, target]))
     const query = [...byTicker.keys()].map((ticker) => ['tickers', ticker] as const)
-    const list = { path: '/markets/orderbooks', name: 'orderbooks', query, bucket }
-    const { texts, url, receivedAtMs } = await requestList(api, list, signal)
+    const { texts, url, receivedAtMs } = await requestList(
+      api,
+      { path: '/markets/orderbooks', name: 'orderbooks', query, bucket, requestClass: 'books' },
+      signal,
+    )
     return texts.flatMap((body) => {
       const { ticker }: PlatformBBook = toFields(parseBounded(body).value)
       const target = byTicker.get(toText(ticker))
@@ -34,6 +37,7 @@ export function createPlatformBBooks(
           route: '/markets/{ticker}/orderbook',
           path: `/markets/${encodeURIComponent(target.nativeId)}/orderbook`,
           bucket,
+          requestClass: 'books',
           hasExpectedShape: (value) => toFields(value) === value,
         },
         signal,

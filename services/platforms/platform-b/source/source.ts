@@ -9,6 +9,7 @@ import type { PlatformUrls, SourceDeps } from '../../module.ts'
 import { fullQuota, type QuotaFraction } from '../../quota-fraction.ts'
 import { toFields } from '../../json.ts'
 import { createLists, type ReadPage } from '../../lists.ts'
+import type { RequestClass } from '../../request-class.ts'
 import { createPlatformBBooks } from './books.ts'
 import * as snapshots from './snapshots.ts'
 import { createPlatformBTrades, identifyTrade } from './trades.ts'
@@ -47,6 +48,8 @@ export function createPlatformB(
     fraction,
     now: deps.now,
     sleep: deps.sleep,
+    onReserved: (requestClass, perSecond) =>
+      deps.observer.reserved(platform, 'reads', requestClass, perSecond),
   })
 
   const lists = createLists(api, {
@@ -58,8 +61,8 @@ export function createPlatformB(
 
   function marketsPage(path: string): ReadPage {
     const readPage = lists.marketsPage({ path, bucket })
-    return async (query, signal) => {
-      const page = await readPage(query, signal)
+    return async (query, signal, requestClass) => {
+      const page = await readPage(query, signal, requestClass)
       const refs = page.refs.filter((ref) => !isParlayTicker(ref.market.nativeId))
       const leftOut = page.refs.length - refs.length
       if (leftOut > 0) deps.observer.count('left_out', { platform, reason: 'parlay' }, leftOut)
@@ -73,7 +76,11 @@ export function createPlatformB(
       ['with_nested_markets', 'true'],
     ])
 
-  const fetchEvent = (ticker: string, signal: AbortSignal): Promise<SnapshotGroup[]> =>
+  const fetchEvent = (
+    ticker: string,
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<SnapshotGroup[]> =>
     ifRefused([], async () => {
       const answer = await api.send(
         {
@@ -81,6 +88,7 @@ export function createPlatformB(
           path: `/events/${encodeURIComponent(ticker)}`,
           query: [['with_nested_markets', 'true']],
           bucket,
+          requestClass,
           hasExpectedShape: (value) => 'event' in toFields(value),
         },
         signal,
@@ -96,6 +104,7 @@ export function createPlatformB(
     path: '/markets' | '/historical/markets',
     ticker: string,
     signal: AbortSignal,
+    requestClass: RequestClass,
   ): Promise<MarketRef[]> =>
     ifRefused([], async () => {
       const answer = await api.send(
@@ -103,6 +112,7 @@ export function createPlatformB(
           route: `${path}/{ticker}`,
           path: `${path}/${encodeURIComponent(ticker)}`,
           bucket,
+          requestClass,
           hasExpectedShape: (value) => 'market' in toFields(value),
         },
         signal,
@@ -123,22 +133,25 @@ export function createPlatformB(
     ],
 
     async *changed(sinceMs, signal) {
-      const changes = lists.list('changed', 'open', 1_000, marketsPage('/markets'), [
+      const query: Query = [
         ['min_updated_ts', String(Math.floor(sinceMs / 1000))],
         ['mve_filter', 'exclude'],
-      ])
+      ]
+      const readPage = marketsPage('/markets')
+      const changes = lists.list('changed', 'open', 1_000, readPage, query, 'lifecycle')
       for await (const page of walkPages(null, (cursor) => changes.page(cursor, 1_000, signal))) {
         yield page.refs
       }
     },
 
-    async events(nativeIds, signal) {
+    async events(nativeIds, signal, requestClass) {
       const found: SnapshotGroup[] = []
-      for (const ticker of nativeIds) found.push(...(await fetchEvent(ticker, signal)))
+      for (const ticker of nativeIds)
+        found.push(...(await fetchEvent(ticker, signal, requestClass)))
       return found
     },
 
-    async lookup(nativeIds, signal) {
+    async lookup(nativeIds, signal, requestClass) {
       const found: MarketRef[] = []
       for (let at = 0; at < nativeIds.length; at += tickersPerRequest) {
         const some = nativeIds.slice(at, at + tickersPerRequest)
@@ -148,12 +161,14 @@ export function createPlatformB(
           ['limit', '1000'],
         ]
         const wanted = new Set(some)
-        const { refs } = await marketsPage('/markets')(query, signal)
+        const { refs } = await marketsPage('/markets')(query, signal, requestClass)
         const named = refs.filter((ref) => wanted.delete(ref.market.nativeId))
         found.push(...named)
         for (const ticker of wanted) {
-          const live = await fetchMarket('/markets', ticker, signal)
-          found.push(...(live[0] ? live : await fetchMarket('/historical/markets', ticker, signal)))
+          const fetchFrom = (path: Parameters<typeof fetchMarket>[0]): Promise<MarketRef[]> =>
+            fetchMarket(path, ticker, signal, requestClass)
+          const live = await fetchFrom('/markets')
+          found.push(...(live[0] ? live : await fetchFrom('/historical/markets')))
         }
       }
       return found
@@ -176,6 +191,7 @@ export function createPlatformB(
           path: '/markets/trades',
           query: [['limit', '1']],
           bucket,
+          requestClass: 'tape',
           hasExpectedShape: () => true,
         },
         signal,

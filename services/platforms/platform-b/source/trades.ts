@@ -9,6 +9,7 @@ import { toInstantMs } from '../../time.ts'
 import type { Source, TradeResult, TradeIdentity, TradeRow, Window } from '../../source.ts'
 import { cursorOf, type PlatformBCutoff } from '../wire/page.ts'
 import type { PlatformBTrade } from '../wire/trade.ts'
+import type { RequestClass } from '../../request-class.ts'
 import { refetchWhile } from '../../refetch.ts'
 import { isOutside, rowsWithin } from '../../windows.ts'
 import { walkPages } from '../../walk-pages.ts'
@@ -52,14 +53,14 @@ export function createPlatformBTrades(
    * Returns the second before which trades are no longer in the live tier; -Infinity if there is no
    * historical tier.
    */
-  async function cutoffS(signal: AbortSignal): Promise<number> {
+  async function cutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
     if (now() - cutoff.knownAtMs > maxCutoffAgeMs) {
-      cutoff = { knownAtMs: now(), tradesS: await requestCutoffS(signal) }
+      cutoff = { knownAtMs: now(), tradesS: await requestCutoffS(signal, requestClass) }
     }
     return cutoff.tradesS
   }
 
-  async function requestCutoffS(signal: AbortSignal): Promise<number> {
+  async function requestCutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
     // With a wrong cutoff a whole tier would not be read, so the response is validated.
     const tradesMs = (value: unknown): number | null => {
       const { trades_created_ts: time }: PlatformBCutoff = toFields(value)
@@ -71,6 +72,7 @@ export function createPlatformBTrades(
           route: '/historical/cutoff',
           path: '/historical/cutoff',
           bucket,
+          requestClass,
           hasExpectedShape: (value) => tradesMs(value) !== null,
         },
         signal,
@@ -88,6 +90,7 @@ export function createPlatformBTrades(
     window: Window,
     cursor: string | null,
     signal: AbortSignal,
+    requestClass: RequestClass,
   ): Promise<Page> {
     // One more second on each side, because it is not documented which bounds are included.
     const list = await requestList(
@@ -104,6 +107,7 @@ export function createPlatformBTrades(
           ...(cursor === null ? [] : ([['cursor', cursor]] as const)),
         ],
         bucket,
+        requestClass,
         isEvidence: true,
       },
       signal,
@@ -149,8 +153,9 @@ export function createPlatformBTrades(
     window: Window,
     maxRows: number,
     signal: AbortSignal,
+    requestClass: RequestClass,
   ): Promise<TradeResult> {
-    const tierCutoffS = await cutoffS(signal)
+    const tierCutoffS = await cutoffS(signal, requestClass)
     const paths = [
       ...(window.fromS < tierCutoffS + overlapS ? [historicalPath] : []),
       ...(window.untilS > tierCutoffS - overlapS ? ['/markets/trades'] : []),
@@ -161,7 +166,9 @@ export function createPlatformBTrades(
     let asOfMs = tickers.length > 0 ? Infinity : -Infinity
     for (const ticker of tickers) {
       for (const path of paths) {
-        const pages = walkPages(null, (cursor) => fetchPage(path, ticker, window, cursor, signal))
+        const pages = walkPages(null, (cursor) =>
+          fetchPage(path, ticker, window, cursor, signal, requestClass),
+        )
         for await (const { rows: found, asOfMs: pageAsOfMs } of pages) {
           asOfMs = Math.min(asOfMs, pageAsOfMs)
           for (const row of rowsWithin(found, window))
@@ -174,7 +181,7 @@ export function createPlatformBTrades(
   }
 
   return {
-    tape: (window, maxRows, signal) => read([null], window, maxRows, signal),
+    tape: (window, maxRows, signal) => read([null], window, maxRows, signal, 'tape'),
     trades: read,
   }
 }

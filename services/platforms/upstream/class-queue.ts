@@ -1,0 +1,115 @@
+// The requests that wait for one rate limit. Requests of one class are sent in the order of their arrival;
+// between the classes, this queue decides.
+import { classWeights, requestClasses, type RequestClass } from '../request-class.ts'
+
+interface Classified {
+  readonly requestClass: RequestClass
+}
+
+export interface ClassQueue<T extends Classified> {
+  readonly size: number
+  /** Returns how many requests of the class wait. */
+  waiting(requestClass: RequestClass): number
+  /**
+   * Returns the reserved share of each class that has had a request: what it gets at least while all of them
+   * have waiting requests.
+   */
+  shares(): readonly (readonly [RequestClass, number])[]
+  add(request: T): void
+  remove(request: T): void
+  /**
+   * Removes and returns the request to send next; null if there is none. Only classes for whose first
+   * request `canStart` returns true take part. Takes O(number of classes).
+   */
+  take(canStart: (request: T) => boolean): T | null
+}
+
+interface Flow<T> {
+  readonly requestClass: RequestClass
+  /** In the order of arrival. */
+  readonly requests: Set<T>
+  readonly weight: number
+  /** The start tag of the first request. */
+  startTag: number
+  /** Whether the class has had a request. */
+  isUsed: boolean
+}
+
+/**
+ * Creates a queue with these rules:
+ *
+ * 1. If a request of the tape waits, at most one request of another class is sent before it. If others
+ *    wait too, every second request is one of the tape.
+ * 2. The other classes are served by Start-time Fair Queueing (P. Goyal, H. M. Vin, H. Cheng: "Start-Time
+ *    Fair Queueing", IEEE/ACM Transactions on Networking 5(5), 1997). The request with the lowest start
+ *    tag is sent. The start tag is max(virtual time, finish tag of the previous request of the class), the
+ *    finish tag is the start tag + 1 / weight, and the virtual time is the start tag of the last request
+ *    sent. Each class that always has waiting requests gets its weight's share, and an idle class saves
+ *    nothing up.
+ */
+export function createClassQueue<T extends Classified>(): ClassQueue<T> {
+  const flows = requestClasses.map((requestClass): Flow<T> => {
+    const weight = requestClass === 'tape' ? 1 : classWeights[requestClass]
+    return { requestClass, requests: new Set(), weight, startTag: 0, isUsed: false }
+  })
+  const byClass = new Map(flows.map((flow) => [flow.requestClass, flow]))
+  let virtualTime = 0
+  let wasTape = false
+  let size = 0
+
+  const flowOf = (requestClass: RequestClass): Flow<T> => byClass.get(requestClass) as Flow<T>
+  const firstOf = ({ requests }: Flow<T>): T | undefined => requests.values().next().value
+
+  function chooseFlow(canStart: (request: T) => boolean): Flow<T> | null {
+    let tape: Flow<T> | null = null
+    let lowest: Flow<T> | null = null
+    for (const flow of flows) {
+      const first = firstOf(flow)
+      if (first === undefined || !canStart(first)) continue
+      if (flow.requestClass === 'tape') tape = flow
+      else if (lowest === null || flow.startTag < lowest.startTag) lowest = flow
+    }
+    return tape !== null && (lowest === null || !wasTape) ? tape : lowest
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    waiting: (requestClass) => flowOf(requestClass).requests.size,
+    shares() {
+      const used = flows.filter(({ isUsed }) => isUsed)
+      const others = used.filter(({ requestClass }) => requestClass !== 'tape')
+      const weights = others.reduce((sum, { weight }) => sum + weight, 0)
+      const ofTape = others.length === 0 ? 1 : 0.5
+      const ofOthers = used.length === others.length ? 1 : 0.5
+      return used.map(({ requestClass, weight }) => [
+        requestClass,
+        requestClass === 'tape' ? ofTape : (ofOthers * weight) / weights,
+      ])
+    },
+    add(request) {
+      const flow = flowOf(request.requestClass)
+      flow.isUsed = true
+      if (flow.requests.size === 0) flow.startTag = Math.max(flow.startTag, virtualTime)
+      flow.requests.add(request)
+      size += 1
+    },
+    remove(request) {
+      if (flowOf(request.requestClass).requests.delete(request)) size -= 1
+    },
+    take(canStart) {
+      const flow = chooseFlow(canStart)
+      const request = flow && firstOf(flow)
+      if (!flow || request === undefined || request === null) return null
+      flow.requests.delete(request)
+      size -= 1
+      wasTape = flow.requestClass === 'tape'
+      if (!wasTape) {
+        virtualTime = Math.max(virtualTime, flow.startTag)
+        flow.startTag += 1 / flow.weight
+      }
+      return request
+    },
+  }
+}

@@ -1,0 +1,71 @@
+// Pauses the requests for history and for the past while the stages behind the poller lag. Otherwise the
+// newest trades would wait in the stages behind old ones, which nobody is in a hurry for.
+import type { EventLog } from '../lib/log/port.ts'
+import { rejectOnAbort, type Sleep } from '../lib/run/wait.ts'
+import type { RequestClass } from '../platforms/request-class.ts'
+import { roles } from '../topology.ts'
+import type { PollerObserver } from './observer.ts'
+
+export interface BackPressureOptions {
+  readonly log: Pick<EventLog, 'lag'>
+  readonly topicPrefix: string
+  /** See PollerTuning. */
+  readonly maxStageLag: number
+  /** See createSteadyClock. */
+  readonly now: () => number
+  readonly sleep: Sleep
+  readonly observer: Pick<PollerObserver, 'log'>
+}
+
+/** The lag is read at most this often, and only while somebody asks. */
+const checkMs = 2_000
+const pausedClasses: ReadonlySet<RequestClass> = new Set(['history', 'past'])
+
+/**
+ * Returns a function that resolves when a request of the class may be sent: for `history` and `past`, when no
+ * stage has more than `maxStageLag` unread records. It rejects with the signal's reason.
+ */
+export function createBackPressure(
+  options: BackPressureOptions,
+): (requestClass: RequestClass, signal: AbortSignal) => Promise<void> {
+  const { log, topicPrefix, maxStageLag, now, sleep, observer } = options
+  let checkedAtMs = -Infinity
+  let checked: Promise<boolean> = Promise.resolve(false)
+  let wasPaused = false
+
+  async function lagOf(group: string, topics: readonly string[]): Promise<number> {
+    const prefixed = topics.map((topic) => topicPrefix + topic)
+    const lag = await log.lag(topicPrefix + group, prefixed)
+    return lag.reduce((sum, { behind }) => sum + behind, 0)
+  }
+
+  async function check(): Promise<boolean> {
+    const lags = await Promise.all(
+      Object.values(roles).flatMap(({ group, reads }) =>
+        group === null ? [] : [lagOf(group, reads)],
+      ),
+    )
+    const records = Math.max(...lags)
+    const isPaused = records > maxStageLag
+    if (isPaused !== wasPaused) {
+      const message = isPaused ? 'history pauses until the stages catch up' : 'history continues'
+      observer.log('info', message, { records })
+      wasPaused = isPaused
+    }
+    return isPaused
+  }
+
+  function isPaused(): Promise<boolean> {
+    if (now() - checkedAtMs >= checkMs) {
+      checkedAtMs = now()
+      // If the log is not available, the next append reports it.
+      checked = check().catch(() => false)
+    }
+    return checked
+  }
+
+  return async (requestClass, signal) => {
+    if (!pausedClasses.has(requestClass)) return
+    while (await rejectOnAbort(isPaused(), signal)) await sleep(checkMs, signal)
+  }
+}

@@ -1,0 +1,25 @@
+// What /metrics says about the requests of a class.
+import { expect, it } from '@jest/globals'
+import { pino } from 'pino'
+import { createMetrics } from '../../../services/lib/telemetry/metrics.ts'
+import { createPollerObserver } from '../../../services/lib/telemetry/observers.ts'
+
+it('reports per class what is reserved, waits, was sent and refused, and how old the data is', async () => {
+  const metrics = createMetrics()
+  const observer = createPollerObserver(metrics, pino({ level: 'silent' }), () => undefined)
+  const labels = { platform: 'platform_b', class: 'books', route: '/books' }
+  observer.count('requests', { ...labels, outcome: 'ok' }, 3)
+  observer.count('requests', { ...labels, outcome: '429' })
+  for (const by of [1, 1, -1]) observer.waiting('platform_b', 'books', by)
+  observer.reserved('platform_b', 'reads', 'books', 2.5)
+  observer.fresh('platform_b', 'books', 1_700_000_000_500)
+  const text = await metrics.registry.metrics()
+  const lines = text.split('\n').filter((line) => line.includes('class="books"'))
+  expect(lines).toEqual([
+    'oddslog_poller_requests_total{platform="platform_b",class="books",route="/books",outcome="ok"} 3',
+    'oddslog_poller_requests_total{platform="platform_b",class="books",route="/books",outcome="429"} 1',
+    'oddslog_poller_requests_waiting{platform="platform_b",class="books"} 1',
+    'oddslog_poller_requests_reserved_per_second{platform="platform_b",limit="reads",class="books"} 2.5',
+    'oddslog_poller_fresh_as_of_seconds{platform="platform_b",class="books"} 1700000000.5',
+  ])
+})
