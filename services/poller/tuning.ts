@@ -84,7 +84,10 @@ export interface PollerTuning extends UpstreamTuning {
    */
   readonly bookTopCount: number
   readonly bookMiddleCount: number
-  /** A book that has not changed is published again after this long, to show that it is current. */
+  /**
+   * A book without a stamp of the platform that has not changed is published again after this long, so that
+   * the retained part of the log contains it.
+   */
   readonly bookRefreshMs: number
 }
 
@@ -120,7 +123,7 @@ export const defaultTuning: PollerTuning = {
   bookTailMs: 180_000,
   bookTopCount: 100,
   bookMiddleCount: 500,
-  bookRefreshMs: 60_000,
+  bookRefreshMs: 6 * 3_600_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 20_000,

@@ -55,7 +55,14 @@ function open() {
     ...deps,
     source: createPlatformA({ gammaUrl: url, clobUrl: url, dataUrl: url }, deps),
     memory,
-    snapshots: { isDue: () => false, publish: no, publishRefs: no, noteAsked: no, retire: no, discover },
+    snapshots: {
+      isDue: () => false,
+      publish: no,
+      publishRefs: no,
+      noteAsked: no,
+      retire: no,
+      discover,
+    },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(resolve, Math.min(ms, 5))
