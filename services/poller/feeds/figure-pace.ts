@@ -23,7 +23,7 @@ export function createFigurePace({
   let topVolume = 0
   let rankedAtMs = -Infinity
 
-  /** Finds the volume from which on a market is one of the most traded. Takes 15 ms for 200,000 markets. */
+  /** Finds the volume from which on a market is one of the most traded. Takes 17 ms for 196,000 markets, once a minute. */
   function rank(): void {
     const volumes: number[] = []
     for (const { phase, volume24h } of memory.markets.values())
