@@ -1,6 +1,6 @@
 // Publishes the market snapshots and events that have changed. A market is always published together with
 // its event. A change of figures (volumes, listed prices) is published at a pace of its own, and a change of
-// time stamps never (docs/decisions/021-changes-of-markets.md).
+// time stamps never (docs/decisions/022-changes-of-markets.md).
 import pLimit from 'p-limit'
 import type {
   Source,
