@@ -17,7 +17,8 @@ import {
   type MarketState,
   type RetiredState,
 } from '../services/poller/checkpoints.ts'
-import { digestOf } from '../services/poller/feeds/digest.ts'
+import { marketDigest } from '../services/poller/feeds/market-digest.ts'
+import { shortDigest } from '../services/platforms/content.ts'
 import { marketTaskCount } from '../services/poller/tasks.ts'
 import { searchWords } from '../services/domain/text.ts'
 import { describeMachine } from './machine.ts'
@@ -38,6 +39,7 @@ const idOf = (index: number): string => `p${index % 2 === 0 ? 'a' : 'b'}_${nativ
 
 function stateOf(index: number): MarketState {
   const tokens = ['x', 'y'].map((outcome) => BigInt(`0x${hashOf(`${index}${outcome}`)}`).toString())
+  const part = shortDigest(String(index))
   return {
     phase: 'final',
     hasBook: false,
@@ -48,17 +50,16 @@ function stateOf(index: number): MarketState {
     neverTraded: false,
     createdMs: startMs - index * 1000 - 86_400_000,
     closedMs: startMs - index * 1000,
-    mark: new Date(startMs - index * 1000).toISOString(),
     nativeId: nativeIdOf(index),
     eventNativeId: `${Math.floor(index / 2 / marketsPerEvent)}`,
-    digest: digestOf(String(index)),
+    digest: marketDigest({ content: part, figures: part }, { marketFields: part }),
     listedMs: startMs,
   }
 }
 
 function retiredStateOf(index: number): RetiredState {
-  const { digest, mark, tokens, outcomes } = stateOf(index)
-  return { isRetired: true, digest, mark, tokens, outcomes, historyUntilMs: startMs }
+  const { digest, tokens, outcomes } = stateOf(index)
+  return { isRetired: true, digest, tokens, outcomes, historyUntilMs: startMs }
 }
 
 /** Processor time of the measured part, without the generator (ms). */

@@ -186,6 +186,17 @@ export function createListings(plan: ListingPlan) {
       const schedule = scheduleOfMarket(market)
       return schedule === null ? 0 : Math.floor(((ms - originMs) * 4) / schedule.periodMs)
     },
+
+    /** When the book got its state: by its version or by the last trade. */
+    bookChangedMs(market: number, ms: number): number {
+      const schedule = scheduleOfMarket(market)
+      if (schedule === null) return createdMs(eventOf(market))
+      const { periodMs, offsetMs } = schedule
+      const trades = countBefore(schedule, ms)
+      const versionMs = originMs + (this.bookVersion(market, ms) * periodMs) / 4
+      const tradeMs = trades === 0 ? 0 : originMs + offsetMs + (trades - 1) * periodMs
+      return Math.ceil(Math.max(versionMs, tradeMs))
+    },
   }
 }
 

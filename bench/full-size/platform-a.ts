@@ -1,5 +1,6 @@
 // The simulated platform_a: the Gamma, CLOB and Data APIs for 84,000 open markets, in the shapes of the
-// recordings. Its lists stamp every open market each minute, and its trades appear some seconds late.
+// recordings. Its lists stamp every open market each minute, books have the time of their last change, and
+// its trades appear some seconds late.
 import { bookOf, type Level } from './book.ts'
 import { integerOf } from '../../simulator/server/routes.ts'
 import { createListings, originMs, type Trade } from './listings.ts'
@@ -220,7 +221,7 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
         .map(({ cents, size }) => `{"price":"${cents / 100}","size":"${size}"}`)
         .reverse()
         .join(',')
-    return `{"market":"${conditionId(market)}","asset_id":"${tokenId(market, 0)}","timestamp":"${nowMs - (nowMs % 1000)}","hash":"${hex(version, 40)}","bids":[${side(bids)}],"asks":[${side(asks)}],"min_order_size":"5","tick_size":"0.01","neg_risk":false,"last_trade_price":"${listings.lastPriceCents(market, nowMs) / 100}"}`
+    return `{"market":"${conditionId(market)}","asset_id":"${tokenId(market, 0)}","timestamp":"${listings.bookChangedMs(market, nowMs)}","hash":"${hex(version, 40)}","bids":[${side(bids)}],"asks":[${side(asks)}],"min_order_size":"5","tick_size":"0.01","neg_risk":false,"last_trade_price":"${listings.lastPriceCents(market, nowMs) / 100}"}`
   }
 
   function books(tokens: readonly string[], nowMs: number): { texts: string[]; markets: number[] } {

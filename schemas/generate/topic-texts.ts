@@ -18,7 +18,7 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     identity:
       '`id` and `origin`; of two records with one `id`, the one with the greater `origin.offset` is newer',
     notes: [
-      'There is a new record whenever the platform reports a change of the market: another price, volume or status. A market is never deleted; its last status is `resolved`.',
+      'There is a new record as soon as the platform reports a change of the market, for example another status or title. Changes of volumes and prices alone are recorded every minute for the 1,000 most traded markets of a platform, and every ten minutes for the others. A market is never deleted; its last status is `resolved`.',
       'A consumer that reads the topic from the beginning gets the newest state of every market that ever existed. For some markets it gets a few earlier states before the newest one, because compaction has not removed them yet.',
     ],
   },
@@ -42,7 +42,7 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`market_id`, `timestamp_ms` and `origin`',
     notes: [
-      'Books are polled: those of the most traded markets every few seconds, others every few minutes ([intervals](platforms.md#requests-of-the-poller)). A record is a whole book, never a difference. A book with a timestamp is recorded when its timestamp has changed. A book without a timestamp is recorded when it has changed, and otherwise after one minute, to show that it is still current.',
+      'Books are polled: those of the most traded markets every few seconds, others every few minutes ([intervals](platforms.md#requests-of-the-poller)). A record is a whole book, never a difference. A book with a timestamp is recorded when its timestamp has changed. A book without a timestamp is recorded when it has changed, and otherwise after six hours. A book stays valid until the next one of its market.',
       'Books that are older than the retention time are deleted. The best bid and best ask of each deleted book are kept, but only in the database behind `/v1`.',
     ],
   },

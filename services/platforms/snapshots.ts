@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { parseBounded } from '../lib/run/bounded-json.ts'
+import { digestContent, type FieldKinds } from './content.ts'
 import { toId } from './identity.ts'
 import { toFields, type JsonObject } from './json.ts'
 import type { MarketRef, MarketSnapshot, SnapshotGroup } from './source.ts'
@@ -33,7 +34,9 @@ export function idFromText(text: string): string {
 
 export function createSnapshots(options: {
   readonly platform: Platform
-  readonly toMarket: (text: string) => MarketSnapshot
+  /** `market` is the text, parsed. */
+  readonly toMarket: (text: string, market?: JsonObject) => MarketSnapshot
+  readonly eventFieldKinds: FieldKinds
   /** Returns the native id of an event; empty if it has none. */
   readonly eventIdOf: (event: JsonObject) => string
   /** Returns the native id of a market's event; empty if the market does not contain it. */
@@ -41,31 +44,37 @@ export function createSnapshots(options: {
   /** Returns the event's fields that are copied to its markets, as one text. */
   readonly marketFieldsOf: (event: JsonObject) => string
 }): Snapshots {
-  const { platform, toMarket, eventIdOf, eventIdOfMarket, marketFieldsOf } = options
+  const { platform, toMarket, eventFieldKinds, eventIdOf, eventIdOfMarket, marketFieldsOf } =
+    options
   return {
     toSnapshotGroup(text, { url, receivedAtMs }, marketTexts = []) {
       const event = toFields(parseBounded(text).value)
       const body = Object.keys(event).length > 0 ? withoutMember(text, 'markets') : text
       const nativeId = eventIdOf(event)
-      const markets = Array.isArray(event['markets'])
-        ? elementTexts(memberText(text, 'markets') ?? '[]')
-        : marketTexts
+      const nested: unknown = event['markets']
+      const markets = Array.isArray(nested)
+        ? elementTexts(memberText(text, 'markets') ?? '[]').map((market, index) =>
+            toMarket(market, toFields(nested[index])),
+          )
+        : marketTexts.map((market) => toMarket(market))
       return {
         event: {
           id: toId(platform, nativeId || idFromText(body)),
           nativeId,
           body,
+          content: digestContent(body, eventFieldKinds).content,
           marketFields: marketFieldsOf(event),
         },
-        markets: markets.map(toMarket),
+        markets,
         url,
         receivedAtMs,
       }
     },
 
     toRef(text, { url, receivedAtMs }) {
-      const eventNativeId = eventIdOfMarket(toFields(parseBounded(text).value)) || null
-      return { market: toMarket(text), eventNativeId, url, receivedAtMs }
+      const market = toFields(parseBounded(text).value)
+      const eventNativeId = eventIdOfMarket(market) || null
+      return { market: toMarket(text, market), eventNativeId, url, receivedAtMs }
     },
   }
 }

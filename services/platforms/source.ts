@@ -1,5 +1,6 @@
 // The interface through which the poller reads a platform: market lists, trades by time, wallet
 // activity and order books. Each platform implements it in its folder.
+import type { ContentDigests } from './content.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import type { RequestClass } from './request-class.ts'
 
@@ -23,14 +24,14 @@ export interface MarketFacts {
   readonly createdMs: number | null
   readonly closedMs: number | null
   /**
-   * The time of the market's last change as the platform writes it; empty if absent. A different text
-   * means that the market has changed.
+   * The time of the market's last change as the platform writes it; empty if absent. It may change without
+   * any other field.
    */
   readonly mark: string
 }
 
 /** The state of a market as one response returned it. */
-export interface MarketSnapshot {
+export interface MarketSnapshot extends ContentDigests {
   /** Unified id. */
   readonly id: string
   /** Empty if the response contains none. */
@@ -46,6 +47,8 @@ export interface EventSnapshot {
   readonly nativeId: string
   /** JSON text, byte for byte, without the nested markets. */
   readonly body: string
+  /** Digest of the fields that are neither stamps nor figures. */
+  readonly content: string
   /**
    * The event's fields that are copied to its markets (title, tags ...) as one text, to detect
    * changes. It has no volumes or other fields that change all the time.

@@ -27,10 +27,10 @@ export interface HistoryState {
   readonly gaps: readonly FeedGap[]
 }
 
-export interface MarketState extends MarketFacts {
+export interface MarketState extends Omit<MarketFacts, 'mark'> {
   readonly nativeId: string
   readonly eventNativeId: string | null
-  /** Digest of the market as it was last published. */
+  /** Digest of the market as it was last published: see feeds/market-digest.ts. */
   readonly digest: string
   /** When the poller received the response from which the market was last published. */
   readonly listedMs: number
@@ -42,12 +42,13 @@ export interface MarketState extends MarketFacts {
  * Replaces the state of a market that has ended, needs no further request, and whose history is complete
  * up to `historyUntilMs`.
  */
-export interface RetiredState extends Pick<MarketState, 'digest' | 'mark' | 'tokens' | 'outcomes'> {
+export interface RetiredState extends Pick<MarketState, 'digest' | 'tokens' | 'outcomes'> {
   readonly isRetired: true
   readonly historyUntilMs: number
 }
 
 export interface EventState {
+  /** Digest of the event's content as it was last published. */
   readonly digest: string
 }
 

@@ -19,7 +19,7 @@ export interface RetiredMarkets {
 type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyUntilMs'>
 
 /** `shared` is an index. */
-type Packed = readonly [shared: number, digest: string, mark: string, ...tokens: string[]]
+type Packed = readonly [shared: number, digest: string, ...tokens: string[]]
 
 export function createRetiredMarkets(): RetiredMarkets {
   /** By id: JSON of `Packed`. */
@@ -38,16 +38,16 @@ export function createRetiredMarkets(): RetiredMarkets {
   function get(id: string): RetiredState | undefined {
     const value = packed.get(id)
     if (value === undefined) return undefined
-    const [index, digest, mark, ...tokens] = JSON.parse(value) as Packed
+    const [index, digest, ...tokens] = JSON.parse(value) as Packed
     const facts = shared[index]
-    return facts && { isRetired: true, digest, mark, tokens, ...facts }
+    return facts && { isRetired: true, digest, tokens, ...facts }
   }
 
   return {
     get,
     has: (id) => packed.has(id),
-    set(id, { digest, mark, tokens, outcomes, historyUntilMs }) {
-      const value: Packed = [indexOf({ outcomes, historyUntilMs }), digest, mark, ...tokens]
+    set(id, { digest, tokens, outcomes, historyUntilMs }) {
+      const value: Packed = [indexOf({ outcomes, historyUntilMs }), digest, ...tokens]
       packed.set(copyOf(id), copyOf(JSON.stringify(value)))
     },
     delete(id) {

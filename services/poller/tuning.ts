@@ -4,11 +4,16 @@ import { followForMs } from '../domain/wallet.ts'
 import type { UpstreamTuning } from '../platforms/upstream/upstream.ts'
 
 export interface PollerTuning extends UpstreamTuning {
-  /**
-   * Pause between two full scans of the lists of open markets. Volumes and listed prices change all the
-   * time.
-   */
+  /** Pause between two full scans of the lists of open markets. */
   readonly openScanMs: number
+  /**
+   * If only the figures of a market (volumes, listed prices) have changed, it is published again this long
+   * after its last publication: one of the most traded markets, another market.
+   */
+  readonly figuresTopMs: number
+  readonly figuresOtherMs: number
+  /** How many markets of a platform count as the most traded ones, by their volume of 24 hours. */
+  readonly figuresTopCount: number
   /** Pause between two requests for the markets that changed. */
   readonly changedMs: number
   /** How long after a market closed its result is still requested. */
@@ -84,12 +89,18 @@ export interface PollerTuning extends UpstreamTuning {
    */
   readonly bookTopCount: number
   readonly bookMiddleCount: number
-  /** A book that has not changed is published again after this long, to show that it is current. */
+  /**
+   * A book without a stamp of the platform that has not changed is published again after this long, so that
+   * the retained part of the log contains it.
+   */
   readonly bookRefreshMs: number
 }
 
 export const defaultTuning: PollerTuning = {
   openScanMs: 60_000,
+  figuresTopMs: 60_000,
+  figuresOtherMs: 600_000,
+  figuresTopCount: 1_000,
   changedMs: 15_000,
   settleFollowMs: 7 * 86_400_000,
   finalRefreshMs: 25 * 3_600_000,
@@ -118,7 +129,7 @@ export const defaultTuning: PollerTuning = {
   bookTailMs: 180_000,
   bookTopCount: 100,
   bookMiddleCount: 500,
-  bookRefreshMs: 60_000,
+  bookRefreshMs: 6 * 3_600_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 20_000,

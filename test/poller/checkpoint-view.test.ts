@@ -20,7 +20,6 @@ const market = (digest: string): MarketState => ({
   neverTraded: false,
   createdMs: null,
   closedMs: null,
-  mark: '',
   nativeId: '0x1',
   eventNativeId: null,
   digest,

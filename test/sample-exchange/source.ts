@@ -3,13 +3,14 @@
 import type { SourceDeps, PlatformUrls } from '../../services/platforms/module.ts'
 import { toFields, toNumber, toText } from '../../services/platforms/json.ts'
 import { requestList } from '../../services/platforms/lists.ts'
+import { digestContent } from '../../services/platforms/content.ts'
 import { toInstantMs } from '../../services/platforms/time.ts'
 import { toId } from '../../services/platforms/identity.ts'
 import type { ListPage, MarketRef, Source, TradeIdentity } from '../../services/platforms/source.ts'
 import { createTokenBucket } from '../../services/platforms/upstream/token-bucket.ts'
 import { createUpstream, type Query } from '../../services/platforms/upstream/upstream.ts'
 import { platform } from './platform.ts'
-import { stateOf, type SampleMarket, type SampleTrade } from './wire.ts'
+import { marketFieldKinds, stateOf, type SampleMarket, type SampleTrade } from './wire.ts'
 
 function identify(body: string): TradeIdentity {
   const trade: SampleTrade = toFields(JSON.parse(body))
@@ -30,6 +31,7 @@ function toRef(body: string, answer: { url: string; receivedAtMs: number }): Mar
       id: toId(platform, nativeId),
       nativeId,
       body,
+      ...digestContent(body, marketFieldKinds),
       facts: {
         phase: state === 'trading' ? 'open' : state === 'settled' ? 'final' : 'settling',
         hasBook: state === 'trading',

@@ -10,7 +10,7 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
-interface Member {
+export interface Member {
   readonly name: string
   /** Index of the opening quote of the member's name. `start` and `end` (excluded) limit its value. */
   readonly nameStart: number
@@ -30,12 +30,16 @@ function skipSpace(text: string, from: number): number {
 
 /** Returns the index after the closing quote. `from` is the index of the opening quote. */
 function skipString(text: string, from: number): number {
-  let at = from + 1
-  for (;;) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    at += code === backslash ? 2 : 1
-  }
+  let at = text.indexOf('"', from + 1)
+  while (isEscaped(text, at)) at = text.indexOf('"', at + 1)
+  return at + 1
+}
+
+/** Whether an odd number of backslashes precedes the character. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at
+  while (text.charCodeAt(start - 1) === backslash) start -= 1
+  return (at - start) % 2 === 1
 }
 
 function skipValue(text: string, from: number): number {
@@ -65,7 +69,8 @@ function skipValue(text: string, from: number): number {
   }
 }
 
-function members(text: string): Member[] {
+/** Returns the members of a JSON object in their order. */
+export function members(text: string): Member[] {
   const parsed: Member[] = []
   let at = skipSpace(text, skipSpace(text, 0) + 1)
   while (text.charCodeAt(at) !== closeBrace) {
@@ -73,8 +78,8 @@ function members(text: string): Member[] {
     const nameEnd = skipString(text, at)
     const start = skipSpace(text, skipSpace(text, nameEnd) + 1)
     const end = skipValue(text, start)
-    // A name may contain escape sequences.
-    const name = JSON.parse(text.slice(nameStart, nameEnd)) as string
+    const literal = text.slice(nameStart + 1, nameEnd - 1)
+    const name = literal.includes('\\') ? (JSON.parse(`"${literal}"`) as string) : literal
     parsed.push({ name, nameStart, start, end })
     at = skipSpace(text, end)
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)

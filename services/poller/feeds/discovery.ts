@@ -3,7 +3,7 @@
 // looks up markets that have disappeared from the lists of open markets.
 import { toCheckpoint, type MarketState, type PlatformMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
-import type { PlatformList, MarketRef, Source } from '../../platforms/source.ts'
+import type { PlatformList, Source } from '../../platforms/source.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
@@ -46,11 +46,6 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     endFirstScan = resolve
   })
 
-  function isChanged({ market }: MarketRef): boolean {
-    const known = memory.markets.get(market.id) ?? memory.retired.get(market.id)
-    return !known || known.mark !== market.facts.mark
-  }
-
   /**
    * Scans one list, and adds the ids of its markets to `seen`. Returns whether the scan reached the end
    * of the list. `seen` is null for lists of past markets, which can have millions.
@@ -72,13 +67,15 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     try {
       for await (const page of walkPages(past?.cursor ?? null, fetchPage)) {
         for (const { markets } of page.groups) for (const { id } of markets) seen?.add(id)
+        // The figures of a market that this scan has seen in its event are published from there.
+        const due = page.refs.filter((ref) => snapshots.isDue(ref, !seen?.has(ref.market.id)))
         for (const { market } of page.refs) seen?.add(market.id)
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
         await snapshots.publish(page.groups)
         // Also for a list of past markets: the class `past` may pause for hours, and by then the page would be
         // older than a snapshot published meanwhile (see isOutdated in snapshot-publisher.ts).
-        await snapshots.publishRefs(page.refs.filter(isChanged), 'lists', more)
+        await snapshots.publishRefs(due, 'lists', more)
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
       return true
@@ -115,7 +112,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       try {
         const some = nativeIds.slice(at, at + lookupBatch)
         const refs = await source.lookup(some, signal, 'lifecycle')
-        await snapshots.publishRefs(refs.filter(isChanged), 'lifecycle')
+        const due = refs.filter((ref) => snapshots.isDue(ref, true))
+        await snapshots.publishRefs(due, 'lifecycle')
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         observer.count('scans_aborted', { platform, list: 'lookup', reason: error.kind })
@@ -156,7 +154,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
               const atMs = Date.parse(market.facts.mark)
               if (atMs > newestMs) newestMs = atMs
             }
-            await snapshots.publishRefs(refs.filter(isChanged), 'lifecycle')
+            const due = refs.filter((ref) => snapshots.isDue(ref, false))
+            await snapshots.publishRefs(due, 'lifecycle')
           }
           const state = { sinceMs: Math.min(newestMs, source.nowMs()) }
           if (!memory.changes || state.sinceMs > memory.changes.sinceMs) {

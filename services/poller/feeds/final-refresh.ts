@@ -2,7 +2,6 @@
 // 24 hours at the time of the request, so the volume recorded at the market's end is out of date until
 // the market is requested again a day later. The final refresh also brings late corrections.
 import type { MarketState } from '../checkpoints.ts'
-import { toInstantMs } from '../../platforms/time.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 /**
@@ -23,11 +22,10 @@ export function finalRefreshDueMs(
 }
 
 /**
- * Returns the market's end (Unix ms): the end that the platform states, else the platform's last change
- * of the market, else when the poller first saw that it had ended.
+ * Returns the market's end (Unix ms): the end that the platform states, else when the poller first saw that
+ * it had ended.
  */
-function endOf({ closedMs, mark, listedMs }: MarketState): number {
-  const statedMs = closedMs ?? toInstantMs(mark)
+function endOf({ closedMs, listedMs }: MarketState): number {
   // The stated end may be a planned time that is later than the actual end.
-  return statedMs === null ? listedMs : Math.min(statedMs, listedMs)
+  return Math.min(closedMs ?? Infinity, listedMs)
 }

@@ -69,12 +69,12 @@ function toRetired(
   if (missing.audits.has(id)) return null
   const market = memory.markets.get(id)
   if (market?.phase !== 'final' || market.hasBook || market.nativeId === '') return null
-  const { digest, mark, tokens, outcomes, listedMs, closedMs } = market
+  const { digest, tokens, outcomes, listedMs, closedMs } = market
   if (finalRefreshDueMs(market, tuning) < Infinity) return null
   if (now() - listedMs < unchangedForMs || now() - (closedMs ?? 0) < closedForMs) return null
   const history = view.tasks[marketTaskOf(id)]?.histories.get(id)
   const isHistoryComplete =
     history?.gaps.length === 0 && history.untilMs >= (memory.tape?.startMs ?? Infinity)
   if (!isHistoryComplete) return null
-  return { isRetired: true, digest, mark, tokens, outcomes, historyUntilMs: history.untilMs }
+  return { isRetired: true, digest, tokens, outcomes, historyUntilMs: history.untilMs }
 }

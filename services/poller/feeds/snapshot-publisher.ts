@@ -1,5 +1,6 @@
 // Publishes the market snapshots and events that have changed. A market is always published together with
-// its event.
+// its event. A change of figures (volumes, listed prices) is published at a pace of its own, and a change of
+// time stamps never (docs/decisions/022-changes-of-markets.md).
 import pLimit from 'p-limit'
 import type {
   Source,
@@ -16,14 +17,21 @@ import {
   type RetiredState,
 } from '../checkpoints.ts'
 import type { RequestClass } from '../../platforms/request-class.ts'
+import { toInstantMs } from '../../platforms/time.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { digestOf } from './digest.ts'
+import { createFigurePace } from './figure-pace.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
+import { changeBetween, marketDigest, withoutEvent } from './market-digest.ts'
 
 export interface SnapshotPublisher {
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
+  /**
+   * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown, or its
+   * content has changed, or `withFigures` is set and a change of its figures is due.
+   */
+  isDue(ref: MarketRef, withFigures: boolean): boolean
   /** Fetches the events of markets that were returned without them, and publishes both together. */
   publishRefs(
     refs: readonly MarketRef[],
@@ -71,6 +79,12 @@ export function createSnapshotPublisher(options: {
    * durable.
    */
   const serially = pLimit(1)
+  const pace = createFigurePace({ memory, tuning })
+  /**
+   * The content of entries of market lists whose event, when it was requested, contained the market with
+   * the published content. Such an entry is not a reason to request the event again.
+   */
+  const contradicted = new Map<string, string>()
 
   function eventRecord(event: EventSnapshot, group: SnapshotGroup): PollerRecord {
     return {
@@ -114,28 +128,35 @@ export function createSnapshotPublisher(options: {
     for (const group of groups) {
       const { event } = group
       if (event) {
-        const digest = digestOf(event.body)
+        const digest = event.content
         if ((events.get(event.id) ?? memory.events.get(event.id))?.digest !== digest) {
           records.push(eventRecord(event, group))
           events.set(event.id, { digest })
         }
       }
       for (const market of group.markets) {
-        const digest = digestOf(market.body, event?.marketFields ?? '')
+        const digest = marketDigest(market, event)
         const known = markets.get(market.id) ?? memory.markets.get(market.id)
-        if (known?.digest === digest) {
+        if (known) {
           const askedMs = group.receivedAtMs
-          const isFinalRefresh = askedMs >= finalRefreshDueMs(known, tuning)
-          if (isFinalRefresh) markets.set(market.id, { ...known, askedMs })
-          continue
+          const change = changeBetween(known.digest, digest)
+          if (change === 'none') {
+            const isFinalRefresh = askedMs >= finalRefreshDueMs(known, tuning)
+            if (isFinalRefresh) markets.set(market.id, { ...known, askedMs })
+            continue
+          }
+          if (change === 'figures' && !pace.isDue(market, askedMs, known)) continue
         }
         const isRetired = !known && memory.retired.get(market.id)?.digest === digest
         // A retired market whose trades are missing is published again, and thereby followed again.
         if (isRetired && !missing.audits.has(market.id)) continue
         if (known && isOutdated(group, known)) continue
         records.push(marketRecord(market, group))
+        const { mark, ...facts } = market.facts
         markets.set(market.id, {
-          ...market.facts,
+          ...facts,
+          // The last change of a market that has ended is the best estimate of an unstated end.
+          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toInstantMs(mark)),
           nativeId: market.nativeId,
           eventNativeId: event?.nativeId ?? null,
           digest,
@@ -174,6 +195,7 @@ export function createSnapshotPublisher(options: {
       return state ? [toCheckpoint(platform, 'market', id, state)] : []
     })
     if (records.length > 0) await publisher.publish(platform, records)
+    for (const id of ids) contradicted.delete(id)
   }
 
   const publish: SnapshotPublisher['publish'] = (groups, more = []) =>
@@ -187,17 +209,37 @@ export function createSnapshotPublisher(options: {
     const eventIds = new Set(refs.flatMap(({ eventNativeId }) => eventNativeId ?? []))
     const events = await source.events([...eventIds], signal, requestClass)
     const groups = new Map(events.map((one) => [one.event?.nativeId ?? '', one]))
-    const withoutEvent = refs.flatMap((ref): SnapshotGroup[] => {
+    const alone = refs.flatMap((ref): SnapshotGroup[] => {
       const group = ref.eventNativeId === null ? undefined : groups.get(ref.eventNativeId)
       if (group?.markets.some(({ id }) => id === ref.market.id)) return []
       const { url, receivedAtMs, market } = ref
       return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
     })
-    await publish([...groups.values(), ...withoutEvent], more)
+    await publish([...groups.values(), ...alone], more)
+    for (const { market } of refs) {
+      const known = memory.markets.get(market.id)
+      const change = known && changeBetween(withoutEvent(known.digest), marketDigest(market, null))
+      if (change === 'content') contradicted.set(market.id, market.content)
+      else contradicted.delete(market.id)
+    }
+  }
+
+  function isDue({ market, receivedAtMs }: MarketRef, withFigures: boolean): boolean {
+    const known = memory.markets.get(market.id)
+    const published = known ?? memory.retired.get(market.id)
+    if (!published) return true
+    const change = changeBetween(withoutEvent(published.digest), marketDigest(market, null))
+    const { phase } = market.facts
+    // Events of open markets are read in each scan, so nothing is lost.
+    if (change === 'content')
+      return phase !== 'open' || contradicted.get(market.id) !== market.content
+    if (change === 'none' || !(withFigures || phase === 'final')) return false
+    return !known || pace.isDue(market, receivedAtMs, known)
   }
 
   return {
     publish,
+    isDue,
     publishRefs,
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),

@@ -16,7 +16,6 @@ const market = (volume24h: number, hasBook = true): MarketState => ({
   neverTraded: false,
   createdMs: null,
   closedMs: null,
-  mark: '',
   nativeId: 'x',
   eventNativeId: null,
   digest: '',

@@ -108,6 +108,14 @@ describe('books', () => {
     expect(opened.asked.length).toBeLessThanOrEqual(60 + 9 * 4 + 2 * 2 + 10)
   })
 
+  it('are recorded once if they do not change, also without a stamp of the platform', async () => {
+    const opened = open()
+    const { ids } = await join(opened, marketsOf(20), 3)
+    await opened.followFor(600_000)
+    expect(opened.asked.length).toBeGreaterThan(100)
+    expect(opened.log.values('raw.books').map(({ key }) => key)).toEqual(ids)
+  })
+
   it('of a few tasks are polled at the same rates as with all tasks', async () => {
     const opened = open()
     const all = marketsOf(700)

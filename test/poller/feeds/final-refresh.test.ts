@@ -18,7 +18,6 @@ const market = (known: Partial<MarketState>): MarketState => ({
   neverTraded: false,
   createdMs: null,
   closedMs: endedMs,
-  mark: '',
   nativeId: 'n',
   eventNativeId: null,
   digest: 'd',
@@ -49,17 +48,12 @@ describe('the final refresh of a market', () => {
     ['but not for ever', { askedMs: endedMs + 7 * day }, Infinity],
     [
       'even if nobody asked for a month: we were not there',
-      { listedMs: endedMs - 2 * hour, closedMs: null, mark: '2026-11-01T09:30:00.5Z' },
+      { listedMs: endedMs - 2 * hour, closedMs: endedMs - 2.5 * hour + 500 },
       endedMs - 2.5 * hour + 500 + 25 * hour,
     ],
     [
-      'counted from the last change, where no end is told',
-      { closedMs: null, mark: '2026-11-01T12:00:00Z', listedMs: endedMs + 5 * hour },
-      endedMs + 25 * hour,
-    ],
-    [
       'counted from when it was heard of, where nothing is told',
-      { closedMs: null, mark: '0001-01-01T00:00:00Z', listedMs: endedMs + 5 * hour },
+      { closedMs: null, listedMs: endedMs + 5 * hour },
       endedMs + 30 * hour,
     ],
     [

@@ -7,7 +7,8 @@ import {
   type MarketState,
   type States,
 } from '../../../services/poller/checkpoints.ts'
-import { digestOf } from '../../../services/poller/feeds/digest.ts'
+import { marketDigest } from '../../../services/poller/feeds/market-digest.ts'
+import { shortDigest } from '../../../services/platforms/content.ts'
 import { followRetired } from '../../../services/poller/feeds/retire-markets.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
@@ -24,6 +25,7 @@ const day = 86_400_000
 const startMs = nowMs - 30 * day
 const tokens = [`${(1n << 256n) - 1n}`, '7']
 const outcomes = ['Löwen', '東京']
+const aMarket = (body: string) => ({ body, content: shortDigest(body), figures: '' })
 const ended: MarketState = {
   phase: 'final',
   hasBook: false,
@@ -34,10 +36,9 @@ const ended: MarketState = {
   neverTraded: false,
   createdMs: null,
   closedMs: nowMs - 3 * day,
-  mark: 'then',
   nativeId: '0x1',
   eventNativeId: null,
-  digest: digestOf('{"a":1}', ''),
+  digest: marketDigest(aMarket('{"a":1}'), null),
   listedMs: nowMs - day,
 }
 
@@ -58,7 +59,8 @@ function open() {
     })
     const memory = view.takePlatform(platform, signal)
     const markets = view.takeMarkets(platform, marketTaskOf(id), signal)
-    const market = { id, nativeId: '0x1', body: '{"a":1}', facts: { ...ended, mark: 'again' } }
+    const facts = { ...ended, volume24h: 8, mark: '' }
+    const market = { id, nativeId: '0x1', ...aMarket('{"a":1}'), facts }
     const source = {
       platform,
       events: () => Promise.resolve([]),
@@ -84,7 +86,8 @@ function open() {
         await caughtUp()
       },
       publish: async (body: string) => {
-        const market = { id, nativeId: '0x1', body, facts: { ...ended, volume24h: 9, mark: 'now' } }
+        const facts = { ...ended, volume24h: 9, mark: '' }
+        const market = { id, nativeId: '0x1', ...aMarket(body), facts }
         const group: SnapshotGroup = {
           event: null,
           markets: [market],
@@ -120,7 +123,7 @@ function open() {
 }
 
 describe('a market that needs no further request', () => {
-  it('keeps its digest, mark and outcomes only, in all copies and over restarts', async () => {
+  it('keeps its digest and outcomes only, in all copies and over restarts', async () => {
     const { start, appendAll, published } = open()
     await appendAll()
     const first = await start()
@@ -138,7 +141,7 @@ describe('a market that needs no further request', () => {
       const found = outcomesOf(memory, id)
       expect([found.tokens, found.outcomes]).toEqual([tokens, outcomes])
       expect(outcomesOf(markets, 'pa_0x2')).toEqual({ tokens: [], outcomes: [] })
-      expect(memory.retired.get(id)?.mark).toBe('then')
+      expect(memory.retired.get(id)?.digest).toBe(ended.digest)
     }
     await second.publish('{"a":1}')
     expect(published()).toEqual([])
@@ -157,8 +160,8 @@ describe('a market that needs no further request', () => {
     const second = await start()
     for (const { memory, markets } of [first, second]) {
       expect(memory.retired.size).toBe(0)
-      expect(memory.markets.get(id)?.mark).toBe('now')
-      expect(markets.markets.get(id)?.mark).toBe('now')
+      expect(memory.markets.get(id)?.volume24h).toBe(9)
+      expect(markets.markets.get(id)?.volume24h).toBe(9)
       expect(markets.histories.get(id)).toEqual({ untilMs: startMs, gaps: [] })
     }
     await first.publish('{"a":2}')
@@ -176,7 +179,7 @@ describe('a market that needs no further request', () => {
     await retire()
     expect(published()).toEqual(['{"a":1}'])
     expect(memory.retired.size).toBe(0)
-    expect(markets.markets.get(id)?.mark).toBe('again')
+    expect(markets.markets.get(id)?.volume24h).toBe(8)
     expect(markets.histories.get(id)).toEqual({ untilMs: startMs, gaps: [] })
     await stop()
   })
@@ -187,11 +190,10 @@ describe('a market that needs no further request', () => {
     const { memory, markets, stop } = await start()
     const mine = { ...ended, digest: 'newer' }
     memory.markets.set(id, mine)
-    const { digest, mark } = ended
+    const { digest } = ended
     const state = {
       isRetired: true,
       digest,
-      mark,
       tokens,
       outcomes,
       historyUntilMs: startMs,

@@ -1,12 +1,13 @@
 // Known problem 8: a market that is missing in the open lists is not closed for that reason; it is requested by id.
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { marketDigest } from '../../../services/poller/feeds/market-digest.ts'
 import { createDiscovery } from '../../../services/poller/feeds/discovery.ts'
 import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import { toMarket } from '../../../services/platforms/platform-a/source/snapshots.ts'
 import type { Source } from '../../../services/platforms/source.ts'
-import type { PollerRecord } from '../../../services/poller/publisher.ts'
+import { createRecordingPublisher } from '../support/recording-publisher.ts'
 import { createDeps, nowMs } from '../support/source.ts'
 import {
   openWeb,
@@ -40,17 +41,12 @@ describe('a market that vanished from the open lists', () => {
     const source = createPlatformA({ gammaUrl: web.url, clobUrl: web.url, dataUrl: web.url }, deps)
     opened.push(web, source)
     const memory = createPlatformMemory()
-    const { facts, nativeId } = toMarket(JSON.stringify(before))
-    const known = { ...facts, nativeId, eventNativeId: null, digest: 'old', listedMs: nowMs }
+    const market = toMarket(JSON.stringify(before))
+    const digest = marketDigest(market, null)
+    const { facts, nativeId } = market
+    const known = { ...facts, nativeId, eventNativeId: null, digest, listedMs: nowMs }
     memory.markets.set('pa_0x1', known)
-    const published: PollerRecord[] = []
-    const publisher = {
-      publish: async (_platform: string, records: readonly PollerRecord[]) => {
-        published.push(...records)
-        await Promise.resolve()
-      },
-      drained: () => Promise.resolve(),
-    }
+    const { published, publisher } = createRecordingPublisher()
     const ended = new AbortController()
     const common = { ...deps, source, memory, publisher, signal: ended.signal }
     const discovery = createDiscovery({

@@ -21,7 +21,6 @@ const market: MarketState = {
   neverTraded: false,
   createdMs: null,
   closedMs: null,
-  mark: '',
   digest: '',
   listedMs: 0,
 }
@@ -56,7 +55,14 @@ function open() {
     ...deps,
     source: createPlatformA({ gammaUrl: url, clobUrl: url, dataUrl: url }, deps),
     memory,
-    snapshots: { publish: no, publishRefs: no, noteAsked: no, retire: no, discover },
+    snapshots: {
+      isDue: () => false,
+      publish: no,
+      publishRefs: no,
+      noteAsked: no,
+      retire: no,
+      discover,
+    },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(resolve, Math.min(ms, 5))

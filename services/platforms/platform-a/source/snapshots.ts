@@ -1,10 +1,11 @@
 // platform_a: converts the JSON text of an event or market of the Gamma API to a snapshot for the poller.
 import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { toId } from '../../identity.ts'
-import { toFields, toNumber, toText, toTextList } from '../../json.ts'
+import { digestContent } from '../../content.ts'
+import { objectsOf, toFields, toNumber, toText, toTextList } from '../../json.ts'
 import { toInstantMs } from '../../time.ts'
-import type { PlatformAEvent, PlatformALabel } from '../wire/event.ts'
-import { statusOf, type PlatformAMarket } from '../wire/market.ts'
+import { eventFieldKinds, type PlatformAEvent, type PlatformALabel } from '../wire/event.ts'
+import { marketFieldKinds, statusOf, type PlatformAMarket } from '../wire/market.ts'
 import { createSnapshots, idFromText } from '../../snapshots.ts'
 import type { MarketFacts, MarketSnapshot } from '../../source.ts'
 
@@ -14,8 +15,11 @@ function toPhase(market: PlatformAMarket): MarketFacts['phase'] {
   return statusOf(market) === 'resolved' ? 'final' : 'settling'
 }
 
-export function toMarket(text: string): MarketSnapshot {
-  const market: PlatformAMarket = toFields(parseBounded(text).value)
+/** `market` is the text, parsed. */
+export function toMarket(
+  text: string,
+  market: PlatformAMarket = toFields(parseBounded(text).value),
+): MarketSnapshot {
   const nativeId = toText(market.conditionId)
   const total = toNumber(market.volumeNum) ?? toNumber(market.volume)
   const phase = toPhase(market)
@@ -24,6 +28,7 @@ export function toMarket(text: string): MarketSnapshot {
     id: toId('platform_a', nativeId || toText(market.id) || idFromText(text)),
     nativeId,
     body: text,
+    ...digestContent(text, marketFieldKinds, phase),
     facts: {
       phase,
       hasBook:
@@ -46,15 +51,16 @@ export function toMarket(text: string): MarketSnapshot {
 /** Returns the event's fields that are copied to its markets, as one text. */
 function marketFieldsOf(event: PlatformAEvent): string {
   const names = ['id', 'slug', 'ticker', 'title', 'category', 'subcategory', 'negRisk'] as const
-  const series = Array.isArray(event.series)
-    ? event.series.map(toFields).map(({ slug, title }: PlatformALabel) => [slug, title])
-    : null
-  return JSON.stringify([...names.map((name) => event[name] ?? null), event.tags ?? null, series])
+  const labelsOf = (value: unknown) =>
+    objectsOf(value).map(({ slug, label, title }: PlatformALabel) => [slug, label, title])
+  const labels = [labelsOf(event.tags), labelsOf(event.series)]
+  return JSON.stringify([...names.map((name) => event[name] ?? null), ...labels])
 }
 
 export const { toSnapshotGroup, toRef } = createSnapshots({
   platform: 'platform_a',
   toMarket,
+  eventFieldKinds,
   eventIdOf: ({ id }: PlatformAEvent) => toText(id),
   eventIdOfMarket({ events }: PlatformAMarket) {
     const [event]: readonly unknown[] = Array.isArray(events) ? events : []

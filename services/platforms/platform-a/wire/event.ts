@@ -1,4 +1,5 @@
 // platform_a: the fields of an event of the Gamma API.
+import { createFieldKinds } from '../../content.ts'
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
 export interface PlatformAEvent {
@@ -15,6 +16,33 @@ export interface PlatformAEvent {
   /** Nested markets. The poller records each in a record of its own, together with the event. */
   readonly markets?: unknown
 }
+
+const figures = [
+  'volume',
+  'volume24hr',
+  'volume1wk',
+  'volume1mo',
+  'volume1yr',
+  'openInterest',
+  'liquidity',
+  'liquidityClob',
+  'liquidityAmm',
+  'competitive',
+  'commentCount',
+]
+
+/**
+ * The platform stamps the series and the tags of an event, too. `elapsed` is the running time of a game.
+ * `eventMetadata` is a generated comment about the current prices.
+ */
+export const eventFieldKinds = createFieldKinds({
+  ignored: ['updatedAt'],
+  figures: [...figures, 'elapsed', 'eventMetadata'],
+  nested: {
+    series: createFieldKinds({ ignored: ['updatedAt', 'updatedBy'], figures }),
+    tags: createFieldKinds({ ignored: ['updatedAt', 'updatedBy'] }),
+  },
+})
 
 /** A tag of an event or a market, or the series of an event. */
 export interface PlatformALabel {

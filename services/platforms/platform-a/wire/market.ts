@@ -4,6 +4,7 @@ import type { MarketStatus } from '../../../domain/market.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import { parseDecimal } from '../../../domain/money.ts'
 import { isPrice } from '../../../domain/price.ts'
+import { createFieldKinds } from '../../content.ts'
 import { listOf } from '../../json.ts'
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
@@ -38,6 +39,32 @@ export interface PlatformAMarket {
   readonly endDate?: unknown
   readonly endDateIso?: unknown
 }
+
+/** Each is the sum of two kinds of trading, which are also stated separately. */
+const sums = ['volume', 'volume24hr', 'volume1wk', 'volume1mo', 'volume1yr', 'liquidity']
+const changedPeriods = ['Hour', 'Day', 'Week', 'Month', 'Year']
+
+/**
+ * `updatedAt` of every open market changes each minute, also if nothing else does. `events` is the market's
+ * event, which is recorded by itself; the markets nested in an event do not have it. A figure that is zero is
+ * usually absent.
+ */
+export const marketFieldKinds = createFieldKinds({
+  ignored: ['updatedAt', 'events'],
+  figures: [
+    ...sums.flatMap((name) => [name, `${name}Clob`, `${name}Amm`]),
+    ...changedPeriods.map((period) => `one${period}PriceChange`),
+    'volumeNum',
+    'liquidityNum',
+    'openInterest',
+    'competitive',
+    'outcomePrices',
+    'bestBid',
+    'bestAsk',
+    'spread',
+    'lastTradePrice',
+  ],
+})
 
 /**
  * Returns the price of each outcome; null for an outcome without a price. Markets that never had a price

@@ -1,11 +1,12 @@
 // platform_b: converts the JSON text of an event or market to a snapshot for the poller.
 import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { toId } from '../../identity.ts'
+import { digestContent } from '../../content.ts'
 import { toFields, toText } from '../../json.ts'
 import { toInstantMs } from '../../time.ts'
 import { contractsOf } from '../wire/amounts.ts'
-import type { PlatformBEvent } from '../wire/event.ts'
-import { statusOf, type PlatformBMarket } from '../wire/market.ts'
+import { eventFieldKinds, type PlatformBEvent } from '../wire/event.ts'
+import { marketFieldKinds, statusOf, type PlatformBMarket } from '../wire/market.ts'
 import { createSnapshots, idFromText } from '../../snapshots.ts'
 import type { MarketFacts, MarketSnapshot } from '../../source.ts'
 
@@ -18,17 +19,22 @@ function toPhase(market: PlatformBMarket): MarketFacts['phase'] {
   return status === 'resolved' ? 'final' : 'settling'
 }
 
-export function toMarket(text: string): MarketSnapshot {
-  const market: PlatformBMarket = toFields(parseBounded(text).value)
+/** `market` is the text, parsed. */
+export function toMarket(
+  text: string,
+  market: PlatformBMarket = toFields(parseBounded(text).value),
+): MarketSnapshot {
   const nativeId = toText(market.ticker)
   const status = toText(market.status)
+  const phase = toPhase(market)
   const total = contractsOf(market, 'volume')
   return {
     id: toId('platform_b', nativeId || idFromText(text)),
     nativeId,
     body: text,
+    ...digestContent(text, marketFieldKinds, phase),
     facts: {
-      phase: toPhase(market),
+      phase,
       hasBook: status === 'active' || status === 'open',
       tokens: [],
       outcomes: ['Yes', 'No'],
@@ -54,6 +60,7 @@ function marketFieldsOf(event: PlatformBEvent): string {
 export const { toSnapshotGroup, toRef } = createSnapshots({
   platform: 'platform_b',
   toMarket,
+  eventFieldKinds,
   eventIdOf: ({ event_ticker: ticker }: PlatformBEvent) => toText(ticker),
   eventIdOfMarket: ({ event_ticker: ticker }: PlatformBMarket) => toText(ticker),
   marketFieldsOf,

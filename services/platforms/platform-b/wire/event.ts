@@ -1,4 +1,5 @@
 // platform_b: the fields of an event.
+import { createFieldKinds } from '../../content.ts'
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
 export interface PlatformBEvent {
@@ -12,6 +13,8 @@ export interface PlatformBEvent {
   /** Nested markets. The poller records each in a record of its own, together with the event. */
   readonly markets?: unknown
 }
+
+export const eventFieldKinds = createFieldKinds({ ignored: ['last_updated_ts'] })
 
 export interface PlatformBProductMetadata {
   readonly competition?: unknown

@@ -1,6 +1,7 @@
 // platform_b: the fields of a market, and the function that reads its status for both poller and
 // normalizer.
 import type { MarketStatus } from '../../../domain/market.ts'
+import { createFieldKinds } from '../../content.ts'
 import { textOf } from '../../json.ts'
 
 /**
@@ -37,6 +38,20 @@ export interface PlatformBMarket {
   readonly mve_collection_ticker?: unknown
   readonly mve_selected_legs?: unknown
 }
+
+const prices = ['yes_bid', 'yes_ask', 'no_bid', 'no_ask', 'last_price', 'liquidity']
+const previousPrices = ['previous_price', 'previous_yes_bid', 'previous_yes_ask']
+const contracts = ['volume', 'volume_24h', 'open_interest', 'yes_bid_size', 'yes_ask_size']
+
+/** `updated_time` changes with a change of another field that is not a figure. */
+export const marketFieldKinds = createFieldKinds({
+  ignored: ['updated_time'],
+  // in both generations, see amounts.ts
+  figures: [
+    ...[...prices, ...previousPrices].flatMap((name) => [name, `${name}_dollars`]),
+    ...contracts.flatMap((name) => [name, `${name}_fp`]),
+  ],
+})
 
 /**
  * The market status for each status text. The texts in responses differ from those in query filters; the

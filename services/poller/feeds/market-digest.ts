@@ -1,0 +1,25 @@
+// The digest of a published market (MarketState.digest). It shows in what a newer snapshot differs.
+import { digestLength, shortDigest, type ContentDigests } from '../../platforms/content.ts'
+import type { EventSnapshot } from '../../platforms/source.ts'
+
+export type MarketChange = 'none' | 'figures' | 'content'
+
+/** Three digests: of the figures, of the content, and of the fields of the event, if it is known. */
+export function marketDigest(
+  { figures, content }: ContentDigests,
+  event: Pick<EventSnapshot, 'marketFields'> | null,
+): string {
+  // joined, because V8 stores the parts of a concatenation separately
+  return [figures, content, event ? shortDigest(event.marketFields) : ''].join('')
+}
+
+/** A digest of an earlier version of the service differs in the content. */
+export function changeBetween(before: string, after: string): MarketChange {
+  if (before === after) return 'none'
+  return before.slice(digestLength) === after.slice(digestLength) ? 'figures' : 'content'
+}
+
+/** The digest without the fields of the event. */
+export function withoutEvent(digest: string): string {
+  return digest.slice(0, 2 * digestLength)
+}
