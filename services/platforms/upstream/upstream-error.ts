@@ -42,3 +42,13 @@ export async function ifRefused<T>(fallback: T, request: () => Promise<T>): Prom
     throw error
   }
 }
+
+/** As `ifRefused`, also for an answer that is too large to read. The caller then requests less. */
+export async function ifUnusable<T>(fallback: T, request: () => Promise<T>): Promise<T> {
+  try {
+    return await ifRefused(fallback, request)
+  } catch (error) {
+    if (error instanceof UpstreamError && error.kind === 'too_large') return fallback
+    throw error
+  }
+}
