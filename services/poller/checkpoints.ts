@@ -16,6 +16,11 @@ export interface TapeState {
   readonly gaps: readonly FeedGap[]
   /** The time of the newest published row, which later answers of a quiet tape must contain. */
   readonly newestRowMs?: number
+  /**
+   * Trades that were appended since this time (the poller's clock) may be of markets that are still to be
+   * looked up; see market-lookups.ts. Absent if there are none.
+   */
+  readonly lookUpFromMs?: number
 }
 
 /**

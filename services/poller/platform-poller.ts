@@ -6,6 +6,7 @@ import type { EventLog } from '../lib/log/port.ts'
 import { toCheckpoint, type PlatformMemory } from './checkpoints.ts'
 import { createDiscovery } from './feeds/discovery.ts'
 import { followEndedMarkets } from './feeds/ended-markets.ts'
+import { createMarketLookups } from './feeds/market-lookups.ts'
 import { followRetired } from './feeds/retire-markets.ts'
 import { createSnapshotPublisher } from './feeds/snapshot-publisher.ts'
 import { readPublishedTrades } from './feeds/published-trades.ts'
@@ -51,6 +52,7 @@ export function platformJobs(
   const common = { ...deps, source, memory }
   const snapshots = createSnapshotPublisher(common)
   const discovery = createDiscovery({ ...common, snapshots })
+  const lookups = createMarketLookups({ ...common, snapshots })
 
   /**
    * Publishes the `walked` checkpoint after the first scan. The tasks of markets wait for it before they
@@ -79,13 +81,13 @@ export function platformJobs(
       const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
       // The read may wait until a transaction that is open in the log ends.
       const published = await rejectOnAbort(readPublishedTrades({ ...common, sinceMs }), signal)
-      await followTape({ ...common, snapshots, published })
+      await followTape({ ...common, lookups, published })
     }
   }
 
   async function followWalletsOnceClockIsKnown(): Promise<void> {
     await untilClockIsKnown(signal)
-    await followWallets({ ...common, snapshots })
+    await followWallets({ ...common, lookups })
   }
 
   return [
@@ -96,6 +98,7 @@ export function platformJobs(
     followEndedAfterLists,
     () => followRetired({ ...common, view, snapshots }),
     followTrades,
+    () => lookups.follow(),
     followWalletsOnceClockIsKnown,
   ]
 }

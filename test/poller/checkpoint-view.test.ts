@@ -5,27 +5,13 @@ import type { Batch, EventLog } from '../../services/lib/log/port.ts'
 import { toCheckpoint, type MarketState, type States } from '../../services/poller/checkpoints.ts'
 import { openCheckpointView } from '../../services/poller/checkpoint-view.ts'
 import { marketTaskCount, marketTaskOf } from '../../services/poller/tasks.ts'
+import { aMarketState } from './support/market-state.ts'
 import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log.ts'
 
 const platform = 'platform_a'
 const tape = (untilMs: number) => ({ startMs: 1_000, untilMs, gaps: [] })
 const history = (untilMs: number) => ({ untilMs, gaps: [] })
-const market = (digest: string): MarketState => ({
-  phase: 'open',
-  hasBook: true,
-  tokens: ['1', '2'],
-  outcomes: ['Yes', 'No'],
-  volume24h: 0,
-  volumeTotal: 0,
-  neverTraded: false,
-  createdMs: null,
-  closedMs: null,
-  mark: '',
-  nativeId: '0x1',
-  eventNativeId: null,
-  digest,
-  listedMs: 5,
-})
+const market = (digest: string): MarketState => ({ ...aMarketState, digest })
 const task = marketTaskOf('pa_0x1')
 
 describe('the checkpoint view', () => {

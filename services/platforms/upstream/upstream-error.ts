@@ -31,6 +31,16 @@ export function isRefused(error: unknown): error is UpstreamError {
 }
 
 /**
+ * Whether the cause may be one of the requested ids: the platform rejects it, or the answer is too large. With
+ * other statuses (401, 403 ...) the platform rejects this client.
+ */
+export function isCausedByIds({ kind, status }: UpstreamError): boolean {
+  return kind === 'too_large' || idRefusals.has(status)
+}
+
+const idRefusals = new Set([400, 404, 410, 414, 422])
+
+/**
  * Returns the result of a request, or `fallback` if the platform refuses it, as platforms do for an
  * unknown id.
  */

@@ -14,9 +14,8 @@ import {
   type Appended,
   type WindowReader,
 } from '../windows/window-reader.ts'
-import { createDiscoverer } from './discoverer.ts'
+import type { MarketLookups } from './market-lookups.ts'
 import { createTapeReader } from './tape-reader.ts'
-import type { SnapshotPublisher } from './snapshot-publisher.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { toTapeWatermark } from './watermark-records.ts'
 
@@ -32,7 +31,7 @@ export interface TapeOptions {
   readonly source: Source
   readonly memory: PlatformMemory
   readonly publisher: Publisher
-  readonly snapshots: SnapshotPublisher
+  readonly lookups: Pick<MarketLookups, 'addTrades' | 'lookUpFromMs'>
   readonly published: PublishedRows
   readonly tuning: PollerTuning
   readonly now: () => number
@@ -91,9 +90,19 @@ export function isAheadOfPlatform(
 }
 
 export function createTapeFeed(options: TapeOptions): TapeFeed {
-  const { source, memory, publisher, published, tuning, now, steadyNow, observer, signal } = options
+  const {
+    source,
+    memory,
+    publisher,
+    lookups,
+    published,
+    tuning,
+    now,
+    steadyNow,
+    observer,
+    signal,
+  } = options
   const { platform } = source
-  const discoverer = createDiscoverer(options)
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
   let announcedAtMs = -Infinity
   let announcedUntilMs = -Infinity
@@ -127,13 +136,15 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   async function append({ fresh, coverage: next }: Appended<TradeRow>): Promise<void> {
-    await discoverer.ensureKnown(fresh.map(({ row }) => row.marketNativeId))
+    const awaiting = lookups.addTrades(fresh)
+    const { lookUpFromMs } = lookups
     const { fromMs: startMs, untilMs, gaps } = next
-    const state = withNewestRow({ startMs, untilMs, gaps }, fresh)
+    const lookUp = lookUpFromMs === null ? {} : { lookUpFromMs }
+    const state = withNewestRow({ startMs, untilMs, gaps, ...lookUp }, fresh)
     const isDue = isWatermarkDue(next)
     if (fresh.length > 0 || isDue) {
       await publisher.publish(platform, [
-        ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
+        ...fresh.map((trade) => toTradeRecord(platform, memory, trade, awaiting.has(trade))),
         toCheckpoint(platform, 'tape', '', state),
         ...(isDue ? toTapeWatermark(platform, next, now()) : []),
       ])
