@@ -131,7 +131,7 @@ export interface PlatformMemory {
   /** Without the retired markets. */
   readonly markets: Map<string, MarketState>
   /** Shared with the checkpoint view, which alone writes to it. */
-  readonly retired: RetiredMarkets
+  retired: RetiredMarkets
   readonly events: Map<string, EventState>
   /** By address. */
   readonly wallets: Map<string, WalletState>
@@ -169,8 +169,12 @@ export function toCheckpoint<K extends keyof States>(
   id: string,
   state: States[K],
 ): PollerRecord {
-  const key = `${platform}/${kind}/${id}`
+  const key = checkpointKey(platform, kind, id)
   return { topic: 'poll-checkpoints', key, value: { key, state: JSON.stringify(state) } }
+}
+
+export function checkpointKey(platform: Platform, kind: keyof States, id: string): string {
+  return `${platform}/${kind}/${id}`
 }
 
 export interface CheckpointKey {

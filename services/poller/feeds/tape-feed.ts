@@ -1,5 +1,6 @@
 // The tape of a platform (the feed of all trades of all its markets), for window-reader.ts, which reads
 // it in time windows: which trades are published, and how newly read trades are appended.
+import { rejectOnAbort } from '../../lib/run/wait.ts'
 import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
@@ -33,6 +34,8 @@ export interface TapeOptions {
   readonly publisher: Publisher
   readonly lookups: Pick<MarketLookups, 'addTrades' | 'lookUpFromMs'>
   readonly published: PublishedRows
+  /** Resolves when `memory` has the checkpoints of markets. */
+  readonly restored: Promise<unknown>
   readonly tuning: PollerTuning
   readonly now: () => number
   /** See createSteadyClock. */
@@ -119,7 +122,8 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     return newestRowMs > 0 ? { ...state, newestRowMs } : state
   }
 
-  function recentMarkets(): string[] {
+  async function recentMarkets(): Promise<string[]> {
+    await rejectOnAbort(options.restored, signal)
     const closedAfterMs = source.nowMs() - closedForMs
     return [...memory.markets.values()].flatMap(({ nativeId, phase, closedMs }) =>
       nativeId !== '' && (phase === 'open' || (closedMs ?? 0) > closedAfterMs) ? [nativeId] : [],

@@ -76,8 +76,13 @@ describe('look-ups of markets', () => {
     opened.absent.add('0xm2')
     await opened.settle(() => recordsOf(opened).length === 7)
     expect(recordsOf(opened)).toEqual([
-      ...['pa_0xm1 true ', 'pa_0xm1 true ', 'pa_0xm1 false ', 'pa_0xm2 true '],
-      ...['pa_0xm1 false first,second', 'pa_0xm1 false first,second', 'pa_0xm2 false '],
+      'pa_0xm1 true ',
+      'pa_0xm1 true ',
+      'pa_0xm1 false ',
+      'pa_0xm2 true ',
+      'pa_0xm1 false first,second',
+      'pa_0xm1 false first,second',
+      'pa_0xm2 false ',
     ])
     // A market that was not found is not looked up again at once.
     await append(opened, [tradeIn(2, 999)])

@@ -37,7 +37,9 @@ async function watermarksWith(movingMs: number): Promise<readonly number[]> {
   const all = { ...common, now, steadyNow: now, sleep, random }
   const lookups = { addTrades: () => new Set<never>(), lookUpFromMs: null }
   const published = createPublishedRows()
-  await expect(followTape({ ...all, lookups, published })).rejects.toThrow('aborted')
+  await expect(
+    followTape({ ...all, lookups, published, restored: Promise.resolve() }),
+  ).rejects.toThrow('aborted')
   await platformA.close()
   const records = log.values('raw.trades').filter(({ partition }) => partition === 0)
   return records.map(({ value }) => value.progress?.complete_until_ms ?? 0)
