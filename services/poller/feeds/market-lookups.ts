@@ -1,5 +1,5 @@
 // Looks up markets that are first seen in a trade or in the activity of a wallet. Trades are appended
-// without waiting for it: their markets wait in a queue. docs/decisions/021-trades-before-their-markets.md
+// without waiting for it: their markets wait in a queue. docs/decisions/023-trades-before-their-markets.md
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
