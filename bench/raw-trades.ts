@@ -86,6 +86,7 @@ function toPlatformATrade(market: BenchMarket, number: number, timeMs: number): 
     repeat: 0,
     tokens: market.tokens,
     outcomes: ['Yes', 'No'],
+    awaits_market: false,
     progress: null,
   }
 }
@@ -117,6 +118,7 @@ export function toPlatformBTrade(
     repeat: 0,
     tokens: [],
     outcomes: ['Yes', 'No'],
+    awaits_market: false,
     progress: null,
   }
 }

@@ -397,6 +397,8 @@ export type RawTrade = {
   readonly tokens: ReadonlyArray<string>
   /** The outcome labels of the market, first outcome first; empty if unknown. */
   readonly outcomes: ReadonlyArray<string>
+  /** Whether the market was unknown and the row alone does not tell reliably which outcome was traded. The trade follows again, with `awaits_market` false, once the market was looked up. */
+  readonly awaits_market: boolean
   /** A watermark: how far a feed is complete. */
   readonly progress: null | FeedProgress
 }

@@ -60,6 +60,7 @@ function toEventRecord(raw: RawMarket, origin: Origin): NormalizerOutput {
 }
 
 function toTradeRecord(raw: RawTrade, origin: Origin): NormalizerOutput {
+  if (raw.awaits_market) return { drop: 'awaits_market' }
   if (raw.body === null) return deadLetter('missing_field', 'body and progress')
   const result = mapMarketBody(raw, origin, raw.body, (mapper, input) => mapper.toTrade(input))
   return toStageResult(result, (trade) => ({

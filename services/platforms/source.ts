@@ -108,6 +108,11 @@ export interface TradeIdentity {
    * response contains it.
    */
   readonly timeMs: number | null
+  /**
+   * Whether the tokens and outcomes of the market are needed to tell reliably which outcome was traded;
+   * no if omitted.
+   */
+  readonly needsMarket?: boolean
 }
 
 /** The text of a row, and the response that contained it. */
@@ -137,8 +142,6 @@ export interface TradeResult {
 export interface ActivityIdentity extends TradeIdentity {
   /** Lower case; empty if the row names no wallet. */
   readonly wallet: string
-  /** The row identifies its outcome only by a token, so the market must be looked up. */
-  readonly needsTokens: boolean
 }
 
 export interface ActivityRow extends ActivityIdentity, FetchedRow {}

@@ -4,9 +4,11 @@
 import type { Codec } from '../lib/codec/port.ts'
 import { shareRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
+import { partitionOf } from '../lib/log/partitioner.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
 import {
+  checkpointKey,
   createPlatformMemory,
   parseCheckpointKey,
   type BookState,
@@ -16,6 +18,7 @@ import {
   type MarketState,
   type RetiredState,
   type States,
+  type TapeState,
 } from './checkpoints.ts'
 import { followTopic } from './follow-topic.ts'
 import { marketTaskCount, marketTaskOf } from './tasks.ts'
@@ -45,9 +48,9 @@ export interface CheckpointView {
   catchUp(): Promise<void>
   /**
    * Returns a copy of the states for the task that is their only writer from now on. `signal` aborts when
-   * the task ends.
+   * the task ends. The copy is made in `into`; a state of the tape that it already has stays.
    */
-  takePlatform(platform: Platform, signal: AbortSignal): PlatformMemory
+  takePlatform(platform: Platform, signal: AbortSignal, into?: PlatformMemory): PlatformMemory
   /**
    * As `takePlatform`, for the markets of one partition. The facts about markets are shared and not
    * copied.
@@ -121,11 +124,36 @@ export async function openCheckpointView(options: {
       return version
     },
     catchUp: shareRuns(readOn),
-    takePlatform: (platform, until) => takePlatform(ownView(platform), until),
+    takePlatform: (platform, until, into = createPlatformMemory()) =>
+      takePlatform(ownView(platform), until, into),
     takeMarkets: (platform, partition, until) => takeMarkets(ownView(platform), partition, until),
     ended: following.ended,
     stop: () => following.stop(),
   }
+}
+
+/**
+ * Reads the newest state of the platform's tape without the states of markets: from the one partition that
+ * has its key, in which no other record is decoded.
+ */
+export async function readTapeState(options: {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  readonly platform: Platform
+  readonly signal: AbortSignal
+}): Promise<TapeState | null> {
+  const { log, codec, topicPrefix, platform, signal } = options
+  const tapeKey = checkpointKey(platform, 'tape', '')
+  const partition = partitionOf(tapeKey, topics['poll-checkpoints'].partitions)
+  let newest: Buffer | null = null
+  const topic = `${topicPrefix}poll-checkpoints`
+  for await (const { key, value } of log.read({ topic, partition, from: 0 })) {
+    signal.throwIfAborted()
+    if (key === tapeKey) newest = value
+  }
+  if (newest === null) return null
+  return JSON.parse(codec.decode('poll-checkpoints', newest).state) as TapeState
 }
 
 interface OwnMarkets extends MarketsView {
@@ -158,15 +186,13 @@ function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
   return found
 }
 
-function takePlatform(view: OwnView, signal: AbortSignal): PlatformMemory {
+function takePlatform(view: OwnView, signal: AbortSignal, taken: PlatformMemory): PlatformMemory {
   const { platformWide, tasks } = view
-  const taken: PlatformMemory = {
-    ...platformWide,
-    lists: new Map(platformWide.lists),
-    events: new Map(platformWide.events),
-    wallets: new Map(platformWide.wallets),
-    markets: new Map(),
-  }
+  const { tape, changes, walked, retired } = platformWide
+  Object.assign(taken, { tape: taken.tape ?? tape, changes, walked, retired })
+  for (const [name, state] of platformWide.lists) taken.lists.set(name, state)
+  for (const [id, state] of platformWide.events) taken.events.set(id, state)
+  for (const [address, state] of platformWide.wallets) taken.wallets.set(address, state)
   for (const { markets } of tasks) for (const [id, state] of markets) taken.markets.set(id, state)
   view.takenPlatform = taken
   signal.addEventListener('abort', () => {

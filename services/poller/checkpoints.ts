@@ -16,6 +16,11 @@ export interface TapeState {
   readonly gaps: readonly FeedGap[]
   /** The time of the newest published row, which later answers of a quiet tape must contain. */
   readonly newestRowMs?: number
+  /**
+   * Trades that were appended since this time (the poller's clock) may be of markets that are still to be
+   * looked up; see market-lookups.ts. Absent if there are none.
+   */
+  readonly lookUpFromMs?: number
 }
 
 /**
@@ -127,7 +132,7 @@ export interface PlatformMemory {
   /** Without the retired markets. */
   readonly markets: Map<string, MarketState>
   /** Shared with the checkpoint view, which alone writes to it. */
-  readonly retired: RetiredMarkets
+  retired: RetiredMarkets
   readonly events: Map<string, EventState>
   /** By address. */
   readonly wallets: Map<string, WalletState>
@@ -165,8 +170,12 @@ export function toCheckpoint<K extends keyof States>(
   id: string,
   state: States[K],
 ): PollerRecord {
-  const key = `${platform}/${kind}/${id}`
+  const key = checkpointKey(platform, kind, id)
   return { topic: 'poll-checkpoints', key, value: { key, state: JSON.stringify(state) } }
+}
+
+export function checkpointKey(platform: Platform, kind: keyof States, id: string): string {
+  return `${platform}/${kind}/${id}`
 }
 
 export interface CheckpointKey {

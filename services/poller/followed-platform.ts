@@ -10,13 +10,16 @@ import { createConcurrencyLimit, type ConcurrencyLimit } from '../lib/run/concur
 import { UpstreamError } from '../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 
-export interface FollowedPlatform {
+export interface PlatformClient {
   readonly source: Source
+  /** Resolves when the platform's API has responded, so that the time of its clock is known. */
+  readonly untilClockIsKnown: (signal: AbortSignal) => Promise<void>
+}
+
+export interface FollowedPlatform extends PlatformClient {
   readonly view: PlatformView
   readonly books: Books
   readonly history: HistoryPace
-  /** Resolves when the platform's API has responded, so that the time of its clock is known. */
-  readonly untilClockIsKnown: (signal: AbortSignal) => Promise<void>
 }
 
 export interface HistoryPace {
@@ -29,16 +32,12 @@ export interface HistoryPace {
   readonly witnesses: TradeWitnesses
 }
 
-export function createFollowedPlatform(options: {
+export function createPlatformClient(options: {
   readonly source: Source
-  readonly view: PlatformView
   readonly tuning: PollerTuning
-  /** See createSteadyClock. */
-  readonly now: () => number
   readonly sleep: Sleep
-  readonly observer: PollerObserver
-}): FollowedPlatform {
-  const { source, view, tuning, sleep } = options
+}): PlatformClient {
+  const { source, tuning, sleep } = options
   const clockLimit = createConcurrencyLimit(() => 1)
   let isClockKnown = false
 
@@ -59,19 +58,37 @@ export function createFollowedPlatform(options: {
 
   return {
     source,
-    view,
-    books: createBooks(options),
-    history: {
-      limit: createConcurrencyLimit(() => tuning.historyConcurrency),
-      groupSize: 1,
-      witnesses: createTradeWitnesses(options),
-    },
     async untilClockIsKnown(signal) {
       for (;;) {
         await clockLimit(() => askClock(signal), signal)
         if (isClockKnown) return
         await sleep(tuning.backOff.maxMs / 10, signal)
       }
+    },
+  }
+}
+
+export function createFollowedPlatform(
+  client: PlatformClient,
+  options: {
+    readonly view: PlatformView
+    readonly tuning: PollerTuning
+    /** See createSteadyClock. */
+    readonly now: () => number
+    readonly sleep: Sleep
+    readonly observer: PollerObserver
+  },
+): FollowedPlatform {
+  const { view, tuning } = options
+  const common = { ...options, source: client.source }
+  return {
+    ...client,
+    view,
+    books: createBooks(common),
+    history: {
+      limit: createConcurrencyLimit(() => tuning.historyConcurrency),
+      groupSize: 1,
+      witnesses: createTradeWitnesses(common),
     },
   }
 }

@@ -6,13 +6,15 @@ import type { EventLog } from '../lib/log/port.ts'
 import { toCheckpoint, type PlatformMemory } from './checkpoints.ts'
 import { createDiscovery } from './feeds/discovery.ts'
 import { followEndedMarkets } from './feeds/ended-markets.ts'
+import { createMarketLookups } from './feeds/market-lookups.ts'
 import { followRetired } from './feeds/retire-markets.ts'
 import { createSnapshotPublisher } from './feeds/snapshot-publisher.ts'
 import { readPublishedTrades } from './feeds/published-trades.ts'
 import { startTape } from './feeds/tape-feed.ts'
 import { followTape } from './feeds/tape.ts'
 import { followWallets } from './wallets/follow-wallets.ts'
-import type { FollowedPlatform } from './followed-platform.ts'
+import type { PlatformView } from './checkpoint-view.ts'
+import type { PlatformClient } from './followed-platform.ts'
 import type { MissingTrades } from './missing-trades.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Publisher } from './publisher.ts'
@@ -40,10 +42,15 @@ const maxAnchorAgeMs = 86_400_000
 
 export type Jobs = readonly (() => Promise<unknown>)[]
 
-/** Returns the jobs of a platform-wide poller. Each job runs until an error or the signal ends it. */
+/**
+ * Returns the jobs of a platform-wide poller. Each job runs until an error or the signal ends it. At first
+ * `memory` has only the state of the tape, which is enough for the job of the tape. The other jobs wait for
+ * `restored`, when `memory` has all checkpoints.
+ */
 export function platformJobs(
-  { source, view, untilClockIsKnown }: FollowedPlatform,
+  { source, untilClockIsKnown }: PlatformClient,
   memory: PlatformMemory,
+  restored: Promise<PlatformView>,
   deps: TaskDeps,
 ): Jobs {
   const { publisher, tuning, now, signal } = deps
@@ -51,6 +58,7 @@ export function platformJobs(
   const common = { ...deps, source, memory }
   const snapshots = createSnapshotPublisher(common)
   const discovery = createDiscovery({ ...common, snapshots })
+  const lookups = createMarketLookups({ ...common, snapshots })
 
   /**
    * Publishes the `walked` checkpoint after the first scan. The tasks of markets wait for it before they
@@ -79,23 +87,27 @@ export function platformJobs(
       const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
       // The read may wait until a transaction that is open in the log ends.
       const published = await rejectOnAbort(readPublishedTrades({ ...common, sinceMs }), signal)
-      await followTape({ ...common, snapshots, published })
+      await followTape({ ...common, lookups, published, restored })
     }
   }
 
   async function followWalletsOnceClockIsKnown(): Promise<void> {
     await untilClockIsKnown(signal)
-    await followWallets({ ...common, snapshots })
+    await followWallets({ ...common, lookups })
   }
 
-  return [
+  const jobsAfterRestore: readonly ((view: PlatformView) => Promise<unknown>)[] = [
     discovery.followOpen,
     discovery.followChanges,
     discovery.scanPast,
     publishFirstScan,
     followEndedAfterLists,
-    () => followRetired({ ...common, view, snapshots }),
-    followTrades,
+    (view) => followRetired({ ...common, view, snapshots }),
+    () => lookups.follow(),
     followWalletsOnceClockIsKnown,
+  ]
+  return [
+    followTrades,
+    ...jobsAfterRestore.map((job) => async () => job(await rejectOnAbort(restored, signal))),
   ]
 }

@@ -5,11 +5,22 @@
 // whose append failed is started again in the same way.
 import { setMaxListeners } from 'node:events'
 import type { Codec } from '../lib/codec/port.ts'
-import { LogError, WriterFenced, type EventLog } from '../lib/log/port.ts'
+import { LogError, WriterFenced, type EventLog, type TaskCoordination } from '../lib/log/port.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { reportBackfill } from './backfill-progress.ts'
-import { openCheckpointView, type CheckpointView } from './checkpoint-view.ts'
-import { createFollowedPlatform, type FollowedPlatform } from './followed-platform.ts'
+import {
+  openCheckpointView,
+  readTapeState,
+  type CheckpointView,
+  type PlatformView,
+} from './checkpoint-view.ts'
+import { createPlatformMemory } from './checkpoints.ts'
+import {
+  createFollowedPlatform,
+  createPlatformClient,
+  type FollowedPlatform,
+  type PlatformClient,
+} from './followed-platform.ts'
 import { platformJobs, type TaskDeps, type Jobs } from './platform-poller.ts'
 import { marketsJobs } from './markets-poller.ts'
 import { followMissingTrades, type MissingTrades } from './missing-trades.ts'
@@ -19,7 +30,13 @@ import { createSourceOf, type PlatformUrls } from '../platforms/module.ts'
 import { platforms } from '../platforms/registry.ts'
 import type { Source } from '../platforms/source.ts'
 import { createPublisher } from './publisher.ts'
-import { pollerTasks, type PollerTask } from './tasks.ts'
+import {
+  marketTasks,
+  platformTasks,
+  type MarketsTask,
+  type PlatformTask,
+  type PollerTask,
+} from './tasks.ts'
 import { defaultTuning, type PollerTuning } from './tuning.ts'
 import { rejectOnAbort, sleepOnTimer, type Sleep } from '../lib/run/wait.ts'
 import { createQuotaFraction } from './quota-fraction.ts'
@@ -52,8 +69,6 @@ export interface Poller {
   stop(): Promise<void>
 }
 
-const tasksByName = new Map(pollerTasks.map((task) => [task.name, task]))
-
 export function createPoller(options: PollerOptions): Poller {
   const { log, codec, topicPrefix, now, onFatal } = options
   const steadyNow = options.steadyNow ?? now
@@ -79,31 +94,51 @@ export function createPoller(options: PollerOptions): Poller {
     })
   }
 
-  function jobsOf(
-    task: PollerTask,
+  /** Returns the jobs of a task. Called after openWriter, so that the previous writer appends no checkpoints. */
+  type OpenJobs<Task extends PollerTask> = (task: Task, deps: TaskDeps) => Promise<Jobs>
+
+  function openPlatformJobs(
+    opening: Promise<CheckpointView>,
+    clients: readonly PlatformClient[],
+  ): OpenJobs<PlatformTask> {
+    return async ({ platform }, deps) => {
+      const client = clients.find(({ source }) => source.platform === platform)
+      if (!client) return []
+      const { signal } = deps
+      const memory = createPlatformMemory()
+      const restore = async (): Promise<PlatformView> => {
+        const view = await opening
+        await view.catchUp()
+        signal.throwIfAborted()
+        view.takePlatform(platform, signal, memory)
+        return view.of(platform)
+      }
+      memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
+      const restored = restore()
+      // It may reject before a job waits for it.
+      restored.catch(() => undefined)
+      return platformJobs(client, memory, restored, deps)
+    }
+  }
+
+  function openMarketsJobs(
     view: CheckpointView,
     followed: readonly FollowedPlatform[],
-    deps: TaskDeps,
-  ): Jobs {
-    const { signal } = deps
-    return followed.flatMap((one) => {
-      const { platform } = one.source
-      if (task.kind === 'markets') {
-        const { partition } = task
-        const memory = view.takeMarkets(platform, partition, signal)
+  ): OpenJobs<MarketsTask> {
+    return async ({ partition }, deps) => {
+      const { signal } = deps
+      await rejectOnAbort(view.catchUp(), signal)
+      return followed.flatMap((one) => {
+        const memory = view.takeMarkets(one.source.platform, partition, signal)
         return marketsJobs(one, partition, memory, deps)
-      }
-      return platform === task.platform
-        ? platformJobs(one, view.takePlatform(platform, signal), deps)
-        : []
-    })
+      })
+    }
   }
 
   /** Runs a task until one of its jobs fails or `signal` aborts. */
-  async function runTask(
-    task: PollerTask,
-    view: CheckpointView,
-    followed: readonly FollowedPlatform[],
+  async function runTask<Task extends PollerTask>(
+    task: Task,
+    openJobs: OpenJobs<Task>,
     missing: MissingTrades,
     signal: AbortSignal,
   ): Promise<void> {
@@ -131,10 +166,9 @@ export function createPoller(options: PollerOptions): Poller {
     const own = { ...task }
     assigned.add(own)
     try {
-      // After openWriter, so that the previous writer can append no more checkpoints.
-      await rejectOnAbort(view.catchUp(), both)
+      const jobs = await rejectOnAbort(openJobs(task, { ...common, signal: both }), both)
       await runJobs(ending, [
-        ...jobsOf(task, view, followed, { ...common, signal: both }),
+        ...jobs,
         // Never resolves, so that a task without jobs keeps its assignment.
         () => rejectOnAbort(new Promise<never>(() => undefined), both),
       ])
@@ -170,32 +204,50 @@ export function createPoller(options: PollerOptions): Poller {
     const { signal } = stopping
     const platforms = sources.map(({ platform }) => platform)
     const deps = { tuning, now: steadyNow, sleep, observer }
-    // The view is opened before any task is assigned, so that no task is paused while this process reads
-    // the checkpoints.
-    const view = await openCheckpointView({ log, codec, topicPrefix, platforms, signal })
-    const followed = sources.map((source) =>
-      createFollowedPlatform({ ...deps, source, view: view.of(source.platform) }),
-    )
+    const opening = openCheckpointView({ log, codec, topicPrefix, platforms, signal })
+    // It may reject before it is awaited.
+    opening.catch(() => undefined)
     const missing = followMissingTrades({ log, codec, topicPrefix })
-    const coordination = await log.coordinateTasks(
-      { group: `${topicPrefix}poller`, tasks: [...tasksByName.keys()], onFatal: fail },
-      async (name, until) => {
-        const task = tasksByName.get(name)
-        if (!task) return
-        try {
-          await runTask(task, view, followed, missing, until)
-        } catch (error) {
-          if (!until.aborted) throw toTaskError(task, error)
-        }
-      },
-    )
+    const clients = sources.map((source) => createPlatformClient({ ...deps, source }))
+    const coordinations: TaskCoordination[] = []
+
+    async function join<Task extends PollerTask>(
+      group: string,
+      tasks: readonly Task[],
+      openJobs: OpenJobs<Task>,
+    ): Promise<void> {
+      const names = tasks.map(({ name }) => name)
+      coordinations.push(
+        await log.coordinateTasks({ group, tasks: names, onFatal: fail }, async (name, until) => {
+          const task = tasks.find((one) => one.name === name)
+          if (!task) return
+          try {
+            await runTask(task, openJobs, missing, until)
+          } catch (error) {
+            if (!until.aborted) throw toTaskError(task, error)
+          }
+        }),
+      )
+    }
+
     try {
+      await join(
+        `${topicPrefix}poller-platforms`,
+        platformTasks,
+        openPlatformJobs(opening, clients),
+      )
+      const view = await opening
+      const followed = clients.map((client) =>
+        createFollowedPlatform(client, { ...deps, view: view.of(client.source.platform) }),
+      )
+      // Only now, so that no task of markets is paused while this process reads the checkpoints.
+      await join(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
       const reporting = reportBackfill({ view, platforms, observer, sleep, signal })
       const polling = followed.map(({ books }) => books.follow(signal))
       await Promise.race([view.ended, missing.ended, reporting, ...polling])
     } finally {
-      await coordination.stop()
-      await view.stop()
+      await Promise.all(coordinations.map((one) => one.stop()))
+      await opening.then((view) => view.stop()).catch(() => undefined)
       await missing.stop()
     }
   }

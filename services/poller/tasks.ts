@@ -6,33 +6,41 @@ import type { Platform } from '../../schemas/generated/events.ts'
 import { platformNames } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
 
-export type PollerTask =
-  /** The work that cannot be divided: see platform-poller.ts. */
-  | { readonly kind: 'platform'; readonly platform: Platform; readonly name: string }
-  /** Books and history of the markets of all platforms in this partition of raw.trades. */
-  | { readonly kind: 'markets'; readonly partition: number; readonly name: string }
+/** The work that cannot be divided: see platform-poller.ts. */
+export interface PlatformTask {
+  readonly kind: 'platform'
+  readonly platform: Platform
+  readonly name: string
+}
+
+/** Books and history of the markets of all platforms in this partition of raw.trades. */
+export interface MarketsTask {
+  readonly kind: 'markets'
+  readonly partition: number
+  readonly name: string
+}
+
+export type PollerTask = PlatformTask | MarketsTask
 
 export const marketTaskCount = topics['raw.trades'].partitions
 
-const [firstPlatformTask, ...otherPlatformTasks] = platformNames.map((name): PollerTask => ({
+/**
+ * A group of their own divides the tasks of platforms. A process joins it before it has read the checkpoints
+ * of markets, so that a tape continues soon after a restart.
+ */
+export const platformTasks = platformNames.map((name): PlatformTask => ({
   kind: 'platform',
   platform: name,
   name,
 }))
 
-/**
- * The tasks of platforms are first and last in the list, so that two members of a group get one each,
- * whether they join together or one after the other.
- */
-export const pollerTasks: readonly PollerTask[] = [
-  ...(firstPlatformTask ? [firstPlatformTask] : []),
-  ...Array.from({ length: marketTaskCount }, (_, partition): PollerTask => ({
-    kind: 'markets',
-    partition,
-    name: `markets-${partition}`,
-  })),
-  ...otherPlatformTasks,
-]
+export const marketTasks = Array.from({ length: marketTaskCount }, (_, partition): MarketsTask => ({
+  kind: 'markets',
+  partition,
+  name: `markets-${partition}`,
+}))
+
+export const pollerTasks: readonly PollerTask[] = [...platformTasks, ...marketTasks]
 
 /** Returns the number of the task of a market: the partition to which its unified id belongs. */
 export function marketTaskOf(id: string): number {

@@ -32,6 +32,7 @@ const rawTrade: RawTrade = {
   repeat: 0,
   tokens: [],
   outcomes: [],
+  awaits_market: false,
   progress: null,
 }
 

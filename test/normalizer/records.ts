@@ -25,9 +25,14 @@ export function normalizeTrade(
   platform: Platform,
   marketId: string,
   body: Body,
-  known: { tokens?: readonly string[]; outcomes?: readonly string[]; repeat?: number } = {},
+  known: {
+    tokens?: readonly string[]
+    outcomes?: readonly string[]
+    repeat?: number
+    awaitsMarket?: boolean
+  } = {},
 ) {
-  const { tokens = [], outcomes = [], repeat = 0 } = known
+  const { tokens = [], outcomes = [], repeat = 0, awaitsMarket = false } = known
   const value = {
     ...contents,
     platform,
@@ -36,6 +41,7 @@ export function normalizeTrade(
     repeat,
     tokens,
     outcomes,
+    awaits_market: awaitsMarket,
     progress: null,
   }
   return normalize({ ...place, topic: 'raw.trades', value })

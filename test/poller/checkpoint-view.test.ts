@@ -2,29 +2,21 @@
 // share over while what it has seen lags behind.
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Batch, EventLog } from '../../services/lib/log/port.ts'
-import { toCheckpoint, type MarketState, type States } from '../../services/poller/checkpoints.ts'
-import { openCheckpointView } from '../../services/poller/checkpoint-view.ts'
+import {
+  createPlatformMemory,
+  toCheckpoint,
+  type MarketState,
+  type States,
+} from '../../services/poller/checkpoints.ts'
+import { openCheckpointView, readTapeState } from '../../services/poller/checkpoint-view.ts'
 import { marketTaskCount, marketTaskOf } from '../../services/poller/tasks.ts'
+import { aMarketState } from './support/market-state.ts'
 import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log.ts'
 
 const platform = 'platform_a'
 const tape = (untilMs: number) => ({ startMs: 1_000, untilMs, gaps: [] })
 const history = (untilMs: number) => ({ untilMs, gaps: [] })
-const market = (digest: string): MarketState => ({
-  phase: 'open',
-  hasBook: true,
-  tokens: ['1', '2'],
-  outcomes: ['Yes', 'No'],
-  volume24h: 0,
-  volumeTotal: 0,
-  neverTraded: false,
-  createdMs: null,
-  closedMs: null,
-  nativeId: '0x1',
-  eventNativeId: null,
-  digest,
-  listedMs: 5,
-})
+const market = (digest: string): MarketState => ({ ...aMarketState, digest })
 const task = marketTaskOf('pa_0x1')
 
 describe('the checkpoint view', () => {
@@ -166,6 +158,23 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('mine'))
     expect(reduced()).toEqual(mine)
     expect(reduced()).not.toBe(mine)
+  })
+
+  it('reads the state of a tape alone, and keeps it when all states are there', async () => {
+    const log = createMemoryLog(() => 0)
+    const { signal } = new AbortController()
+    const options = { log, codec: jsonCodec, topicPrefix: 'pm.', platform, signal } as const
+    expect(await readTapeState(options)).toBe(null)
+    await append(log, 'tape', '', tape(2_000))
+    await append(log, 'tape', '', tape(3_000))
+    await append(log, 'tape', '', tape(9_000), 'platform_b')
+    await append(log, 'market', 'pa_0x1', market('one'))
+    expect(await readTapeState(options)).toEqual(tape(3_000))
+    const { view } = await open(log)
+    const memory = { ...createPlatformMemory(), tape: tape(4_000) }
+    view.takePlatform(platform, signal, memory)
+    expect(memory.tape).toEqual(tape(4_000))
+    expect(memory.markets.get('pa_0x1')).toEqual(market('one'))
   })
 
   it('passes over kinds that a later version may write', async () => {

@@ -1,7 +1,13 @@
 // The fraction of a platform's limits that each process may use: together never more than 1.
 import { describe, expect, it } from '@jest/globals'
 import { assignCoordinatedTasks } from '../../services/lib/log/coordinated-assignment.ts'
-import { marketTaskCount, pollerTasks, type PollerTask } from '../../services/poller/tasks.ts'
+import {
+  marketTaskCount,
+  marketTasks,
+  platformTasks,
+  pollerTasks,
+  type PollerTask,
+} from '../../services/poller/tasks.ts'
 import { createQuotaFraction } from '../../services/poller/quota-fraction.ts'
 import { createRandom } from '../../simulator/random.ts'
 
@@ -24,7 +30,7 @@ describe('the quota fraction', () => {
     expect(fraction({ platformWide: 1, markets: 3 })).toBe(0)
     for (const task of pollerTasks) if (task.kind === 'platform') assigned.add(task)
     expect(fraction({ platformWide: 1, markets: 3 })).toBe(0.25)
-    for (const task of pollerTasks.slice(1, 7)) assigned.add(task)
+    for (const task of marketTasks.slice(0, 6)) assigned.add(task)
     expect(fraction({ platformWide: 1, markets: 3 })).toBe(0.25 + 0.375)
     assigned.clear()
     expect(fraction({ platformWide: 1, markets: 3 })).toBe(0)
@@ -48,7 +54,7 @@ describe('the tasks', () => {
     expect(new Set(pollerTasks.map(({ name }) => name)).size).toBe(pollerTasks.length)
   })
 
-  const names = pollerTasks.map(({ name }) => name)
+  const names = platformTasks.map(({ name }) => name)
 
   it.each([
     ['together', []],

@@ -19,6 +19,8 @@ export type DropReason =
   | 'not_binary'
   /** An activity of a type other than the six recorded ones, such as a deposit or a rebate. */
   | 'other_activity'
+  /** A raw trade with `awaits_market`: the trade follows again, with the facts about its market. */
+  | 'awaits_market'
 
 export type DeadLetterReason =
   | 'not_json'

@@ -31,6 +31,16 @@ export function isRefused(error: unknown): error is UpstreamError {
 }
 
 /**
+ * Whether the cause may be one of the requested ids: the platform rejects it, or the answer is too large. With
+ * other statuses (401, 403 ...) the platform rejects this client.
+ */
+export function isCausedByIds({ kind, status }: UpstreamError): boolean {
+  return kind === 'too_large' || idRefusals.has(status)
+}
+
+const idRefusals = new Set([400, 404, 410, 414, 422])
+
+/**
  * Returns the result of a request, or `fallback` if the platform refuses it, as platforms do for an
  * unknown id.
  */
@@ -39,6 +49,16 @@ export async function ifRefused<T>(fallback: T, request: () => Promise<T>): Prom
     return await request()
   } catch (error) {
     if (isRefused(error)) return fallback
+    throw error
+  }
+}
+
+/** As `ifRefused`, also for an answer that is too large to read. The caller then requests less. */
+export async function ifUnusable<T>(fallback: T, request: () => Promise<T>): Promise<T> {
+  try {
+    return await ifRefused(fallback, request)
+  } catch (error) {
+    if (error instanceof UpstreamError && error.kind === 'too_large') return fallback
     throw error
   }
 }

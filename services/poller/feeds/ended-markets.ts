@@ -5,18 +5,13 @@ import type { MarketState, PlatformMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 
 /** Markets per poll. */
 const marketsPerPoll = 50
-/**
- * HTTP statuses that mean that the platform rejects the requested ids. Other statuses (401, 403 ...) mean
- * that it rejects this client.
- */
-const idRefusals = new Set([400, 404, 410, 414, 422])
 /**
  * After this many consecutive failed polls the poller pauses, because the platform is probably
  * unavailable.
@@ -100,7 +95,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'ended', reason: error.kind })
-      if (error.kind !== 'too_large' && !idRefusals.has(error.status)) {
+      if (!isCausedByIds(error)) {
         for (const id of ids) failedAtMs.set(id, now())
         return false
       }

@@ -2,41 +2,58 @@
 // reads more than once: after a restart, in the overlap before the watermark, in gaps, and in a repair.
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
-import type { Platform } from '../../../schemas/generated/events.ts'
+import type { RawTrade } from '../../../schemas/generated/events.ts'
+import { toId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import { createPublishedRows, type PublishedRows } from '../windows/published-rows.ts'
 
 /** The clocks of the log and of a platform may differ by up to this time. */
 const maxClockDifferenceMs = 600_000
 
-/**
- * Returns the published trades since `sinceMs`, from raw.trades. A trade is never appended before it
- * happens, so records that were appended before `sinceMs` minus the clock difference are not read.
- */
-export async function readPublishedTrades(options: {
+interface ReadOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
   readonly source: Pick<Source, 'platform' | 'identify'>
   readonly sinceMs: number
   readonly signal: AbortSignal
-}): Promise<PublishedRows> {
-  const { log, codec, source, sinceMs, signal } = options
-  const platform: Platform = source.platform
-  const topic = `${options.topicPrefix}raw.trades`
+}
+
+/**
+ * Returns the published trades since `sinceMs`, from raw.trades. A trade is never appended before it
+ * happens, so records that were appended before `sinceMs` minus the clock difference are not read.
+ */
+export async function readPublishedTrades(options: ReadOptions): Promise<PublishedRows> {
+  const { source, sinceMs } = options
   const published = createPublishedRows()
-  for (const { partition, offset } of await log.offsetsAt(topic, sinceMs - maxClockDifferenceMs)) {
-    for await (const record of log.read({ topic, partition, from: offset })) {
-      signal.throwIfAborted()
-      const trade = codec.decode('raw.trades', record.value)
-      if (trade.platform !== platform || trade.body === null) continue
-      const identity = source.identify(trade.body)
-      if (identity.timeMs === null || identity.timeMs >= sinceMs) {
-        published.note([{ row: identity, repeat: trade.repeat }])
-      }
-    }
+  for await (const { body, repeat } of readTradeRecords(options)) {
+    const identity = source.identify(body)
+    if (identity.timeMs === null || identity.timeMs >= sinceMs)
+      published.note([{ row: identity, repeat }])
   }
   return published
+}
+
+/** Yields the trades of the platform that were appended since `sinceMs`, and earlier ones. */
+export async function* readTradeRecords({
+  log,
+  codec,
+  topicPrefix,
+  source,
+  sinceMs,
+  signal,
+}: ReadOptions): AsyncGenerator<RawTrade & { readonly body: string }> {
+  const topic = `${topicPrefix}raw.trades`
+  const keyPrefix = toId(source.platform, '')
+  for (const { partition, offset } of await log.offsetsAt(topic, sinceMs - maxClockDifferenceMs)) {
+    for await (const { key, value } of log.read({ topic, partition, from: offset })) {
+      signal.throwIfAborted()
+      // Records of other platforms need not be decoded.
+      if (key?.startsWith(keyPrefix) !== true) continue
+      const trade = codec.decode('raw.trades', value)
+      if (trade.body !== null) yield { ...trade, body: trade.body }
+    }
+  }
 }
 
 /**
@@ -45,7 +62,7 @@ export async function readPublishedTrades(options: {
  */
 export async function readPublishedTradesOf(
   marketIds: readonly string[],
-  options: Parameters<typeof readPublishedTrades>[0] & { readonly partition: number },
+  options: ReadOptions & { readonly partition: number },
 ): Promise<ReadonlyMap<string, PublishedRows>> {
   const { log, codec, source, partition, sinceMs, signal } = options
   const topic = `${options.topicPrefix}raw.trades`

@@ -1,5 +1,6 @@
 // The tape of a platform (the feed of all trades of all its markets), for window-reader.ts, which reads
 // it in time windows: which trades are published, and how newly read trades are appended.
+import { rejectOnAbort } from '../../lib/run/wait.ts'
 import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
@@ -14,9 +15,8 @@ import {
   type Appended,
   type WindowReader,
 } from '../windows/window-reader.ts'
-import { createDiscoverer } from './discoverer.ts'
+import type { MarketLookups } from './market-lookups.ts'
 import { createTapeReader } from './tape-reader.ts'
-import type { SnapshotPublisher } from './snapshot-publisher.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { toTapeWatermark } from './watermark-records.ts'
 
@@ -32,8 +32,10 @@ export interface TapeOptions {
   readonly source: Source
   readonly memory: PlatformMemory
   readonly publisher: Publisher
-  readonly snapshots: SnapshotPublisher
+  readonly lookups: Pick<MarketLookups, 'addTrades' | 'lookUpFromMs'>
   readonly published: PublishedRows
+  /** Resolves when `memory` has the checkpoints of markets. */
+  readonly restored: Promise<unknown>
   readonly tuning: PollerTuning
   readonly now: () => number
   /** See createSteadyClock. */
@@ -91,9 +93,19 @@ export function isAheadOfPlatform(
 }
 
 export function createTapeFeed(options: TapeOptions): TapeFeed {
-  const { source, memory, publisher, published, tuning, now, steadyNow, observer, signal } = options
+  const {
+    source,
+    memory,
+    publisher,
+    lookups,
+    published,
+    tuning,
+    now,
+    steadyNow,
+    observer,
+    signal,
+  } = options
   const { platform } = source
-  const discoverer = createDiscoverer({ ...options, requestClass: 'lifecycle' })
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
   let announcedAtMs = -Infinity
   let announcedUntilMs = -Infinity
@@ -110,7 +122,8 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     return newestRowMs > 0 ? { ...state, newestRowMs } : state
   }
 
-  function recentMarkets(): string[] {
+  async function recentMarkets(): Promise<string[]> {
+    await rejectOnAbort(options.restored, signal)
     const closedAfterMs = source.nowMs() - closedForMs
     return [...memory.markets.values()].flatMap(({ nativeId, phase, closedMs }) =>
       nativeId !== '' && (phase === 'open' || (closedMs ?? 0) > closedAfterMs) ? [nativeId] : [],
@@ -127,13 +140,15 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   async function append({ fresh, coverage: next }: Appended<TradeRow>): Promise<void> {
-    await discoverer.ensureKnown(fresh.map(({ row }) => row.marketNativeId))
+    const awaiting = lookups.addTrades(fresh)
+    const { lookUpFromMs } = lookups
     const { fromMs: startMs, untilMs, gaps } = next
-    const state = withNewestRow({ startMs, untilMs, gaps }, fresh)
+    const lookUp = lookUpFromMs === null ? {} : { lookUpFromMs }
+    const state = withNewestRow({ startMs, untilMs, gaps, ...lookUp }, fresh)
     const isDue = isWatermarkDue(next)
     if (fresh.length > 0 || isDue) {
       await publisher.publish(platform, [
-        ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
+        ...fresh.map((trade) => toTradeRecord(platform, memory, trade, awaiting.has(trade))),
         toCheckpoint(platform, 'tape', '', state),
         ...(isDue ? toTapeWatermark(platform, next, now()) : []),
       ])

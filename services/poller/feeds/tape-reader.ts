@@ -8,7 +8,7 @@ import type { Source, TradeResult, Window } from '../../platforms/source.ts'
  */
 export function createTapeReader(
   source: Source,
-  recentMarkets: () => readonly string[],
+  recentMarkets: () => Promise<readonly string[]>,
 ): (window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult> {
   let { tape } = source
   return async (window, maxRows, signal) => {
@@ -16,6 +16,6 @@ export function createTapeReader(
     if (result) return result
     // The platform has rejected the request for all trades, and would reject it again.
     tape = null
-    return source.trades(recentMarkets(), window, maxRows, signal, 'tape')
+    return source.trades(await recentMarkets(), window, maxRows, signal, 'tape')
   }
 }

@@ -11,6 +11,7 @@ export function toTradeRecord(
   platform: Platform,
   known: KnownMarkets,
   { row, repeat }: NewRow<TradeRow>,
+  awaitsMarket = false,
 ): PollerRecord {
   const marketId = toId(platform, row.marketNativeId)
   const { tokens, outcomes } = outcomesOf(known, marketId)
@@ -26,6 +27,7 @@ export function toTradeRecord(
       repeat,
       tokens,
       outcomes,
+      awaits_market: awaitsMarket,
       progress: null,
     },
   }

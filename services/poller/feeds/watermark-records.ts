@@ -30,6 +30,7 @@ function toTradesValue(
     platform,
     market_id: marketId ?? '',
     ...withoutRow(nowMs),
+    awaits_market: false,
     progress: { feed, platform, market_id: marketId, ...toProgress(coverage, nowMs) },
   }
 }

@@ -9,7 +9,7 @@ import type { Publisher } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
-import type { SnapshotPublisher } from '../feeds/snapshot-publisher.ts'
+import type { MarketLookups } from '../feeds/market-lookups.ts'
 import { missingWindows } from '../windows/coverage.ts'
 import { createWalletPoll } from './wallet-poll.ts'
 import { createWalletMarkets } from './wallet-markets.ts'
@@ -20,7 +20,7 @@ export interface WalletsOptions {
   readonly source: Source
   readonly memory: PlatformMemory
   readonly publisher: Publisher
-  readonly snapshots: SnapshotPublisher
+  readonly lookups: MarketLookups
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -90,7 +90,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
   })
   try {
     const workers = Array.from({ length: tuning.walletConcurrency }, work)
-    await Promise.all([requests.ended, markets.follow(), ...workers])
+    await Promise.all([requests.ended, ...workers])
   } finally {
     await requests.stop()
   }

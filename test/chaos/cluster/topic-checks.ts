@@ -90,7 +90,7 @@ function createClusterTopics(log: EventLog, codec: Codec): ClusterTopics {
         seen.add(fact)
       }
       for await (const { contents } of records('raw.trades'))
-        if (contents.body !== null)
+        if (contents.body !== null && !contents.awaits_market)
           look(`raw trade ${contents.market_id} ${contents.repeat} ${contents.body}`)
       for await (const { contents } of records('raw.books'))
         look(`raw book ${contents.market_id} ${contents.received_at_ms} ${contents.body}`)

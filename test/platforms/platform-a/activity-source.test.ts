@@ -349,9 +349,9 @@ describe('platform_a activity', () => {
       ['1', 999, true],
       ['1', undefined, true],
       ['', 999, false],
-    ])('token %j and index %j: needs its market is %j', (asset, outcomeIndex, needsTokens) => {
+    ])('token %j and index %j: needs its market is %j', (asset, outcomeIndex, needsMarket) => {
       const row = { ...factOf(wallet, 1, nowS), asset, outcomeIndex }
-      expect(identifyActivity(row, 'b').needsTokens).toBe(needsTokens)
+      expect(identifyActivity(row, 'b').needsMarket).toBe(needsMarket)
     })
 
     it.each([[null], ['row'], [[]], [{}], [{ type: 7, timestamp: 'x' }]])('reports %j', (row) => {

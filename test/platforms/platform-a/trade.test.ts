@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { identifyTrade } from '../../../services/platforms/platform-a/source/trades.ts'
 import { resultOf, normalizeTrade, receivedAtMs, tradeIn } from '../../normalizer/records.ts'
 
 const known = { tokens: ['111', '222'], outcomes: ['Cardinals', 'Diamondbacks'] }
@@ -115,6 +116,46 @@ describe('which outcome', () => {
 
   it('keeps the label of the row where the market is not known', () => {
     expect(trade({}, unknown).outcome).toBe('Cardinals')
+  })
+})
+
+describe('a trade of an unknown market', () => {
+  const unknown = { tokens: [], outcomes: [] }
+  const needsMarket = (changes: object): boolean =>
+    identifyTrade({ ...row, ...changes }, '').needsMarket === true
+
+  it.each<[object, boolean]>([
+    [{}, false],
+    [{ outcome: 'Diamondbacks', outcomeIndex: 1 }, false],
+    [{ outcome: 'Yes', outcomeIndex: 0 }, false],
+    [{ outcome: 'No', outcomeIndex: 1 }, false],
+    // The index is wrong, or the market lists No first.
+    [{ outcome: 'No', outcomeIndex: 0 }, true],
+    [{ outcome: 'yes', outcomeIndex: 1 }, true],
+    [{ outcomeIndex: 999 }, true],
+    [{ outcomeIndex: 2 }, true],
+    [{ outcomeIndex: '1' }, true],
+    [{ outcomeIndex: undefined }, true],
+    [{ outcome: '' }, true],
+    [{ outcome: undefined }, true],
+  ])('%j needs its market: %j', (changes, isNeeded) => {
+    expect(needsMarket(changes)).toBe(isNeeded)
+  })
+
+  it.each([
+    {},
+    { asset: '222', outcome: 'Diamondbacks', outcomeIndex: 1 },
+    { asset: '222', outcome: 'Diamondbacks', outcomeIndex: 1, side: 'SELL' },
+  ])('is mapped as with the facts of its market, unless it needs them: %j', (changes) => {
+    expect(needsMarket(changes)).toBe(false)
+    expect(map(changes, unknown)).toEqual(map(changes))
+  })
+
+  it('is dropped while it awaits its market, because it follows again', () => {
+    const swapped = { tokens: ['222', '111'], outcomes: ['No', 'Yes'] }
+    const changes = { outcome: 'No', outcomeIndex: 999, asset: '222' }
+    expect(resultOf(map(changes, { ...unknown, awaitsMarket: true }))).toBe('drop awaits_market')
+    expect(trade(changes, swapped)).toMatchObject({ outcome_index: 0, outcome: 'No' })
   })
 })
 

@@ -238,7 +238,7 @@ describe('platform_a trades', () => {
       const own = asked.query.has('market') ? null : bare(asked)
       return own ?? serve(() => all, 100)(asked)
     })
-    const readTape = createTapeReader(source, () => ['0xa', '0xb'])
+    const readTape = createTapeReader(source, () => Promise.resolve(['0xa', '0xb']))
     const answer = await readTape({ fromS: nowS - 60, untilS: nowS }, 5_000, never)
     expect(answer.rows.map((row) => row.marketNativeId)).toEqual(['0xa', '0xb'])
     expect(web.asked.at(-1)?.query.get('market')).toBe('0xa,0xb')

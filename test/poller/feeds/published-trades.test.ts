@@ -6,6 +6,7 @@ import {
   createPublishedRows,
   type PublishedRows,
 } from '../../../services/poller/windows/published-rows.ts'
+import { toId } from '../../../services/platforms/identity.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { never, nowMs } from '../support/source.ts'
 
@@ -61,9 +62,10 @@ describe('published trades', () => {
         repeat,
         tokens: [],
         outcomes: [],
+        awaits_market: false,
         progress: null,
       })
-      await writer.append([{ topic: 'pm.raw.trades', key: `m${body}`, value }])
+      await writer.append([{ topic: 'pm.raw.trades', key: toId(platform, body), value }])
     }
     atMs = nowMs - 86_400_000
     await append('platform_a', bodyOf('old', 86_500), 0)

@@ -1,7 +1,6 @@
 // The watermarks of a tape: how far they move when the platform's clock, and with it the tape, stops.
 import { describe, expect, it } from '@jest/globals'
 import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
-import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { createPublishedRows } from '../../../services/poller/windows/published-rows.ts'
 import { followTape } from '../../../services/poller/feeds/tape.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
@@ -34,11 +33,13 @@ async function watermarksWith(movingMs: number): Promise<readonly number[]> {
     if (now() >= startMs + 60_000) ending.abort()
     await deps.sleep(ms, signal)
   }
-  const { random, missing } = deps
-  const all = { ...common, now, steadyNow: now, sleep, random, missing }
-  const snapshots = createSnapshotPublisher(all)
+  const { random } = deps
+  const all = { ...common, now, steadyNow: now, sleep, random }
+  const lookups = { addTrades: () => new Set<never>(), lookUpFromMs: null }
   const published = createPublishedRows()
-  await expect(followTape({ ...all, snapshots, published })).rejects.toThrow('aborted')
+  await expect(
+    followTape({ ...all, lookups, published, restored: Promise.resolve() }),
+  ).rejects.toThrow('aborted')
   await platformA.close()
   const records = log.values('raw.trades').filter(({ partition }) => partition === 0)
   return records.map(({ value }) => value.progress?.complete_until_ms ?? 0)

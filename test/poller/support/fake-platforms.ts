@@ -129,6 +129,11 @@ export function createExchange(now: () => number): Exchange {
 
     answerB({ path, query }) {
       if (path === '/events') {
+        const tickers = query.get('tickers')?.split(',')
+        if (tickers) {
+          const events = self.bEvents.filter((event) => tickers.includes(event.event_ticker))
+          return ok({ events, cursor: '' })
+        }
         const cursor = Number(query.get('cursor') ?? 0)
         const found = self.bEvents.filter((event) => event.status === query.get('status'))
         const next = cursor + 2 < found.length ? String(cursor + 2) : ''

@@ -2,7 +2,12 @@
 // to the other in the midst of the work, some from a poller that does not notice and works on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@jest/globals'
-import { LogError, WriterFenced, type EventLog } from '../../../services/lib/log/port.ts'
+import {
+  LogError,
+  WriterFenced,
+  type EventLog,
+  type TaskCoordination,
+} from '../../../services/lib/log/port.ts'
 import { createPoller, type Poller } from '../../../services/poller/poller.ts'
 import { pollerTasks } from '../../../services/poller/tasks.ts'
 import { createSimulator } from '../../../simulator/simulator.ts'
@@ -46,7 +51,7 @@ export function delayedView(log: EventLog): { readonly log: EventLog; readonly o
 /** The log of a zombie: the poller does not notice that its tasks were revoked. */
 function deaf(log: EventLog) {
   const works: Promise<unknown>[] = []
-  let leave = async (): Promise<void> => undefined
+  const groups: TaskCoordination[] = []
   const seen: EventLog = {
     ...log,
     async coordinateTasks(options, work) {
@@ -59,13 +64,13 @@ function deaf(log: EventLog) {
         )
         return Promise.race([working, gone])
       })
-      leave = () => sharing.stop()
+      groups.push(sharing)
       return sharing
     },
   }
   return {
     log: seen,
-    leave: () => leave(),
+    leave: () => Promise.all(groups.map((group) => group.stop())),
     /** What ended its works, when all of them have ended. */
     ended: () => Promise.all(works),
   }

@@ -78,7 +78,8 @@ export function isAllComplete(simulator: Simulator, records: RawTrades, goalMs: 
 export function expectTradesAsServed(simulator: Simulator, records: RawTrades): number {
   const found = new Map<string, string[]>()
   for (const { value } of records) {
-    if (value.body === null) continue
+    // A trade that awaits its market follows again.
+    if (value.body === null || value.awaits_market) continue
     const rows = found.get(value.market_id) ?? []
     found.set(value.market_id, rows)
     rows.push(`${value.body}#${value.repeat}`)

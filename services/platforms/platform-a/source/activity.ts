@@ -43,7 +43,7 @@ export function identifyActivity(value: unknown, body: string): ActivityIdentity
     key: toText(type) === 'TRADE' ? identifyTrade(value, body).key : key,
     timeMs: toRowTimeMs(timestamp),
     wallet: toText(row.proxyWallet).toLowerCase(),
-    needsTokens: toText(asset) !== '' && !['0', '1'].includes(toText(outcomeIndex)),
+    needsMarket: toText(asset) !== '' && !['0', '1'].includes(toText(outcomeIndex)),
   }
 }
 

@@ -5,7 +5,7 @@ import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toText } from '../../json.ts'
 import type { RequestClass } from '../../request-class.ts'
-import { toRow } from '../wire/row.ts'
+import { toRow, type PlatformARow } from '../wire/row.ts'
 import { createDataList } from './data-list.ts'
 import { toRowTimeMs } from './pages.ts'
 import { isOutside, rowsWithin } from '../../windows.ts'
@@ -31,7 +31,18 @@ export function identifyTrade(value: unknown, body: string): TradeIdentity {
     marketNativeId: toText(row.conditionId),
     key: isRow ? identityFields.map(toText).join('|') : body,
     timeMs: toRowTimeMs(timestamp),
+    needsMarket: isOutcomeUncertain(row),
   }
+}
+
+/**
+ * Whether the mapper may misread the outcome of a row without the tokens of its market: the index is 999
+ * or missing, the label is missing, or both contradict the usual order of the outcomes (Yes, No).
+ */
+function isOutcomeUncertain({ outcome, outcomeIndex }: PlatformARow): boolean {
+  if (outcomeIndex !== 0 && outcomeIndex !== 1) return true
+  const label = toText(outcome).toLowerCase()
+  return label === '' || label === (outcomeIndex === 0 ? 'no' : 'yes')
 }
 
 export function createPlatformATrades(

@@ -4,7 +4,7 @@ import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { elementTexts, memberText } from '../../upstream/json-slices.ts'
 import { createTokenBucket } from '../../upstream/token-bucket.ts'
 import { createUpstream, type Query } from '../../upstream/upstream.ts'
-import { ifRefused } from '../../upstream/upstream-error.ts'
+import { ifRefused, ifUnusable } from '../../upstream/upstream-error.ts'
 import type { PlatformUrls, SourceDeps } from '../../module.ts'
 import { fullQuota, type QuotaFraction } from '../../quota-fraction.ts'
 import { toFields } from '../../json.ts'
@@ -29,6 +29,8 @@ const readsPerSecond = 16
  */
 const readWeights = { platformWide: 1, markets: 1 } as const
 const tickersPerRequest = 50
+/** Fewer than markets, because an event is returned with all its markets. */
+const eventsPerRequest = 20
 
 /**
  * Creates the source. `quota` returns the fraction of the platform's request limits that this process may
@@ -100,6 +102,28 @@ export function createPlatformB(
       return [snapshots.toSnapshotGroup(event, answer, texts)]
     })
 
+  /**
+   * Requests events by ticker. Events that are not in the answer are requested one by one, because the
+   * parameter `tickers` is new (wire-formats B.9), and an older server ignores it.
+   */
+  async function fetchEvents(
+    tickers: readonly string[],
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<SnapshotGroup[]> {
+    const query: Query = [
+      ['tickers', tickers.join(',')],
+      ['with_nested_markets', 'true'],
+      ['limit', '200'],
+    ]
+    const wanted = new Set(tickers)
+    const found = (
+      await ifUnusable([], async () => (await eventsPage(query, signal, requestClass)).groups)
+    ).filter(({ event }) => wanted.delete(event?.nativeId ?? ''))
+    for (const ticker of wanted) found.push(...(await fetchEvent(ticker, signal, requestClass)))
+    return found
+  }
+
   const fetchMarket = (
     path: '/markets' | '/historical/markets',
     ticker: string,
@@ -146,8 +170,10 @@ export function createPlatformB(
 
     async events(nativeIds, signal, requestClass) {
       const found: SnapshotGroup[] = []
-      for (const ticker of nativeIds)
-        found.push(...(await fetchEvent(ticker, signal, requestClass)))
+      for (let at = 0; at < nativeIds.length; at += eventsPerRequest) {
+        const some = nativeIds.slice(at, at + eventsPerRequest)
+        found.push(...(await fetchEvents(some, signal, requestClass)))
+      }
       return found
     },
 

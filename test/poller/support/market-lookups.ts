@@ -1,0 +1,84 @@
+// The look-ups of markets against a platform that finds what the test lets it find.
+import { expect } from '@jest/globals'
+import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
+import { createMarketLookups } from '../../../services/poller/feeds/market-lookups.ts'
+import { createPublisher } from '../../../services/poller/publisher.ts'
+import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
+import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
+import { aMarketState } from './market-state.ts'
+import { createMemoryLog, jsonCodec } from './memory-log.ts'
+import { createDeps } from './source.ts'
+
+/** `lookUpFromMs`: what the checkpoint of an earlier run says. */
+export async function openLookups(
+  options: { lookUpFromMs?: number; log?: ReturnType<typeof createMemoryLog> } = {},
+) {
+  const deps = createDeps()
+  const { tuning, now, random, observer } = deps
+  const memory = createPlatformMemory()
+  const { log = createMemoryLog(now), lookUpFromMs } = options
+  if (lookUpFromMs !== undefined) memory.tape = { startMs: 0, untilMs: 0, gaps: [], lookUpFromMs }
+  const asked: (readonly string[])[] = []
+  const ending = new AbortController()
+  /** Statuses of failing look-ups, by market; what is said of `all` applies to every look-up. */
+  const failures = new Map<string, number>()
+  const absent = new Set<string>()
+  const discover = async (nativeIds: readonly string[]): Promise<void> => {
+    asked.push(nativeIds)
+    await Promise.resolve()
+    for (const one of ['all', ...nativeIds]) {
+      const status = failures.get(one)
+      const kind = status === 500 ? 'failed' : 'refused'
+      if (status !== undefined) throw new UpstreamError('no', { kind, status })
+    }
+    for (const nativeId of nativeIds.filter((one) => !absent.has(one) && !absent.has('all')))
+      learn(nativeId)
+  }
+  function learn(nativeId: string): void {
+    memory.markets.set(`pa_${nativeId}`, { ...aMarketState, nativeId, tokens: ['first', 'second'] })
+  }
+  const writer = await log.openWriter('poller')
+  const publisher = createPublisher({ writer, codec: jsonCodec, topicPrefix: 'pm.', observer })
+  const url = 'http://a'
+  const source = createPlatformA({ gammaUrl: url, clobUrl: url, dataUrl: url }, deps)
+  const lookups = createMarketLookups({
+    source,
+    memory,
+    publisher,
+    snapshots: { discover },
+    log,
+    codec: jsonCodec,
+    topicPrefix: 'pm.',
+    tuning,
+    now,
+    observer,
+    random,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, Math.min(ms, 5))
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer)
+          reject(new Error('aborted'))
+        })
+      }),
+    signal: ending.signal,
+  })
+  return {
+    lookups,
+    source,
+    memory,
+    publisher,
+    log,
+    asked,
+    failures,
+    absent,
+    learn,
+    /** Lets the queue be worked on until nothing is left to do. */
+    settle: async (isDone: () => boolean): Promise<void> => {
+      const following = lookups.follow()
+      while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5))
+      ending.abort()
+      await expect(following).rejects.toThrow()
+    },
+  }
+}
