@@ -18,6 +18,8 @@ const withdrawnAfterAnswers = 3
  * before the window, both are requested at once.
  */
 const probeS = 10
+/** If a gap is read again and a published row is at most this long before it, both are requested at once. */
+const rereadS = 3_600
 /** Maximum number of missing rows that are remembered. Beyond it, all of them are forgotten. */
 const maxDoubts = 100_000
 
@@ -167,7 +169,8 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           }
           const anchorS = Math.floor(anchorMs / 1000)
           const isBefore = anchorMs < fromMs
-          const isNear = window.fromS - anchorS <= probeS
+          const isReread = coverage !== null && untilMs <= coverage.untilMs
+          const isNear = window.fromS - anchorS <= (isReread ? rereadS : probeS)
           const isReadUpTo = coverage !== null && isCovered(anchorS * 1000, fromMs, coverage)
           const isBehindUnread = coverage !== null && isBefore && !isReadUpTo
           followsUnread ??= isBehindUnread

@@ -135,6 +135,25 @@ describe('an answer', () => {
     ])
   })
 
+  it('for a gap that is read again is proven by the row before it, up to an hour away', async () => {
+    const reread = { fromS: 4_000, untilS: 4_100 }
+    const beforeStart = { ...coverage, fromMs: 4_000_000, untilMs: 5_000_000 }
+    const answerLater = async (part: Window) => ({ ...(await answerFor(part)), asOfMs: 6_000_000 })
+    const readAgain = () =>
+      evidence
+        .begin(() => published)
+        .read(answerLater, reread, { settleLagMs: 5_000, coverage: beforeStart })
+    note(rowAt(401))
+    served = [rowAt(401)]
+    expect(await readAgain()).not.toHaveProperty('isUnproven')
+    expect(asked).toEqual([{ fromS: 401, untilS: 4_100 }])
+    served = []
+    await expect(readAgain()).rejects.toThrow(refused)
+    reread.fromS = 4_002
+    served = [rowAt(401)]
+    expect(await readAgain()).toMatchObject({ rows: [], isUnproven: true })
+  })
+
   it('for a part of a window has the rows that the answer for the window had', async () => {
     const proof = evidence.begin(() => published)
     const tooMany = (): Promise<Answer<TradeRow>> =>
