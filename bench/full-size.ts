@@ -53,7 +53,6 @@ interface Service {
 async function startService(directory: string, platformsUrl: string): Promise<Service> {
   const program = startProgram('services/main.ts', {
     UPSTREAM: 'live',
-    PROCESSES: 'roles',
     PLATFORM_A_GAMMA_URL: `${platformsUrl}/gamma`,
     PLATFORM_A_CLOB_URL: `${platformsUrl}/clob`,
     PLATFORM_A_DATA_URL: `${platformsUrl}/data`,

@@ -15,6 +15,7 @@ import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { forgetUnread, type SkippedRange } from './ops/forget.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import { replay, type ReplayResult, type ReplayableStage } from './ops/replay.ts'
+import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
 import { createLifecycle, type Lifecycle } from './lib/run/lifecycle.ts'
 import { readOrCreateLogIdentity } from './lib/run/log-identity.ts'
 import { beginEpochOf } from './projector/tables/store-positions.ts'
@@ -41,6 +42,8 @@ export interface ComposeOptions {
    * omitted, the service creates one.
    */
   readonly lifecycle?: Lifecycle
+  /** Given if the parent of this process writes to the LMDB log. */
+  readonly commitChannel?: CommitChannel
   /** Called as the backfill of history progresses. */
   readonly onBackfill?: (progress: BackfillProgress) => void
 }
@@ -81,7 +84,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   }
 
   await createDataDir(config, logger)
-  const { log, codec } = await openLog(lifecycle, config, now, logger)
+  const { log, codec } = await openLog(lifecycle, options)
   const { storeUrl } = config
   const store =
     storeUrl === null ? null : await openMigratedStore(lifecycle, storeUrl, metrics, logger)
@@ -244,7 +247,7 @@ async function withLog<T>(
       storeUrl === null
         ? null
         : await openMigratedStore(lifecycle, storeUrl, createMetrics(), logger)
-    const opened = await openLog(lifecycle, config, now, logger)
+    const opened = await openLog(lifecycle, { config, now, logger })
     return await run({ ...opened, store, topicPrefix: config.topicPrefix, now })
   } finally {
     await lifecycle.stop()

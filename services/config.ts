@@ -148,10 +148,12 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   const log = parseLogUrl(readVariable('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems)
   const storeUrl =
     readVariable('STORE_URL') ?? (log.kind === 'lmdb' ? `chdb:${join(dataDir, 'store')}` : null)
+  // The simulated platforms are small: several processes would cost more than they save.
+  const isLargeAndLocal = upstream === 'live' && log.kind === 'lmdb'
   const config: Config = {
     command,
     dataDir,
-    processes: readChoice('PROCESSES', ['one', 'roles'], 'one'),
+    processes: readChoice('PROCESSES', ['one', 'roles'], isLargeAndLocal ? 'roles' : 'one'),
     log,
     storeUrl:
       storeUrl !== null && usesStore(command, log.kind) ? parseStoreUrl(storeUrl, problems) : null,

@@ -3,6 +3,7 @@
 import pino from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { createServiceLifecycle, openService } from './compose.ts'
+import { openParentChannel } from './compose/processes/commit-messages.ts'
 import type { ChildMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'
 
@@ -39,6 +40,7 @@ async function run(): Promise<void> {
     logger,
     now: () => Date.now(),
     lifecycle,
+    ...(config.log.kind === 'lmdb' ? { commitChannel: openParentChannel() } : {}),
     onBackfill: (progress) => void send({ type: 'backfill', progress }),
     onFatal: (error) => void fail(error),
   })

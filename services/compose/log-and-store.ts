@@ -9,7 +9,8 @@ import { openLocalCodec } from '../lib/codec/local.ts'
 import type { Codec } from '../lib/codec/port.ts'
 import { openRegistryCodec } from '../lib/codec/registry.ts'
 import { openKafkaLog } from '../lib/log/kafka.ts'
-import { openLmdbLog } from '../lib/log/lmdb.ts'
+import { openLmdbLog, openLmdbLogOf, type LmdbLog, type LmdbLogOptions } from '../lib/log/lmdb.ts'
+import type { CommitChannel } from '../lib/log/lmdb/commit-channel.ts'
 import type { EventLog, TopicSettings } from '../lib/log/port.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { retryUntilAvailable } from '../lib/run/retry.ts'
@@ -33,12 +34,17 @@ export interface LogAndCodec {
   readonly codec: Codec
 }
 
-export async function openLog(
-  lifecycle: Lifecycle,
-  config: Config,
-  now: () => number,
-  logger: Logger,
-): Promise<LogAndCodec> {
+export interface LogOptions {
+  readonly config: Config
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+  /** Given if the parent of this process writes to the LMDB log. */
+  readonly commitChannel?: CommitChannel | undefined
+}
+
+export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promise<LogAndCodec> {
+  const { config, logger, commitChannel } = options
   const settings = topicsWithPrefix(config.topicPrefix)
   if (config.log.kind === 'kafka')
     return openKafka(
@@ -48,13 +54,32 @@ export async function openLog(
       logger,
     )
   const { path } = config.log
-  const log = await lifecycle.open(
-    'log',
-    () => openLmdbLog({ path, topics: settings, now, logger }),
-    (opened) => opened.close(),
-  )
+  const log = commitChannel
+    ? await lifecycle.open(
+        'log',
+        async () => openLmdbLogOf(commitChannel, toLmdbOptions(path, options)),
+        (opened) => opened.close(),
+      )
+    : await openOwnLmdbLog(lifecycle, path, options)
   const codec = await openLocalCodec({ path: join(config.dataDir, 'schemas') })
   return { log, codec }
+}
+
+/** Opens an LMDB log for this process to write to, for itself and for its child processes. */
+export function openOwnLmdbLog(
+  lifecycle: Lifecycle,
+  path: string,
+  options: LogOptions,
+): Promise<LmdbLog> {
+  return lifecycle.open(
+    'log',
+    () => openLmdbLog(toLmdbOptions(path, options)),
+    (opened) => opened.close(),
+  )
+}
+
+function toLmdbOptions(path: string, { config, now, logger }: LogOptions): LmdbLogOptions {
+  return { path, topics: topicsWithPrefix(config.topicPrefix), now, logger }
 }
 
 /**

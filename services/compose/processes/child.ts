@@ -9,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Addresses, BackfillProgress } from '../../compose.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { Role } from '../../topology.ts'
+import type { CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
+import { answerChild } from './commit-messages.ts'
 import type { ChildMessage } from './messages.ts'
 
 export interface RoleProcess {
@@ -23,6 +25,8 @@ export interface RoleProcessOptions {
   readonly roles: readonly Role[]
   /** Variables that differ from those of this process. */
   readonly variables: Readonly<Record<string, string>>
+  /** Commits to the log of this process; null: the process has a log of its own. */
+  readonly answerCommit: CommitChannel | null
   readonly onBackfill: (progress: BackfillProgress) => void
   /** A signal has ended the process, and it is started again. */
   readonly onRestart: (signal: string) => void
@@ -85,7 +89,7 @@ export async function openRoleProcess(options: RoleProcessOptions): Promise<Role
 }
 
 function start(
-  { roles, onBackfill }: RoleProcessOptions,
+  { roles, answerCommit, onBackfill }: RoleProcessOptions,
   variables: Readonly<Record<string, string>>,
 ): Run {
   const extension = extname(fileURLToPath(import.meta.url))
@@ -94,6 +98,7 @@ function start(
   const child = fork(entry, [...roles], {
     execArgv: extension === '.ts' ? ['--import', tsx] : ['--enable-source-maps'],
     env: { ...inherited, ...variables },
+    serialization: 'advanced',
   })
   let reason: string | null = null
   const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
@@ -113,7 +118,9 @@ function start(
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'opened') resolve(message.addresses)
       else if (message.type === 'backfill') onBackfill(message.progress)
-      else reason ??= message.reason
+      else if (message.type === 'commit') {
+        if (answerCommit) void answerChild(child, message, answerCommit)
+      } else reason ??= message.reason
     })
     void ended.then((end) =>
       reject(new Error('reason' in end ? end.reason : `ended by ${end.signal}`)),

@@ -1,9 +1,24 @@
-// Messages from a process of some roles (services/role-process.ts) to its parent (role-processes.ts), over
-// Node's IPC.
+// Messages between a process of some roles (services/role-process.ts) and its parent (role-processes.ts),
+// over Node's IPC.
 import type { Addresses, BackfillProgress } from '../../compose.ts'
+import type { CommitAnswer, CommitRequest } from '../../lib/log/lmdb/commit-channel.ts'
 
 export type ChildMessage =
   | { readonly type: 'opened'; readonly addresses: Addresses }
   | { readonly type: 'backfill'; readonly progress: BackfillProgress }
   /** A part did not open, or has stopped permanently. The child exits. */
   | { readonly type: 'failed'; readonly reason: string }
+  | CommitMessage
+
+/** Asks the parent, which writes to the log, for a commit. */
+export interface CommitMessage {
+  readonly type: 'commit'
+  readonly id: number
+  readonly request: CommitRequest
+}
+
+export interface ParentMessage {
+  readonly type: 'committed'
+  readonly id: number
+  readonly answer: CommitAnswer
+}

@@ -1,13 +1,13 @@
 // Runs the service as several processes on one machine, so that a stage with much work does not delay the
-// others. This process has no role: it owns the store's child process, starts the processes of the roles,
-// and answers for all of them at the admin port. All of them open the same log.
+// others. This process has no role: it owns the store's child process, writes to the log for all of them,
+// and answers for all of them at the admin port.
 import type { Addresses, ComposeOptions, Service } from '../../compose.ts'
 import type { Lifecycle } from '../../lib/run/lifecycle.ts'
 import { openAdminServer } from '../../lib/telemetry/admin.ts'
 import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
 import type { Role } from '../../topology.ts'
 import { createDataDir } from '../data-dir.ts'
-import { openMigratedStore } from '../log-and-store.ts'
+import { openMigratedStore, openOwnLmdbLog } from '../log-and-store.ts'
 import { openRoleProcess, type RoleProcess } from './child.ts'
 import { createMergedAdmin } from './merged-admin.ts'
 
@@ -29,6 +29,8 @@ export async function openRoleProcesses(
   const { config, lifecycle, logger } = options
   const metrics = createMetrics()
   await createDataDir(config, logger)
+  const ownLog =
+    config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
   const variables = {
     PROCESSES: 'one',
     ADMIN_HOST: '127.0.0.1',
@@ -43,6 +45,7 @@ export async function openRoleProcesses(
         openRoleProcess({
           roles,
           variables,
+          answerCommit: ownLog?.answerCommit ?? null,
           onBackfill: (progress) => options.onBackfill?.(progress),
           onRestart(signal) {
             metrics.processRestarts.inc()

@@ -1,12 +1,15 @@
 // The event log on one machine, in one LMDB environment. What must happen together is one write
-// transaction. Several processes may open the same path: all of them may read; a writer's name belongs to
-// the process that opened it last; if two processes consume as one group, both process the records and
-// one of them commits; if two processes join the same coordinated group, the later one takes the tasks
-// over. Each process must open a path only once.
+// transaction. One process writes: the one that opened the log last. Other processes open it with a channel
+// to that process; they read it themselves. A writer's name belongs to the process that opened it last; if
+// two processes consume as one group, both process the records and one of them commits; if two processes
+// join the same coordinated group, the later one takes the tasks over. Each process must open a path only
+// once.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openAppendSignals } from './lmdb/append-signals.ts'
+import { answerCommits, createRemoteCommits, type CommitChannel } from './lmdb/commit-channel.ts'
 import { createCommitQueue } from './lmdb/commit-queue.ts'
+import { createCommits, type Commits } from './lmdb/commits.ts'
 import type { LmdbContext } from './lmdb/context.ts'
 import { startFollower } from './lmdb/follower.ts'
 import { createGroupOwnership } from './lmdb/group-ownership.ts'
@@ -35,27 +38,55 @@ export interface LmdbLogOptions {
 export interface LmdbLog extends EventLog {
   /** Removes records past their retention. Also runs at open and every ten minutes. */
   removeExpiredRecords(): Promise<void>
+  /** Makes a commit of a process that has opened the log with openLmdbLogOf, and answers it. */
+  readonly answerCommit: CommitChannel
 }
+
+/** The name whose epoch says which process writes. Names of writers and groups contain no space. */
+const ownerName = 'owner of the log'
 
 const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
 
+/** Opens the log to write to it. From then on, no process that has opened it earlier can write. */
 export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
   const layout = openLayout(options.path, options.topics)
-  const commitQueue = createCommitQueue(layout.env)
+  const epoch = layout.env.transactionSync(() => layout.incrementEpoch(ownerName))
+  const queue = createCommitQueue(layout.env, () => layout.epochOf(ownerName) === epoch)
+  const commits = createCommits(layout, queue, now)
+  const retention = startRetention(layout, queue, now, logger)
+  const log = createLog(options, layout, commits)
+  return {
+    ...log,
+    removeExpiredRecords: retention.removeExpiredRecords,
+    answerCommit: answerCommits(commits),
+    close() {
+      retention.stop()
+      return log.close()
+    },
+  }
+}
+
+/** Opens the log of another process of this machine, which writes for this one. */
+export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): EventLog {
+  const layout = openLayout(options.path, options.topics, { readOnly: true })
+  return createLog(options, layout, createRemoteCommits(channel))
+}
+
+function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): EventLog {
+  const { now, logger = null } = options
   const context: LmdbContext = {
     layout,
-    commitQueue,
+    commits,
     groups: createGroups(),
     taskMembers: new Set(),
-    checkOwnership: createGroupOwnership(layout, commitQueue),
+    checkOwnership: createGroupOwnership(layout, commits),
     appendSignals: openAppendSignals({
       directory: join(options.path, 'appended'),
       topics: Object.keys(options.topics),
       now,
       logger,
     }),
-    now,
     logger,
   }
   const parts = createOpenParts()
@@ -66,8 +97,6 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
     layout.env.resetReadTxn()
     return layout
   }
-
-  const retention = startRetention(context, parts.isClosing)
 
   return {
     async openWriter(name) {
@@ -135,12 +164,9 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
       await resetGroup(context, group, positions)
     },
 
-    removeExpiredRecords: retention.removeExpiredRecords,
-
     close() {
-      retention.stop()
       return parts.close(async () => {
-        await commitQueue.idle()
+        await commits.idle()
         context.appendSignals.close()
         await layout.env.close()
       })

@@ -6,7 +6,6 @@ type Part = { stop(): Promise<void> } | { close(): Promise<void> }
 export interface OpenParts {
   /** Throws once the log is closing. */
   readonly checkOpen: () => void
-  readonly isClosing: () => boolean
   /** Returns the part. */
   readonly add: <P extends Part>(part: P) => P
   /** Stops all parts and then calls `release`. Idempotent. */
@@ -26,7 +25,6 @@ export function createOpenParts(): OpenParts {
     checkOpen() {
       if (closing) throw new LogError('the log is closed')
     },
-    isClosing: () => closing !== null,
     add(part) {
       open.add(part)
       return part

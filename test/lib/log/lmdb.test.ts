@@ -1,11 +1,13 @@
 // The contract of the event log on LMDB, and what is specific to LMDB: growth, other processes, kills.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { answerChild } from '../../../services/compose/processes/commit-messages.ts'
+import type { CommitMessage } from '../../../services/compose/processes/messages.ts'
 import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import type { TopicSettings } from '../../../services/lib/log/port.ts'
 import { describeEventLog } from '../../contracts/event-log.ts'
@@ -46,15 +48,27 @@ describe('the log on LMDB', () => {
 
   const open = (topics?: TopicSettings): Promise<LmdbLog> => directory.open(topics)
 
-  function start(...args: string[]): ChildProcess & { lines: string[] } {
+  /** Starts a process that writes to the log itself. */
+  function start(what: string, ...args: string[]): ChildProcess & { lines: string[] } {
+    const all = ['--import', 'tsx', childFile, what, directory.path, ...args]
+    return observe(spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] }))
+  }
+
+  /** Starts a process for which `log`, of this process, writes. */
+  function startBeside(log: LmdbLog, ...args: string[]): ChildProcess & { lines: string[] } {
     const [what = '', ...rest] = args
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', childFile, what, directory.path, ...rest],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
+    const child = fork(childFile, [what, directory.path, ...rest], {
+      execArgv: ['--import', 'tsx'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    child.on('message', (message) => {
+      void answerChild(child, message as CommitMessage, log.answerCommit)
+    })
+    return observe(child)
+  }
+
+  function observe(child: ChildProcess): ChildProcess & { lines: string[] } {
     children.push(child)
     const lines: string[] = []
     let text = ''
@@ -105,7 +119,7 @@ describe('the log on LMDB', () => {
       const log = await open()
       const writer = await log.openWriter('one')
       const large = Buffer.alloc(200_000, 'x')
-      const child = start('copy')
+      const child = startBeside(log, 'copy')
       for (let i = 0; i < 30; i += 1)
         await writer.append(
           Array.from({ length: 10 }, (_, k) => ({ topic: 'in.a', key: `${k}`, value: large })),
@@ -158,7 +172,7 @@ describe('the log on LMDB', () => {
       const log = await open()
       const before = (await log.ranges('in.b')).reduce((sum, r) => sum + r.high, 0)
       expect(before).toBe(200)
-      const writing = start('write', '0')
+      const writing = startBeside(log, 'write', '0')
       await eventually(async () => expect(writing.lines.length).toBeGreaterThan(20))
       const acknowledged = Number(writing.lines.at(-1))
       for (const numbers of await numbersOf(log, 'in.a'))
@@ -175,7 +189,7 @@ describe('the log on LMDB', () => {
           return []
         },
       )
-      start('write', '0')
+      startBeside(log, 'write', '0')
       await eventually(async () => expect(seen.size).toBeGreaterThan(20))
     })
 
@@ -185,10 +199,10 @@ describe('the log on LMDB', () => {
       await log.follow({ topic: 'in.a', maxRecords: 5, onFatal: noFatal }, async (batch) => {
         for (const r of batch) seen[r.partition]?.push(Number(r.value.toString()))
       })
-      const there = start('follow')
+      const there = startBeside(log, 'follow')
       const acknowledged: number[] = []
       for (let round = 0; round < 2; round += 1) {
-        const child = start('write', String(acknowledged.length))
+        const child = startBeside(log, 'write', String(acknowledged.length))
         await eventually(async () => expect(child.lines.length).toBeGreaterThan(10))
         await kill(child)
         acknowledged.push(...child.lines.slice(1).map(Number))
@@ -211,7 +225,7 @@ describe('the log on LMDB', () => {
     it('fence each other as writers of one name', async () => {
       const log = await open()
       const writer = await log.openWriter('child')
-      const child = start('write', '0')
+      const child = startBeside(log, 'write', '0')
       await eventually(async () => expect(child.lines.length).toBeGreaterThan(1))
       await expect(writer.append(records('out', 1))).rejects.toMatchObject({ name: 'WriterFenced' })
     })
@@ -219,7 +233,7 @@ describe('the log on LMDB', () => {
     it('consume as one group without doing anything twice, and alone when the other dies', async () => {
       const log = await open()
       const writer = await log.openWriter('one')
-      const copiers = [start('copy'), start('copy')]
+      const copiers = [startBeside(log, 'copy'), startBeside(log, 'copy')]
       await eventually(async () =>
         expect(copiers.map((c) => c.lines)).toEqual([['ready'], ['ready']]),
       )
@@ -239,6 +253,22 @@ describe('the log on LMDB', () => {
     })
   })
 
+  it('is written by the process that opened it last, and by no other', async () => {
+    const log = await open()
+    const writer = await log.openWriter('one')
+    await writer.append(records('in.b', 1))
+    await once(start('fill', '1'), 'exit')
+    const refusal = {
+      name: 'LogError',
+      message: 'another process has opened the log',
+      retriable: false,
+    }
+    await expect(writer.append(records('in.b', 1))).rejects.toMatchObject(refusal)
+    await expect(log.openWriter('two')).rejects.toMatchObject(refusal)
+    await expect(log.removeExpiredRecords()).rejects.toMatchObject(refusal)
+    expect((await log.ranges('in.b')).reduce((sum, r) => sum + r.high, 0)).toBe(11)
+  })
+
   describe('a reset by another process', () => {
     it('is seen by a running member at its next commit', async () => {
       const log = await open()
@@ -254,7 +284,7 @@ describe('the log on LMDB', () => {
       await writer.append(records('in.a', 10))
       const copied = async () => (await log.ranges('out')).reduce((sum, r) => sum + r.high, 0)
       await eventually(async () => expect(await copied()).toBe(10))
-      await once(start('reset'), 'exit')
+      await once(startBeside(log, 'reset'), 'exit')
       await writer.append(records('in.a', 5))
       await eventually(async () => expect(await copied()).toBe(25))
     })

@@ -1,15 +1,21 @@
-// A process beside the test, with the same log. Its first argument says what it does there:
+// A process beside the test, with the same log; if it has an IPC channel, with the log of the test. Its first argument says what it does there:
 // `write` appends numbered groups of records for ever and copies in.a to out, telling each append
 // on stdout once it is acknowledged; `copy` only copies; `fill` appends that many
 // megabytes, telling how each went; `follow` tells the partition and the value of each record of in.a;
 // `reset` sets the group that copies back to the start.
-import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
+import { openParentChannel } from '../../../services/compose/processes/commit-messages.ts'
+import { openLmdbLog, openLmdbLogOf } from '../../../services/lib/log/lmdb.ts'
+import type { EventLog } from '../../../services/lib/log/port.ts'
 import { contractTopics } from '../../contracts/event-log-topics.ts'
 
 const [what = '', path = '', amount = '0'] = process.argv.slice(2)
-const log = await openLmdbLog({ path, topics: contractTopics, now: Date.now })
+const options = { path, topics: contractTopics, now: Date.now }
+const log =
+  process.send === undefined
+    ? await openLmdbLog(options)
+    : openLmdbLogOf(openParentChannel(), options)
 
-async function copy(from: LmdbLog): Promise<void> {
+async function copy(from: EventLog): Promise<void> {
   await from.subscribe(
     {
       group: 'copy',
@@ -21,7 +27,7 @@ async function copy(from: LmdbLog): Promise<void> {
   )
 }
 
-async function write(to: LmdbLog, first: number): Promise<void> {
+async function write(to: EventLog, first: number): Promise<void> {
   const writer = await to.openWriter('child')
   for (let n = first; ; n += 1) {
     const value = Buffer.from(String(n))
@@ -34,7 +40,7 @@ async function write(to: LmdbLog, first: number): Promise<void> {
   }
 }
 
-async function fill(to: LmdbLog, megabytes: number): Promise<void> {
+async function fill(to: EventLog, megabytes: number): Promise<void> {
   const writer = await to.openWriter('child')
   const value = Buffer.alloc(100_000, 'x')
   const some = Array.from({ length: 10 }, (_, i) => ({ topic: 'in.b', key: `${i}`, value }))
@@ -48,7 +54,7 @@ async function fill(to: LmdbLog, megabytes: number): Promise<void> {
   }
 }
 
-async function follow(from: LmdbLog): Promise<void> {
+async function follow(from: EventLog): Promise<void> {
   const onFatal = (error: Error): void => process.emitWarning(error)
   await from.follow({ topic: 'in.a', maxRecords: 7, onFatal }, async (batch) => {
     for (const { partition, value } of batch)
@@ -63,9 +69,11 @@ if (what === 'follow') {
   const start = [0, 1, 2].map((partition) => ({ topic: 'in.a', partition, offset: 0 }))
   await log.reset('copy', start)
   await log.close()
+  process.channel?.unref()
 } else if (what === 'fill') {
   await fill(log, Number(amount))
   await log.close()
+  process.channel?.unref()
 } else {
   await copy(log)
   process.stdout.write('ready\n')

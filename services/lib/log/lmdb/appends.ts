@@ -9,7 +9,8 @@ export function writeRecords(
   prepared: readonly PreparedRecords[],
   nowMs: number,
 ): void {
-  for (const { tree, keys, frames } of prepared) {
+  for (const { topic, partition, keys, frames } of prepared) {
+    const tree = layout.treeOf(topic, partition)
     const tail = layout.tailOf(tree)
     // the clock may step back, but times within a partition never decrease
     const timestampMs = Math.max(nowMs, tail.timestampMs)
@@ -19,8 +20,7 @@ export function writeRecords(
       const key = keys[i]
       if (tree.newest && typeof key === 'string') replaceOlder(tree, tree.newest, key, next)
       const done: unknown = tree.records.putSync(next, frame, { append: true })
-      if (done !== true)
-        throw new LogError(`${tree.topic}/${tree.partition}: offset ${next} already exists`)
+      if (done !== true) throw new LogError(`${topic}/${partition}: offset ${next} already exists`)
       next += 1
     })
     layout.setTail(tree, { next, timestampMs })

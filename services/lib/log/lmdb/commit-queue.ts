@@ -34,7 +34,8 @@ interface QueuedRequest {
  */
 const recordsPerCommit = 5_000
 
-export function createCommitQueue(env: RootDatabase): CommitQueue {
+/** `isOwner` is called in each write transaction; if it returns false, the requests are rejected. */
+export function createCommitQueue(env: RootDatabase, isOwner: () => boolean): CommitQueue {
   const queue: QueuedRequest[] = []
   let draining: Promise<void> | null = null
 
@@ -55,8 +56,10 @@ export function createCommitQueue(env: RootDatabase): CommitQueue {
     try {
       // lmdb rolls back only child transactions when the callback throws
       await env.childTransaction(() => {
+        const taken = isOwner() ? null : new LogError('another process has opened the log')
         for (const queued of group) {
           try {
+            if (taken) throw taken
             queued.request.check?.()
           } catch (error) {
             refused.set(queued, error)

@@ -2,7 +2,7 @@
 import type { CoordinatedMember } from '../coordinated-assignment.ts'
 import type { LogLogger } from '../loop.ts'
 import type { AppendSignals } from './append-signals.ts'
-import type { CommitQueue } from './commit-queue.ts'
+import type { Commits } from './commits.ts'
 import type { Groups } from './groups.ts'
 import type { Layout } from './layout.ts'
 
@@ -14,7 +14,7 @@ export interface TaskMember extends CoordinatedMember {
 
 export interface LmdbContext {
   readonly layout: Layout
-  readonly commitQueue: CommitQueue
+  readonly commits: Commits
   /** The groups of subscriptions. */
   readonly groups: Groups
   /** The members of all groups of coordinated tasks in this process. */
@@ -22,7 +22,5 @@ export interface LmdbContext {
   /** Rejects when another process has taken over the coordinated tasks of the group. */
   readonly checkOwnership: (group: string) => Promise<void>
   readonly appendSignals: AppendSignals
-  /** Unix milliseconds. */
-  readonly now: () => number
   readonly logger: LogLogger | null
 }

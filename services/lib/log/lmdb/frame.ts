@@ -2,15 +2,14 @@
 // ones for null), key, value. Topic and partition are those of the tree that contains the record, and the
 // offset is the record's key in the tree.
 import { placeRecord } from '../checks.ts'
-import type { LogRecord, NewRecord } from '../port.ts'
+import type { LogRecord, NewRecord, Partition } from '../port.ts'
 import type { Layout, PartitionTree } from './layout.ts'
 
 const headBytes = 10
 const nullKey = 0xffffffff
 
 /** Encoded records of one partition, complete except for the append time. */
-export interface PreparedRecords {
-  readonly tree: PartitionTree
+export interface PreparedRecords extends Partition {
   readonly keys: readonly (string | null)[]
   readonly frames: readonly Buffer[]
 }
@@ -19,7 +18,7 @@ export interface PreparedRecords {
 export function prepareRecords(layout: Layout, records: readonly NewRecord[]): PreparedRecords[] {
   const byTree = new Map<
     PartitionTree,
-    { tree: PartitionTree; keys: (string | null)[]; frames: Buffer[] }
+    PreparedRecords & { keys: (string | null)[]; frames: Buffer[] }
   >()
   const placed = records.map((record) => placeRecord(layout.settings, record))
   let total = 0
@@ -33,7 +32,7 @@ export function prepareRecords(layout: Layout, records: readonly NewRecord[]): P
     at = slab.writeUInt32BE(record.key === null ? nullKey : keyBytes, at + 6)
     if (record.key !== null) at += slab.write(record.key, at)
     at += record.value.copy(slab, at)
-    const into = byTree.get(tree) ?? { tree, keys: [], frames: [] }
+    const into = byTree.get(tree) ?? { topic: record.topic, partition, keys: [], frames: [] }
     byTree.set(tree, into)
     into.keys.push(record.key)
     into.frames.push(slab.subarray(start, at))

@@ -1,6 +1,6 @@
 // Which process runs the coordinated tasks of a group: the process that joined the group last.
 import { LogError } from '../port.ts'
-import type { CommitQueue } from './commit-queue.ts'
+import type { Commits } from './commits.ts'
 import type { Layout } from './layout.ts'
 
 /**
@@ -9,19 +9,13 @@ import type { Layout } from './layout.ts'
  */
 export function createGroupOwnership(
   layout: Layout,
-  commitQueue: CommitQueue,
+  commits: Commits,
 ): (group: string) => Promise<void> {
   const epochs = new Map<string, Promise<number>>()
 
-  async function takeOver(name: string): Promise<number> {
-    let epoch = 0
-    await commitQueue.run({ records: 0, write: () => void (epoch = layout.incrementEpoch(name)) })
-    return epoch
-  }
-
   return async function checkOwnership(group) {
     const name = `shares of ${group}`
-    const ownEpoch = epochs.get(group) ?? takeOver(name)
+    const ownEpoch = epochs.get(group) ?? commits.takeOver(name)
     epochs.set(group, ownEpoch)
     const epoch = await ownEpoch.catch((error: unknown) => {
       epochs.delete(group)

@@ -47,7 +47,7 @@ export interface Layout {
    * owner until the epoch is incremented again.
    */
   readonly epochOf: (name: string) => number
-  /** Increments the epoch and returns the new one. It must be called in a write transaction. */
+  /** Increments the epoch and returns the new one. To be called in a write transaction. */
   readonly incrementEpoch: (name: string) => number
   /** The time that retention has reached (retention-time.ts); undefined if it never ran. */
   readonly retentionTimeMs: () => number | undefined
@@ -68,10 +68,16 @@ interface TopicShape {
   readonly cleanup: 'delete' | 'compact'
 }
 
-export function openLayout(path: string, settings: TopicSettings): Layout {
+/** `readOnly`: another process has opened it for writing, and creates what is missing. */
+export function openLayout(
+  path: string,
+  settings: TopicSettings,
+  { readOnly = false } = {},
+): Layout {
   const partitions = Object.values(settings).reduce((sum, t) => sum + t.partitions, 0)
   const env = open({
     path,
+    readOnly,
     maxDbs: 2 * partitions + 16,
     maxReaders: 256,
     // off, so that lmdb's promises resolve only after the fdatasync
@@ -80,7 +86,7 @@ export function openLayout(path: string, settings: TopicSettings): Layout {
     eventTurnBatching: false,
   })
   try {
-    checkFormat(env, settings)
+    checkFormat(env, settings, readOnly)
     return layoutOf(env, settings)
   } catch (error) {
     void env.close()
@@ -88,9 +94,9 @@ export function openLayout(path: string, settings: TopicSettings): Layout {
   }
 }
 
-function checkFormat(env: RootDatabase, settings: TopicSettings): void {
+function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boolean): void {
   const meta = env.openDB<number | TopicShape, string>('meta', { encoding: 'json' })
-  env.transactionSync(() => {
+  const checkOrCreate = (): void => {
     const version = meta.get('format')
     if (version === undefined) meta.putSync('format', formatVersion)
     else if (version !== formatVersion)
@@ -107,7 +113,9 @@ function checkFormat(env: RootDatabase, settings: TopicSettings): void {
           `topic ${topic} was created as ${JSON.stringify(found)} and cannot become ${JSON.stringify(shape)}`,
         )
     }
-  })
+  }
+  if (readOnly) checkOrCreate()
+  else env.transactionSync(checkOrCreate)
 }
 
 function layoutOf(env: RootDatabase, settings: TopicSettings): Layout {

@@ -5,22 +5,21 @@ import type { LmdbContext } from './context.ts'
 import { rangeOf } from './reads.ts'
 
 export async function resetGroup(
-  { layout, commitQueue, groups }: LmdbContext,
+  { layout, commits, groups }: LmdbContext,
   group: string,
   positions: readonly Position[],
 ): Promise<void> {
-  const moves = positions.map(({ topic, partition, offset }) => {
-    const tree = layout.treeOf(topic, partition)
-    checkOffset(rangeOf(layout, tree), offset)
-    return { tree, offset }
-  })
-  await commitQueue.run({
-    records: moves.length,
-    check() {
-      if (groups.isActive(group)) throw new LogError(`group ${group} has members: stop them first`)
-    },
-    write() {
-      for (const { tree, offset } of moves) layout.setPosition(group, tree, offset)
-    },
+  for (const { topic, partition, offset } of positions)
+    checkOffset(rangeOf(layout, layout.treeOf(topic, partition)), offset)
+  if (groups.isActive(group)) throw new LogError(`group ${group} has members: stop them first`)
+  await commits.commit({
+    records: [],
+    positions: positions.map(({ topic, partition, offset }) => ({
+      group,
+      topic,
+      partition,
+      from: undefined,
+      to: offset,
+    })),
   })
 }

@@ -3,7 +3,8 @@
 import { deleteBefore } from './appends.ts'
 import { offsetAt } from './reads.ts'
 import { advanceRetentionTime } from './retention-time.ts'
-import type { LmdbContext } from './context.ts'
+import type { LogLogger } from '../loop.ts'
+import type { CommitQueue } from './commit-queue.ts'
 import type { Layout, PartitionTree } from './layout.ts'
 
 /**
@@ -15,27 +16,31 @@ const recordsPerStep = 1_000
 const intervalMs = 600_000
 
 export interface Retention {
-  /** Removes the expired records of all partitions. It ends early when the log is closing. */
+  /** Removes the expired records of all partitions. It ends early after stop(). */
   readonly removeExpiredRecords: () => Promise<void>
   stop(): void
 }
 
 /** Removes expired records now, and again every ten minutes. */
 export function startRetention(
-  { layout, commitQueue, now, logger }: LmdbContext,
-  isClosing: () => boolean,
+  layout: Layout,
+  commitQueue: CommitQueue,
+  now: () => number,
+  logger: LogLogger | null,
 ): Retention {
+  let isStopped = false
+
   async function removeExpiredRecords(): Promise<void> {
     const timeMs = await advanceRetentionTime(layout, commitQueue, now())
     for (const tree of layout.allTrees) {
-      if (isClosing()) return
+      if (isStopped) return
       if (!Number.isFinite(tree.retentionMs)) continue
       const keepFrom = Math.min(
         offsetAt(layout, tree, timeMs - tree.retentionMs),
         firstUnread(layout, tree),
       )
       let removed = recordsPerStep
-      while (removed === recordsPerStep && !isClosing())
+      while (removed === recordsPerStep && !isStopped)
         await commitQueue.run({
           records: recordsPerStep,
           write() {
@@ -53,7 +58,13 @@ export function startRetention(
 
   const timer = setInterval(removeInBackground, intervalMs).unref()
   removeInBackground()
-  return { removeExpiredRecords, stop: () => clearInterval(timer) }
+  return {
+    removeExpiredRecords,
+    stop() {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
 }
 
 function firstUnread(layout: Layout, tree: PartitionTree): number {

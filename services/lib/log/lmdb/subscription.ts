@@ -1,9 +1,9 @@
 // A subscription: one member of a group. Reads a batch, calls the handler, and commits the emitted records
 // together with the new positions.
-import { LogError, type BatchHandler, type SubscribeOptions, type Subscription } from '../port.ts'
+import type { BatchHandler, SubscribeOptions, Subscription } from '../port.ts'
 import { createLoop } from '../loop.ts'
-import { writeRecords } from './appends.ts'
 import { readBatch, rotate, type CollectedBatch } from './batches.ts'
+import { PositionMoved } from './commits.ts'
 import type { LmdbContext } from './context.ts'
 import { prepareRecords } from './frame.ts'
 import type { GroupMember } from './groups.ts'
@@ -14,7 +14,7 @@ export function startSubscription(
   options: SubscribeOptions,
   handle: BatchHandler,
 ): Subscription {
-  const { layout, commitQueue, groups, appendSignals, now, logger } = context
+  const { layout, commits, groups, appendSignals, logger } = context
   const {
     group,
     topics,
@@ -60,24 +60,12 @@ export function startSubscription(
   }
 
   async function deliver({ records, ends }: CollectedBatch): Promise<void> {
-    const positions = new Map([...ends.keys()].map((tree) => [tree, cursors.get(tree)]))
-    const emitted = await handle(records, signal)
-    const prepared = prepareRecords(layout, emitted)
-    await commitQueue.run({
-      records: emitted.length,
-      check() {
-        for (const [tree, position] of positions) {
-          const stored = layout.positionOf(group, tree)
-          if (stored === undefined || stored === position) continue
-          announced.delete(tree)
-          throw moved(group, tree)
-        }
-      },
-      write() {
-        writeRecords(layout, prepared, now())
-        for (const [tree, end] of ends) layout.setPosition(group, tree, end)
-      },
+    const positions = [...ends].map(([tree, to]) => {
+      const { topic, partition } = tree
+      return { group, topic, partition, from: cursors.get(tree) ?? null, to }
     })
+    const emitted = await handle(records, signal)
+    await commits.commit({ records: prepareRecords(layout, emitted), positions })
     for (const [tree, end] of ends) cursors.set(tree, end)
     appendSignals.notify(new Set(emitted.map(({ topic }) => topic)))
   }
@@ -104,6 +92,7 @@ export function startSubscription(
     } catch (error) {
       // read the stored positions again: the result of a failed commit may be unknown
       cursors = new Map()
+      if (error instanceof PositionMoved) announced = new Set()
       throw error
     }
   }
@@ -117,15 +106,5 @@ export function startSubscription(
       groups.leave(member)
     },
     onFatal,
-  })
-}
-
-/**
- * The error for a group whose position has changed unexpectedly: another process on the same log has
- * processed these records or has reset the group.
- */
-function moved(group: string, { topic, partition }: PartitionTree): LogError {
-  return new LogError(`group ${group}: another process moved ${topic}/${partition}`, {
-    retriable: true,
   })
 }

@@ -1,0 +1,35 @@
+// Both ends of the channel through which a child process commits to the log of its parent, over Node's IPC
+// with `serialization: 'advanced'`.
+import type { ChildProcess } from 'node:child_process'
+import process from 'node:process'
+import type { CommitAnswer, CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
+import type { CommitMessage, ParentMessage } from './messages.ts'
+
+/** The channel of a child process. */
+export function openParentChannel(): CommitChannel {
+  const waiting = new Map<number, (answer: CommitAnswer) => void>()
+  let lastId = 0
+  process.on('message', ({ id, answer }: ParentMessage) => {
+    waiting.get(id)?.(answer)
+    waiting.delete(id)
+  })
+  return (request) =>
+    new Promise((resolve, reject) => {
+      const message: CommitMessage = { type: 'commit', id: ++lastId, request }
+      waiting.set(message.id, resolve)
+      if (process.send === undefined) throw new Error('this process has no parent')
+      process.send(message, (error: Error | null) => {
+        if (error) reject(error)
+      })
+    })
+}
+
+/** Answers a message of a child. The answer is dropped if the child has ended meanwhile. */
+export async function answerChild(
+  child: ChildProcess,
+  { id, request }: CommitMessage,
+  answerCommit: CommitChannel,
+): Promise<void> {
+  const message: ParentMessage = { type: 'committed', id, answer: await answerCommit(request) }
+  if (child.connected) child.send(message, () => undefined)
+}

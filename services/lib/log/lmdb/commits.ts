@@ -1,0 +1,77 @@
+// The writes to the log, as data: a process that does not write to LMDB itself sends them to the one that
+// does (commit-channel.ts).
+import { LogError, WriterFenced } from '../port.ts'
+import { writeRecords } from './appends.ts'
+import type { CommitQueue } from './commit-queue.ts'
+import type { PreparedRecords } from './frame.ts'
+import type { Layout } from './layout.ts'
+
+/** Records and positions that become durable together, or not at all. */
+export interface Commit {
+  /** If the name was taken over since this epoch, the commit is rejected with WriterFenced. */
+  readonly writer?: { readonly name: string; readonly epoch: number }
+  readonly records: readonly PreparedRecords[]
+  readonly positions: readonly PositionChange[]
+}
+
+/** The new position of a group in a partition. */
+export interface PositionChange {
+  readonly group: string
+  readonly topic: string
+  readonly partition: number
+  readonly to: number
+  /**
+   * The position from which the group has read; null: from the oldest record on. If the stored position is
+   * another one, the commit is rejected with PositionMoved. undefined: any stored position.
+   */
+  readonly from: number | null | undefined
+}
+
+export interface Commits {
+  /** Resolves when the commit is durable. Rejects with WriterFenced, PositionMoved or another LogError. */
+  commit(commit: Commit): Promise<void>
+  /** Increments the epoch of a name, which fences its previous owner. Returns the new epoch. */
+  takeOver(name: string): Promise<number>
+  /** Resolves when no commit is running. */
+  idle(): Promise<void>
+}
+
+/** A group's position has changed unexpectedly: another process has read these records or reset the group. */
+export class PositionMoved extends LogError {
+  constructor(message: string) {
+    super(message, { retriable: true })
+    this.name = 'PositionMoved'
+  }
+}
+
+/** Commits to LMDB in this process. */
+export function createCommits(layout: Layout, queue: CommitQueue, now: () => number): Commits {
+  function check({ writer, positions }: Commit): void {
+    if (writer && layout.epochOf(writer.name) !== writer.epoch) throw new WriterFenced(writer.name)
+    for (const { group, topic, partition, from } of positions) {
+      if (from === undefined) continue
+      const stored = layout.positionOf(group, layout.treeOf(topic, partition))
+      if (stored !== undefined && stored !== from)
+        throw new PositionMoved(`group ${group}: another process moved ${topic}/${partition}`)
+    }
+  }
+
+  return {
+    commit: (commit) =>
+      queue.run({
+        records: commit.records.reduce((sum, { frames }) => sum + frames.length, 0),
+        check: () => check(commit),
+        write() {
+          writeRecords(layout, commit.records, now())
+          for (const { group, topic, partition, to } of commit.positions)
+            layout.setPosition(group, layout.treeOf(topic, partition), to)
+        },
+      }),
+    async takeOver(name) {
+      let epoch = 0
+      await queue.run({ records: 0, write: () => void (epoch = layout.incrementEpoch(name)) })
+      return epoch
+    },
+    idle: () => queue.idle(),
+  }
+}
