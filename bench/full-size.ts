@@ -79,7 +79,9 @@ async function printSample(
 ): Promise<void> {
   const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
   const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
-  const lagS = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1])
+  const delays = [
+    ...metrics.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm),
+  ].map(([, name, seconds]) => `${name} ${round(Number(seconds) * 1000, 0)}`)
   const pids = treeOf(program.pid)
   const memory = pids.map((pid) => round(residentMiBOf(pid).own, 0)).join(' + ')
   const cpu = pids.map((pid) => round(cpuSOf(pid), 0)).join(' + ')
@@ -108,7 +110,7 @@ async function printSample(
         `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${failed ? ` (${failed} failed)` : ''}`,
     )
     .join(', ')
-  print(tableRow([...cells, latencies, round(lagS * 1000, 0), memory, cpu]))
+  print(tableRow([...cells, latencies, delays.join(', '), memory, cpu]))
 }
 
 const heads = [
@@ -120,7 +122,7 @@ const heads = [
     `${name}: requests`,
   ]),
   '/v1 ms p50/p99',
-  'loop p99 ms',
+  'delay of the event loop, p99 ms',
   'MiB',
   'cpu s',
 ]
@@ -151,6 +153,13 @@ async function run(directory: string): Promise<void> {
   await measureUntil(untilMs, client, service, platformsUrl, startedMs)
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)
+  const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
+  for (const name of ['a', 'b'] as const) {
+    const sent = Object.entries(report[name].byClass).map(
+      ([kind, { bytes }]) => `${kind} ${round(bytes / 2 ** 20)}`,
+    )
+    print(`${name}: MiB sent: ${sent.join(', ')}\n`)
+  }
   const stoppedMs = Date.now()
   await service.program.stop()
   print(`stopped after ${round((Date.now() - stoppedMs) / 1000)} s\n`)

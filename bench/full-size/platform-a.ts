@@ -154,8 +154,8 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
       })
       return { class: 'lookups', text: `{${list(found)}}` }
     }
-    if (query.get('order') === 'updatedAt') {
-      const markets = recentlyUpdated(query.get('after_cursor'), isClosed, limit, nowMs)
+    if (isClosed && query.get('order') === 'updatedAt') {
+      const markets = recentlyClosed(query.get('after_cursor'), limit, nowMs)
       return { class: 'changes', text: `{${list(markets)}${nextCursor(markets, limit)}}` }
     }
     const after = query.get('after_cursor')
@@ -173,44 +173,18 @@ export function createPlatformA(openMarkets: number, tradesPerS: number) {
     const markets = eventPage(page, Math.ceil(limit / marketsPerEvent) + 1, nowMs)
       .flatMap(marketsOf)
       .slice(skipped % marketsPerEvent, (skipped % marketsPerEvent) + limit)
-    return { class: 'lists', text: `{${list(markets)}${nextCursor(markets, limit)}}` }
+    const isOfChanges = query.get('order') === 'createdAt'
+    return {
+      class: isOfChanges ? 'changes' : 'lists',
+      text: `{${list(markets)}${nextCursor(markets, limit)}}`,
+    }
   }
 
-  /** Markets by the time of their last stamp, newest first. Of closed markets the last that ended. */
-  function recentlyUpdated(
-    after: string | null,
-    isClosed: boolean,
-    limit: number,
-    nowMs: number,
-  ): number[] {
-    const newest = listings.newestAt(nowMs)
-    if (isClosed) {
-      const last = (newest - openEvents + 1) * marketsPerEvent - 1
-      const from = after === null ? last : Number(after) - 1
-      return range(from, from - limit + 1)
-    }
-    const sinceStampMs = (nowMs - originMs) % stampPeriodMs
-    const slotNow = Math.floor((sinceStampMs * openEvents) / stampPeriodMs)
-    const eventOfSlot = (slot: number): number =>
-      newest - ((((newest - slot) % openEvents) + openEvents) % openEvents)
-    const open = marketsPerEvent * openEvents
-    const place = (slot: number): number =>
-      (((slotNow - slot) % openEvents) + openEvents) % openEvents
-    let from = 0
-    if (after !== null) {
-      const market = Number(after)
-      from =
-        place(listings.eventOf(market) % openEvents) * marketsPerEvent +
-        (market % marketsPerEvent) +
-        1
-    }
-    return range(from, from + limit - 1)
-      .filter((each) => each < open)
-      .map((each) => {
-        const slot =
-          (((slotNow - Math.floor(each / marketsPerEvent)) % openEvents) + openEvents) % openEvents
-        return eventOfSlot(slot) * marketsPerEvent + (each % marketsPerEvent)
-      })
+  /** Closed markets by the time of their last stamp: those that ended last come first. */
+  function recentlyClosed(after: string | null, limit: number, nowMs: number): number[] {
+    const last = (listings.newestAt(nowMs) - openEvents + 1) * marketsPerEvent - 1
+    const from = after === null ? last : Number(after) - 1
+    return range(from, from - limit + 1)
   }
 
   function bookText(market: number, nowMs: number): string {

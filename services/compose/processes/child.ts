@@ -2,6 +2,7 @@
 // ended it, for example when the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { setPriority } from 'node:os'
 import { env as inherited } from 'node:process'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,6 +24,8 @@ export interface RoleProcess {
 
 export interface RoleProcessOptions {
   readonly roles: readonly Role[]
+  /** The priority of the process, from -20 (first) to 19 (last). */
+  readonly niceness: number
   /** Variables that differ from those of this process. */
   readonly variables: Readonly<Record<string, string>>
   /** Commits to the log of this process; null: the process has a log of its own. */
@@ -89,7 +92,7 @@ export async function openRoleProcess(options: RoleProcessOptions): Promise<Role
 }
 
 function start(
-  { roles, answerCommit, onBackfill }: RoleProcessOptions,
+  { roles, niceness, answerCommit, onBackfill }: RoleProcessOptions,
   variables: Readonly<Record<string, string>>,
 ): Run {
   const extension = extname(fileURLToPath(import.meta.url))
@@ -100,6 +103,7 @@ function start(
     env: { ...inherited, ...variables },
     serialization: 'advanced',
   })
+  if (child.pid !== undefined) setPriority(child.pid, niceness)
   let reason: string | null = null
   const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
     child.on('error', (error) => {

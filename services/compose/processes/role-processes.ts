@@ -13,13 +13,14 @@ import { createMergedAdmin } from './merged-admin.ts'
 
 /**
  * Roles that share a process. The projector is next to the normalizer, because it reads what the normalizer
- * has just written; the others each have enough work for a processor.
+ * has just written; the others each have enough work for a processor. If the processors are busy, the
+ * processes with the lowest niceness come first: answers and new trades, then their rows, then matches.
  */
-const groups: readonly (readonly Role[])[] = [
-  ['normalizer', 'projector'],
-  ['matcher'],
-  ['poller'],
-  ['api'],
+const groups: readonly { readonly roles: readonly Role[]; readonly niceness: number }[] = [
+  { roles: ['normalizer', 'projector'], niceness: 5 },
+  { roles: ['matcher'], niceness: 10 },
+  { roles: ['poller'], niceness: 0 },
+  { roles: ['api'], niceness: 0 },
 ]
 
 /** Opens all processes. Rejects with the reason of the first that does not open. */
@@ -37,13 +38,14 @@ export async function openRoleProcesses(
     ADMIN_PORT: '0',
     ...(await openEmbeddedStore(lifecycle, options, metrics)),
   }
-  const openProcess = (roles: readonly Role[]): Promise<RoleProcess> => {
+  const openProcess = ({ roles, niceness }: (typeof groups)[number]): Promise<RoleProcess> => {
     const name = `process of ${roles.join(' and ')}`
     return lifecycle.open(
       name,
       () =>
         openRoleProcess({
           roles,
+          niceness,
           variables,
           answerCommit: ownLog?.answerCommit ?? null,
           onBackfill: (progress) => options.onBackfill?.(progress),
@@ -61,8 +63,11 @@ export async function openRoleProcesses(
   }
   const processes = await Promise.all(
     groups
-      .map((group) => group.filter((role) => options.roles.has(role)))
-      .filter((group) => group.length > 0)
+      .map(({ roles, niceness }) => ({
+        roles: roles.filter((role) => options.roles.has(role)),
+        niceness,
+      }))
+      .filter(({ roles }) => roles.length > 0)
       .map(openProcess),
   )
   const admin = await lifecycle.open(

@@ -9,6 +9,7 @@ import type { PollerTuning } from '../tuning.ts'
 import { goBack, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import type { PublishedRows } from '../windows/published-rows.ts'
+import { createWindowLength } from '../windows/window-length.ts'
 import {
   createWindowReader,
   expectedSettledMs,
@@ -47,6 +48,8 @@ export interface TapeOptions {
 export interface TapeFeed {
   readonly coverage: () => Coverage
   readonly readWindow: WindowReader
+  /** See WindowLength. */
+  readonly lengthS: () => number
 }
 
 /**
@@ -163,9 +166,11 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   const readTape = createTapeReader(source, recentMarkets)
+  const length = createWindowLength(tuning.rowsPerWindow)
   const readWindow = createWindowReader<TradeRow>({
     platform,
     order: 'oldest_first',
+    length,
     read: (window) => readTape(window, tuning.rowsPerWindow, signal),
     evidence,
     known: () => published,
@@ -175,5 +180,5 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     append,
     observer,
   })
-  return { coverage, readWindow }
+  return { coverage, readWindow, lengthS: length.seconds }
 }

@@ -14,6 +14,9 @@ import { createTapeFeed, isAheadOfPlatform, type TapeOptions } from './tape-feed
  */
 const maxAttempts = 3
 
+/** A window of the estimated length is read again in this many parts. */
+const deepParts = 3
+
 /**
  * If the watermark is ahead of the platform's clock for this long, it goes back. Not earlier, because a
  * single response may have a wrong `Date`.
@@ -29,17 +32,18 @@ export async function followTape(
 ): Promise<void> {
   const { source, memory, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
-  const { coverage, readWindow } = createTapeFeed(options)
+  const { coverage, readWindow, lengthS } = createTapeFeed(options)
+  /** When the last deep read began. */
   let deepAtMs = -Infinity
+  /** How far the current deep read has come; null between two of them. */
+  let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
   let failures = 0
   let aheadSinceMs: number | null = null
 
   async function readNew(): Promise<void> {
     const { untilMs } = coverage()
-    const isDeep = steadyNow() - deepAtMs >= tuning.deepMs
-    const overlapMs = isDeep ? tuning.deepOverlapMs : tuning.tailOverlapMs
-    const fromMs = overlapFromMs(coverage(), untilMs - overlapMs)
+    const fromMs = overlapFromMs(coverage(), untilMs - tuning.tailOverlapMs)
     // At least one second is requested, so that a response with the platform's time arrives even if the
     // estimate of that time is behind.
     const newestMs = Math.max(untilMs, source.nowMs()) + 1_000
@@ -53,10 +57,29 @@ export async function followTape(
       windowFromMs = windowUntilMs
       windowUntilMs = Math.min(windowFromMs + tuning.catchUpWindowMs, newestMs)
     }
-    if (isDeep) {
+  }
+
+  /**
+   * Reads a part of the deep overlap again. Between two parts the newest trades are read, so that they do not
+   * wait for the whole of it.
+   */
+  async function readDeepPart(): Promise<void> {
+    if (deepFromMs === null) {
+      if (steadyNow() - deepAtMs < tuning.deepMs) return
       deepAtMs = steadyNow()
-      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, coverage().gaps)
+      deepFromMs = coverage().untilMs - tuning.deepOverlapMs
     }
+    const fromMs = overlapFromMs(coverage(), deepFromMs)
+    const endMs = coverage().untilMs - tuning.tailOverlapMs
+    const untilMs = Math.min(endMs, fromMs + Math.ceil(lengthS() / deepParts) * 1000)
+    // If the read fails, the next deep read includes this part again.
+    deepFromMs = untilMs < endMs ? untilMs : null
+    if (fromMs < untilMs)
+      await readAll(
+        readWindow({ fromS: Math.floor(fromMs / 1000), untilS: Math.ceil(untilMs / 1000) }),
+      )
+    if (deepFromMs === null)
+      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, coverage().gaps)
   }
 
   /**
@@ -102,6 +125,7 @@ export async function followTape(
     failures = isRead || coverage().untilMs > untilMs ? 0 : failures + 1
     if (failures >= maxAttempts) await succeeds(skipWindow)
     const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
+    if (isRead) await succeeds(readDeepPart)
     if (isRead && isRetryDue && missingWindows(coverage()).length > 0) await succeeds(fillGaps)
     if (!memory.tape || !isAheadOfPlatform(memory.tape, source)) aheadSinceMs = null
     else aheadSinceMs ??= steadyNow()

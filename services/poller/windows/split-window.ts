@@ -1,6 +1,7 @@
 // Reads a window in pieces, each small enough that the platform returns all of its rows.
 import type { ActivityResult, TradeRow, Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { WindowLength } from './window-length.ts'
 
 export interface Piece<Row extends TradeRow> extends Window {
   readonly rows: readonly Row[]
@@ -31,17 +32,19 @@ export interface SplitOptions {
    * first split is at the beginning.
    */
   readonly beginning?: { readonly atS: number; readonly isCertain: boolean } | null
+  /** Only for the order oldest first: longer windows are split before they are requested. */
+  readonly length?: WindowLength
 }
 
 /**
  * Yields pieces that together cover the whole window, in the given order. A window with too many rows is
- * split in two. If the order is newest first and the platform returns the newest rows up to a maximum,
+ * split in two, or into windows of the estimated length. If the order is newest first and the platform returns the newest rows up to a maximum,
  * these rows become a piece, so that no row is requested twice.
  */
 export async function* readPieces<Row extends TradeRow>(
   read: (window: Window) => Promise<Answer<Row>>,
   whole: Window,
-  { order, beginning = null }: SplitOptions,
+  { order, beginning = null, length }: SplitOptions,
 ): AsyncGenerator<Piece<Row>> {
   const earliestS = beginning?.isCertain === true ? beginning.atS : whole.fromS
   const startS = Math.max(whole.fromS, Math.min(earliestS, whole.untilS - 1))
@@ -50,7 +53,14 @@ export async function* readPieces<Row extends TradeRow>(
     const { fromS, untilS } = window
     const coversFromS = fromS === startS ? whole.fromS : fromS
     const canSplit = untilS - fromS > 1
+    const lengthS = length?.seconds() ?? Infinity
+    if (lengthS < untilS - fromS) {
+      const splitS = fromS + lengthS
+      stack.push({ fromS: splitS, untilS }, { fromS, untilS: splitS })
+      continue
+    }
     const answer = await readUnlessTooLarge(read, window, canSplit)
+    if (answer) length?.note(window, answer)
     if (answer && (answer.isComplete || !canSplit || answer.isWindowIgnored === true)) {
       const { rows, asOfMs, isDoubtful = false, isUnproven = false } = answer
       const isTruncated = !answer.isComplete || isDoubtful

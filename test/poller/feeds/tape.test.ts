@@ -4,33 +4,40 @@ import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
 import { createPublishedRows } from '../../../services/poller/windows/published-rows.ts'
 import { followTape } from '../../../services/poller/feeds/tape.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
-import type { Source } from '../../../services/platforms/source.ts'
+import type { RawTrade } from '../../../schemas/generated/events.ts'
+import type { Source, TradeResult, Window } from '../../../services/platforms/source.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { createDeps, nowMs as startMs } from '../support/source.ts'
 
-/** The watermarks, when the poller runs for a minute and the platform's clock only for `movingMs`. */
-async function watermarksWith(movingMs: number): Promise<readonly number[]> {
-  const deps = createDeps()
+interface Run {
+  /** Where the tape was left. */
+  readonly fromMs?: number
+  readonly forMs: number
+  readonly nowMs?: () => number
+  readonly tape: (window: Window, maxRows: number) => Promise<TradeResult>
+}
+
+/** Follows a tape. Returns the records of partition 0. */
+async function follow(
+  deps: ReturnType<typeof createDeps>,
+  { fromMs = startMs, forMs, nowMs = deps.now, tape }: Run,
+): Promise<readonly RawTrade[]> {
   const { now, tuning, observer } = deps
   const memory = createPlatformMemory()
-  memory.tape = { startMs, untilMs: startMs, gaps: [] }
+  memory.tape = { startMs: fromMs, untilMs: fromMs, gaps: [] }
   const platformA = createPlatformA(
     { gammaUrl: 'http://a', clobUrl: 'http://a', dataUrl: 'http://a' },
     deps,
   )
-  const source: Source = {
-    ...platformA,
-    nowMs: () => Math.min(now(), startMs + movingMs),
-    tape: () => Promise.resolve({ rows: [], asOfMs: source.nowMs(), isComplete: true }),
-  }
+  const source: Source = { ...platformA, nowMs, tape }
   const log = createMemoryLog(now)
   const writer = await log.openWriter('poller')
   const publisher = createPublisher({ writer, codec: jsonCodec, topicPrefix: 'pm.', observer })
   const ending = new AbortController()
   const common = { source, memory, publisher, tuning, observer, signal: ending.signal }
   const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
-    if (now() >= startMs + 60_000) ending.abort()
+    if (now() >= startMs + forMs) ending.abort()
     await deps.sleep(ms, signal)
   }
   const { random } = deps
@@ -41,8 +48,19 @@ async function watermarksWith(movingMs: number): Promise<readonly number[]> {
     followTape({ ...all, lookups, published, restored: Promise.resolve() }),
   ).rejects.toThrow('aborted')
   await platformA.close()
-  const records = log.values('raw.trades').filter(({ partition }) => partition === 0)
-  return records.map(({ value }) => value.progress?.complete_until_ms ?? 0)
+  return log
+    .values('raw.trades')
+    .filter(({ partition }) => partition === 0)
+    .map(({ value }) => value)
+}
+
+/** The watermarks, when the poller runs for a minute and the platform's clock only for `movingMs`. */
+async function watermarksWith(movingMs: number): Promise<readonly number[]> {
+  const deps = createDeps()
+  const nowMs = (): number => Math.min(deps.now(), startMs + movingMs)
+  const tape = () => Promise.resolve({ rows: [], asOfMs: nowMs(), isComplete: true })
+  const records = await follow(deps, { forMs: 60_000, nowMs, tape })
+  return records.map(({ progress }) => progress?.complete_until_ms ?? 0)
 }
 
 describe('the watermarks of a tape', () => {
@@ -54,4 +72,56 @@ describe('the watermarks of a tape', () => {
       expect(watermarks).toEqual([...new Set(watermarks)].toSorted((a, b) => a - b))
     },
   )
+})
+
+describe('a tape with many trades', () => {
+  const perSecond = 100
+  const pageRows = 500
+
+  /** The trades of a window: the newest `maxRows`, and no more than the platform has by now. */
+  function tradesOf({ fromS, untilS }: Window, nowMs: number, maxRows: number): TradeResult {
+    const endMs = Math.min(untilS * 1000, nowMs)
+    const count = Math.max(0, Math.floor(((endMs - fromS * 1000) * perSecond) / 1000))
+    const rows = Array.from({ length: Math.min(count, maxRows) }, (_, n) => {
+      const timeMs = fromS * 1000 + ((count - 1 - n) * 1000) / perSecond
+      const key = String(timeMs)
+      return { marketNativeId: 'm', key, timeMs, body: '{}', url: '', receivedAtMs: nowMs }
+    })
+    return { rows, asOfMs: nowMs, isComplete: count <= maxRows }
+  }
+
+  it('catches up after a stop, and reads the newest trades between the parts of the deep overlap', async () => {
+    const deps = createDeps()
+    const { now, tuning } = deps
+    const asked: (Window & { atMs: number; isComplete: boolean })[] = []
+    const records = await follow(deps, {
+      fromMs: startMs - 100_000,
+      forMs: 120_000,
+      tape: async (window, maxRows) => {
+        const answer = tradesOf(window, now(), maxRows)
+        const pages = Math.ceil((answer.rows.length + 1) / pageRows)
+        asked.push({ ...window, atMs: now(), isComplete: answer.isComplete })
+        await deps.sleep(300 * pages, new AbortController().signal)
+        return answer
+      },
+    })
+    expect(asked.filter(({ isComplete }) => !isComplete)).toHaveLength(1)
+    const watermarks = records.flatMap(({ progress }) =>
+      progress ? [progress.complete_until_ms] : [],
+    )
+    expect(watermarks.at(-1)).toBeGreaterThan(now() - tuning.settleLagMs - 10_000)
+    // After the first minute, no two requests for the newest trades are far apart.
+    const newestAtMs = asked.flatMap(({ untilS, atMs }) =>
+      atMs > startMs + 60_000 && untilS * 1000 >= atMs ? [atMs] : [],
+    )
+    const pauses = newestAtMs.slice(1).map((atMs, n) => atMs - (newestAtMs[n] ?? 0))
+    expect(Math.max(...pauses)).toBeLessThan(8_000)
+    // What was new then was read again when it was older than the short overlap.
+    const second = startMs / 1000 + 30
+    const again = asked.filter(
+      ({ fromS, untilS, atMs }) =>
+        fromS <= second && untilS > second && atMs > startMs + 30_000 + 2 * tuning.tailOverlapMs,
+    )
+    expect(again.length).toBeGreaterThan(1)
+  })
 })

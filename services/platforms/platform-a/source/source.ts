@@ -30,6 +30,9 @@ const bookWeights = { platformWide: 0, markets: 1 } as const
 const tradeWeights = { platformWide: 1, markets: 3 } as const
 const hostWeights = { platformWide: 1, markets: 1 } as const
 
+/** A market may appear in the lists this long after it was created. */
+const createdOverlapMs = 600_000
+
 /** Maximum number of ids in a request for given events or markets. */
 const idsPerRequest = 20
 
@@ -98,6 +101,21 @@ export function createPlatformA(
     return found
   }
 
+  /** Reads a list of markets, newest first, up to the first one that is not recent. */
+  async function* newest(
+    query: Query,
+    isRecent: (ref: MarketRef) => boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly MarketRef[]> {
+    const descending: Query = [...query, ['ascending', 'false']]
+    const list = lists.list('changed', 'open', 100, marketsPage, descending, 'lifecycle')
+    for await (const page of walkPages(null, (cursor) => list.page(cursor, 100, signal))) {
+      const recent = page.refs.filter(isRecent)
+      if (recent.length > 0) yield recent
+      if (recent.length < page.refs.length) return
+    }
+  }
+
   return {
     platform,
     // Every query contains `closed`, because its default value has changed over time.
@@ -109,20 +127,29 @@ export function createPlatformA(
       lists.list('markets-closed', 'past', 100, marketsPage, [['closed', 'true'], ...newestFirst]),
     ],
 
+    // New markets and closed ones. The platform stamps every open market each minute, so its lists do not
+    // tell which of the others have changed; the scans of the lists of open markets find out.
     async *changed(sinceMs, signal) {
-      for (const closed of ['false', 'true']) {
-        const query: Query = [
-          ['closed', closed],
+      const isNew = ({ market }: MarketRef): boolean =>
+        (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs
+      const isUpdated = ({ market }: MarketRef): boolean =>
+        !(Date.parse(market.facts.mark) < sinceMs)
+      yield* newest(
+        [
+          ['closed', 'false'],
+          ['order', 'createdAt'],
+        ],
+        isNew,
+        signal,
+      )
+      yield* newest(
+        [
+          ['closed', 'true'],
           ['order', 'updatedAt'],
-          ['ascending', 'false'],
-        ]
-        const changes = lists.list('changed', 'open', 100, marketsPage, query, 'lifecycle')
-        for await (const page of walkPages(null, (cursor) => changes.page(cursor, 100, signal))) {
-          const recent = page.refs.filter((ref) => !(Date.parse(ref.market.facts.mark) < sinceMs))
-          if (recent.length > 0) yield recent
-          if (recent.length < page.refs.length) break
-        }
-      }
+        ],
+        isUpdated,
+        signal,
+      )
     },
 
     events: (nativeIds, signal, requestClass) =>
