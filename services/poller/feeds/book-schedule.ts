@@ -8,9 +8,9 @@ export interface BookSchedule {
   /**
    * Ranks the markets by volume and sets the interval of each. `part` is the fraction of all markets of
    * the platform that these markets make up. The same fraction of the most traded markets is expected
-   * among them.
+   * among them. Takes O(n log n) for the volumes alone, and O(n) for the markets.
    */
-  rank(markets: readonly (readonly [string, MarketState])[], part: number, nowMs: number): void
+  rank(markets: readonly ReadonlyMap<string, MarketState>[], part: number, nowMs: number): void
   isRankDue(nowMs: number): boolean
   /**
    * Returns markets whose book is due, the most traded class first, within a class the longest overdue. They
@@ -40,10 +40,29 @@ interface Entry {
   class: Class
   /** The place in the queue of the class; null while the market is taken. */
   queued: QueuedItem<Entry> | null
+  /** The last ranking that contained the market. */
+  ranking: number
+}
+
+/** Which markets belong to a class or to one before it: those with more volume, and some with the same. */
+interface Bound {
+  readonly class: Class
+  readonly volume: number
+  /** How many more markets with just this volume belong to it. */
+  places: number
 }
 
 /** How often the ranks are computed again, because volumes change. */
 const rankMs = 15_000
+
+const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
+
+/** `volumes` are ascending. */
+function toBound(volumes: Float64Array, own: Class, places: number): Bound {
+  const volume = volumes[volumes.length - places] ?? -Infinity
+  const larger = volumes.length - 1 - volumes.lastIndexOf(volume)
+  return { class: own, volume, places: places - larger }
+}
 
 export function createBookSchedule(tuning: PollerTuning): BookSchedule {
   const createClass = (intervalMs: number, untilPlace: number): Class => ({
@@ -53,8 +72,10 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
   })
   const others = createClass(tuning.bookTailMs, Infinity)
   const top = createClass(tuning.bookTopMs, tuning.bookTopCount)
-  const classes = [top, createClass(tuning.bookMiddleMs, tuning.bookMiddleCount), others]
-  let entries = new Map<string, Entry>()
+  const middle = createClass(tuning.bookMiddleMs, tuning.bookMiddleCount)
+  const classes = [top, middle, others]
+  const entries = new Map<string, Entry>()
+  let ranking = 0
   let rankedAtMs = -Infinity
 
   function add(entry: Entry, dueMs: number): void {
@@ -76,18 +97,36 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
 
   return {
     rank(markets, part, nowMs) {
-      const open = markets.filter(([, market]) => market.hasBook && market.nativeId !== '')
-      open.sort(([, a], [, b]) => b.volume24h - a.volume24h)
-      const ranked = new Map<string, Entry>()
-      for (const [place, [id]] of open.entries()) {
-        const own = classes.find(({ untilPlace }) => place < untilPlace * part) ?? others
-        const entry = entries.get(id) ?? { id, class: own, queued: null }
-        if (entry.class !== own) move(entry, own, nowMs)
-        else if (entry.queued === null) add(entry, 0)
-        ranked.set(id, entry)
+      const volumes: number[] = []
+      for (const some of markets)
+        for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)
+      const ascending = Float64Array.from(volumes).sort()
+      const bounds = [middle, top].map((one) =>
+        toBound(ascending, one, Math.ceil(one.untilPlace * part)),
+      )
+      const classOf = (volume: number): Class => {
+        let own = others
+        for (const bound of bounds)
+          if (volume > bound.volume || (volume === bound.volume && bound.places-- > 0))
+            own = bound.class
+        return own
       }
-      for (const [id, entry] of entries) if (!ranked.has(id)) remove(entry)
-      entries = ranked
+      ranking += 1
+      for (const some of markets)
+        for (const [id, market] of some) {
+          if (!isRanked(market)) continue
+          const own = classOf(market.volume24h)
+          const entry = entries.get(id) ?? { id, class: own, queued: null, ranking }
+          entry.ranking = ranking
+          if (entry.class !== own) move(entry, own, nowMs)
+          else if (entry.queued === null) add(entry, 0)
+          entries.set(id, entry)
+        }
+      for (const entry of entries.values()) {
+        if (entry.ranking === ranking) continue
+        remove(entry)
+        entries.delete(entry.id)
+      }
       rankedAtMs = nowMs
     },
     isRankDue: (nowMs) => nowMs - rankedAtMs >= rankMs,

@@ -61,7 +61,7 @@ export function createBooks(options: {
    */
   function rank(): void {
     haveMembersChanged = false
-    const markets = [...members.values()].flatMap(({ memory }) => [...memory.markets])
+    const markets = [...members.values()].map(({ memory }) => memory.markets)
     schedule.rank(markets, members.size / marketTaskCount, now())
     for (const { memory, unstamped } of members.values())
       for (const id of unstamped.keys()) if (!memory.markets.has(id)) unstamped.delete(id)

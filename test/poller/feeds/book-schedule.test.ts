@@ -40,7 +40,7 @@ function createSchedule(
   const schedule = createBookSchedule(of)
   return {
     take(nowMs, most) {
-      if (schedule.isRankDue(nowMs)) schedule.rank([...markets], part, nowMs)
+      if (schedule.isRankDue(nowMs)) schedule.rank([markets], part, nowMs)
       return schedule.take(nowMs, most)
     },
     done: (id, nowMs) => schedule.done(id, nowMs),
@@ -124,14 +124,34 @@ describe('book schedule', () => {
   })
 })
 
+it('ranks markets of several tasks together, and as many as it should if volumes are equal', () => {
+  const schedule = createBookSchedule({ ...tuning, bookTopCount: 3, bookMiddleCount: 5 })
+  const volumes = [[0, 4, 4, 9], [4, 0, 4], []]
+  const markets = volumes.map(
+    (some, task) => new Map(some.map((volume, n) => [`${task}/${n}`, market(volume)] as const)),
+  )
+  schedule.rank(markets, 1, 0)
+  const all = schedule.take(0, 10)
+  expect(all).toHaveLength(7)
+  for (const id of all) schedule.done(id, 0)
+  const top = schedule.take(1_000, 10)
+  expect(top).toHaveLength(3)
+  expect(top).toContain('0/3')
+  for (const id of top) schedule.done(id, 10_000)
+  expect(schedule.take(10_000, 10)).toHaveLength(2)
+  expect(schedule.take(60_000, 10).filter((id) => /0$|1\/1$/.test(id))).toEqual(
+    expect.arrayContaining(['0/0', '1/1']),
+  )
+})
+
 it('states how old the books of the most traded markets are', () => {
   const schedule = createBookSchedule({ ...tuning, bookTopCount: 2 })
-  const markets = [
+  const markets = new Map([
     ['a', market(9)],
     ['b', market(8)],
     ['c', market(7)],
-  ] as const
-  schedule.rank(markets, 1, 0)
+  ])
+  schedule.rank([markets], 1, 0)
   expect(schedule.take(0, 1)).toEqual(['a'])
   schedule.done('a', 500)
   expect(schedule.topAsOfMs()).toBeNull()
