@@ -20,14 +20,15 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-/** `path`: relative to the root of the project. */
+/** `path`: relative to the root of the project, or absolute; TypeScript or JavaScript. */
 export function startProgram(
   path: string,
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): ChildProgram {
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+  const options = path.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
+  const child = spawn(process.execPath, [...options, path, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

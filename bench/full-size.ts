@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { buildProgram, builtMainPath } from '../tools/built-program.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import { createClient, type Client, type ClientPlatform } from './full-size/client.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
@@ -51,7 +52,7 @@ interface Service {
 }
 
 async function startService(directory: string, platformsUrl: string): Promise<Service> {
-  const program = startProgram('services/main.ts', {
+  const program = startProgram(builtMainPath, {
     UPSTREAM: 'live',
     PLATFORM_A_GAMMA_URL: `${platformsUrl}/gamma`,
     PLATFORM_A_CLOB_URL: `${platformsUrl}/clob`,
@@ -215,6 +216,7 @@ async function measureRestart(
   await service.program.stop()
 }
 
+buildProgram()
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-full-size-'))
 try {
   await run(directory)
