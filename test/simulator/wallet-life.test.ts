@@ -153,7 +153,7 @@ describe('what wallets do is possible', () => {
   const eventOf = new Map(markets.map(({ nativeId, eventId }) => [nativeId, eventId]))
   const legsOf = (nativeId: string): readonly string[] =>
     markets.filter(({ eventId }) => eventId === eventOf.get(nativeId)).map((leg) => leg.nativeId)
-  const traders = createTraders(0)
+  const traders = createTraders({ wallets: 600, heavyShare: 0 })
   const shown = new Set(
     markets.filter(({ isPlaceholder }) => !isPlaceholder).map(({ nativeId }) => nativeId),
   )
