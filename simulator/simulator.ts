@@ -24,6 +24,8 @@ export interface SimulatorOptions extends PlatformOptions {
   readonly faults?: readonly FaultRule[]
   /** Default: every trade is visible at once. */
   readonly late?: Late
+  /** The number of wallets that trade on platform_a (default 600). */
+  readonly wallets?: number
   /** One additional wallet makes this fraction of platform_a's trades, on either side (default 0). */
   readonly heavyShare?: number
 }
@@ -42,6 +44,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     historyDays: options.historyDays ?? 4,
     size: options.size ?? 1,
     activity: options.activity ?? 1,
+    wallets: options.wallets ?? 600,
     heavyShare: options.heavyShare ?? 0,
   })
   const wallets = createWallets(world)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { showExampleRequests } from '../services/welcome.ts'
 import { parseArguments, usage } from './cluster/arguments.ts'
-import { mainPath, openCluster, program, type Cluster } from './cluster/cluster.ts'
+import { openCluster, program, type Cluster } from './cluster/cluster.ts'
 import { showExperiments, showParts } from './cluster/show.ts'
 import { startSupervised, type UnexpectedEnd } from './cluster/supervised.ts'
 import { partsOf, restartKilledParts } from './cluster/restart-killed.ts'
@@ -36,7 +36,7 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
   const simulatorUrl = `http://127.0.0.1:${port}`
   const simulator = await startSupervised({
     name: 'simulator',
-    command: [...program, mainPath, 'simulator'],
+    command: [...program, 'simulator'],
     env: { ...process.env, SIMULATOR_PORT: `${port}` },
     readyUrl: `${simulatorUrl}/data/trades?limit=1`,
     logPath: join(folder, 'simulator.log'),

@@ -1,4 +1,4 @@
-// Who trades in the simulated world: a few hundred wallets, of which a few make most of the trades.
+// Who trades in the simulated world: some wallets, of which a few make most of the trades.
 import { fraction, hexOf, mix } from '../random.ts'
 import type { Trade } from './trades.ts'
 
@@ -14,13 +14,19 @@ export interface Traders {
   numberOfAddress(address: string): number | null
 }
 
-/** Wallets are numbered from 0 to this number, exclusive. */
-const wallets = 600
-/** The number of the additional wallet, which exists if `heavyShare` is above 0. */
-const heavyWallet = wallets
-
-/** `heavyShare`: the fraction of trades, on either side, that one additional wallet makes. */
-export function createTraders(heavyShare: number): Traders {
+/**
+ * Wallets are numbered from 0 to `wallets`, exclusive. `heavyShare`: the fraction of trades, on either side,
+ * that one additional wallet makes.
+ */
+export function createTraders({
+  wallets,
+  heavyShare,
+}: {
+  readonly wallets: number
+  readonly heavyShare: number
+}): Traders {
+  /** The number of the additional wallet, which exists if `heavyShare` is above 0. */
+  const heavyWallet = wallets
   const known = heavyShare > 0 ? wallets + 1 : wallets
   const addresses = Array.from({ length: known }, (_, n) => `0x${hexOf(`wallet/${n}`, 40)}`)
   const numbers = new Map(addresses.map((address, n) => [address, n]))

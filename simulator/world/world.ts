@@ -14,6 +14,8 @@ export interface WorldSettings {
   readonly size: number
   /** Multiplies the number of trades. */
   readonly activity: number
+  /** The number of wallets that trade on platform_a. */
+  readonly wallets: number
   /** The fraction of platform_a's trades, on either side, that one additional wallet makes. */
   readonly heavyShare: number
 }
@@ -87,7 +89,7 @@ export function createWorld(settings: WorldSettings): World {
       .filter((event) => event.createdMs <= nowMs && event.settledMs >= horizon)
   })
   const oldestTradeMs = (nowMs: number): number => horizonMs(nowMs) - longestLifeDays * dayMs
-  const traders = createTraders(settings.heavyShare)
+  const traders = createTraders(settings)
   return { settings, horizonMs, oldestTradeMs, catalogA, catalogB, tape, traders }
 }
 

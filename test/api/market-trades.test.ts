@@ -62,6 +62,7 @@ beforeAll(async () => {
         { label: 'Unter', token_id: '', listed_price: null },
       ],
     }),
+    marketRow('pa_few'),
     marketRow('pa_live'),
     marketRow('pb_A/B.(C)'),
     marketRow('pa_none'),
@@ -92,15 +93,22 @@ afterAll(async () => {
 })
 
 describe('200', () => {
-  it('pages through every trade once, newest first, whatever the size of the pages', async () => {
-    const rows = Array.from({ length: 700 }, () => makeTrade('pa_many', random.below(40)))
-    await insertTrades(store, rows.slice(0, 500))
-    await insertTrades(store, rows.slice(300)) // 200 of them a second time
-    for (const limit of [1, 2 + random.below(50), 500, 499]) {
-      const ids = (await readAll('pa_many', () => limit)).map((t) => t.id)
-      expect(ids).toEqual(inOrder(rows))
-    }
-  })
+  it.each([
+    // a few trades for small pages: each page is a request
+    ['pa_few', 70, 4, [1, 2 + random.below(50)]],
+    ['pa_many', 700, 40, [50 + random.below(100), 500, 499]],
+  ])(
+    'pages through every trade once, newest first, whatever the size of the pages: %s',
+    async (id, count, seconds, limits) => {
+      const rows = Array.from({ length: count }, () => makeTrade(id, random.below(seconds)))
+      await insertTrades(store, rows.slice(0, (count * 5) / 7))
+      await insertTrades(store, rows.slice((count * 3) / 7)) // two sevenths a second time
+      for (const limit of limits) {
+        const ids = (await readAll(id, () => limit)).map((t) => t.id)
+        expect(ids).toEqual(inOrder(rows))
+      }
+    },
+  )
 
   it('neither skips nor repeats while trades arrive, new ones and late ones', async () => {
     const before = Array.from({ length: 600 }, () => makeTrade('pa_live', 20 + random.below(40)))

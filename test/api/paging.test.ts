@@ -190,7 +190,8 @@ describe.each(lists.map((list) => [list.path.replaceAll(wallet, '{address}'), li
       const byCursor = await walk(list, list.maxLimit)
       expect(byCursor).toHaveLength(list.rows)
       expect(new Set(byCursor).size).toBe(list.rows)
-      for (const limit of [7, list.rows, list.rows - 1])
+      // pages that end between rows with equal sort keys: nine or ten of them
+      for (const limit of [list.rows > 100 ? 61 : 7, list.rows, list.rows - 1])
         if (limit <= list.maxLimit) expect(await walk(list, limit)).toEqual(byCursor)
       if (!hasOffset(list)) return
       const byOffset: string[] = []

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { buildProgram } from '../../tools/built-program.ts'
 import { installServers, ServersMissing } from '../../tools/servers/install.ts'
 import { parseArguments, seedOfRound, usage, type ChaosArguments } from './arguments.ts'
 import { playRound } from './cluster/round.ts'
@@ -44,6 +45,7 @@ const forms: Readonly<Record<ChaosArguments['form'], Form>> = {
     atOnce: 1,
     async play(options) {
       await installServers()
+      buildProgram()
       const round = await playRound(options)
       return { row: rowOf(round), faults: round.faults }
     },

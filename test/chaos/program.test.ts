@@ -71,6 +71,8 @@ it('names the variable that sets another port when one is in use', async () => {
   const second = start({ DATA_DIR: join(directory, 'port') })
   while (!/API key/.test(second.stdout())) await sleep(25)
   expect(second.stdout()).toContain('Your API key, shown this once: ol_')
+  // it would fetch history while the next cases run
+  await programs.killAll()
 })
 
 it('over the log of another one, with a store of its own: takes over, and the earlier one ends and says so', async () => {
@@ -81,6 +83,7 @@ it('over the log of another one, with a store of its own: takes over, and the ea
   expect(await first.exit).toEqual({ code: 1, signal: null })
   expect(first.stderr()).toMatch(/taken over|another process/)
   expect(await statusWith(await second.apiUrl, apiKey)).toBe(200)
+  await programs.killAll()
 })
 
 describe('a program that starts', () => {

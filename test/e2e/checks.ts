@@ -132,17 +132,16 @@ export async function faultsOfPrice(
         ? trade !== null && ms === trade.timestamp_ms && price === trade.price
         : ms <= atS * 1000 &&
           ms > (trade?.timestamp_ms ?? -1) &&
-          quotesAround(world, market, ms).includes(price)
+          wasQuoted(price, world, market, ms)
   return { source, faults: isRight ? [] : [inResponse] }
 }
 
 /** platform_b's books have no time of their own: what was sent a little before may be meant. */
-function quotesAround({ truth, now }: World, market: TrueMarket, ms: number): (number | null)[] {
+function wasQuoted(price: number, { truth, now }: World, market: TrueMarket, ms: number): boolean {
   const slackMs = market.platform === 'platform_b' ? longestOnItsWayMs : 0
-  const prices: (number | null)[] = []
   for (let at = ms; at >= ms - slackMs; at -= 50)
-    prices.push(quotedPrice(truth, market.nativeId, Math.min(at, now())))
-  return prices
+    if (quotedPrice(truth, market.nativeId, Math.min(at, now())) === price) return true
+  return false
 }
 
 /** The book that stands now, if there is one; the world's clock must have been stopped for a while. */

@@ -20,6 +20,7 @@ const longestMs = 150_000
 const atOnce = pLimit(4)
 /** The service follows the live world for at least so long before the clock is stopped. */
 const liveMs = 20_000
+const betweenChecksMs = 50
 
 const seed = seedOfRun('pipeline')
 const random = createRandom(hashOf(seed))
@@ -74,17 +75,18 @@ describe('while it back-fills and follows', () => {
     let liveSinceMs: number | null = null
     let watermarks = 0
     let trades = 0
-    while (liveSinceMs === null || Date.now() - liveSinceMs < liveMs) {
+    for (
+      ;
+      liveSinceMs === null || Date.now() - liveSinceMs < liveMs;
+      await sleep(betweenChecksMs)
+    ) {
       if (service.isBackfilled()) liveSinceMs ??= Date.now()
       expect(service.fatal).toEqual([])
       const known = world.truth.markets().filter(({ tradeCount }) => tradeCount > 0)
       const market = pick(known)
       const id = idOf(market)
       const { status } = await v1.get(v1.pathOf(id))
-      if (status === 404) {
-        await sleep(20)
-        continue
-      }
+      if (status === 404) continue
       // Most polls request only the newest page, so that there are many polls.
       const isPaged = random.chance(0.25)
       const list = isPaged

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { openStore, type OpenedStore } from '../../services/lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
 
-const tables = [
+const tables = new Set([
   'audits',
   'trades',
   'candles_1m',
@@ -22,7 +22,7 @@ const tables = [
   'store_positions',
   'wallet_activity',
   'wallet_feeds',
-]
+])
 
 export interface TestStore {
   readonly store: OpenedStore
@@ -38,7 +38,11 @@ export async function openTestStore(): Promise<TestStore> {
   return {
     store,
     async empty() {
-      for (const table of tables) await store.command(`TRUNCATE TABLE ${table}`)
+      const filled = await store.query<{ name: string }>(
+        `SELECT name FROM system.tables WHERE database = currentDatabase() AND total_rows > 0`,
+      )
+      for (const { name } of filled)
+        if (tables.has(name)) await store.command(`TRUNCATE TABLE ${name}`)
     },
     async close() {
       await store.close()

@@ -59,6 +59,7 @@ describe('a week of the simulated world', () => {
     historyDays: 2,
     size: 2,
     activity: 1,
+    wallets: 600,
     heavyShare: 0,
   })
   const wallets = createWallets(world)

@@ -7,7 +7,14 @@ import { createTruth } from '../../simulator/truth.ts'
 import { createWallets } from '../../simulator/wallets/wallets.ts'
 import { createWorld } from '../../simulator/world/world.ts'
 
-const world = createWorld({ seed: 'paths', historyDays: 1, size: 1, activity: 1, heavyShare: 0 })
+const world = createWorld({
+  seed: 'paths',
+  historyDays: 1,
+  size: 1,
+  activity: 1,
+  wallets: 600,
+  heavyShare: 0,
+})
 const wallets = createWallets(world)
 const truth = createTruth(world, wallets, () => 0)
 const served = { world, wallets, truth, ...createVisibility(undefined) }

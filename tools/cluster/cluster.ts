@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
 import type { Role } from '../../services/topology.ts'
+import { builtMainPath } from '../built-program.ts'
 import { freePorts } from '../servers/free-ports.ts'
 import { generateJwtSecret, startClusterServers, type ClusterServers } from './servers.ts'
 import { startSupervised, type SupervisedProcess, type UnexpectedEnd } from './supervised.ts'
@@ -40,14 +41,19 @@ export interface ClusterOptions {
   readonly counts: Readonly<Record<Role, number>>
   readonly simulatorUrl: string
   readonly sessionSeconds: number
+  /** The beginning of the command line of a role. Default: `program`. */
+  readonly program?: readonly string[]
   /** Additional environment variables of all members. */
   readonly variables: Readonly<Record<string, string>>
   readonly onUnexpectedEnd: (end: UnexpectedEnd) => void
 }
 
-/** The beginning of the command line of a role; the main file and its arguments follow. */
-export const program = [process.execPath, '--max-old-space-size=256', '--import', 'tsx']
-export const mainPath = fileURLToPath(new URL('../../services/main.ts', import.meta.url))
+const mainPath = fileURLToPath(new URL('../../services/main.ts', import.meta.url))
+const node = [process.execPath, '--max-old-space-size=256']
+/** The beginning of the command line of a role, from the sources; arguments follow. */
+export const program: readonly string[] = [...node, '--import', 'tsx', mainPath]
+/** The same for the compiled program, which exists after `buildProgram`. */
+export const compiledProgram: readonly string[] = [...node, '--enable-source-maps', builtMainPath]
 /** The default of the environment variable TOPIC_PREFIX. */
 export const topicPrefix = 'pm.'
 const readyTimeoutMs = 180_000
@@ -74,7 +80,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const adminUrl = `http://127.0.0.1:${adminPort}`
     const supervised = await startSupervised({
       name,
-      command: [...program, mainPath, role],
+      command: [...(options.program ?? program), role],
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, hashOf } from '../../../simulator/random.ts'
-import { openCluster, type Cluster } from '../../../tools/cluster/cluster.ts'
+import { compiledProgram, openCluster, type Cluster } from '../../../tools/cluster/cluster.ts'
 import type { UnexpectedEnd } from '../../../tools/cluster/supervised.ts'
 import { openTamperingProxy } from '../../e2e/tampering-proxy.ts'
 import { createV1 } from '../../e2e/v1.ts'
@@ -54,6 +54,7 @@ const walletCount = 8
 const minCompleteResponses = 20
 const completeResponsesWithinS = 120
 
+/** `buildProgram` has been called. */
 export async function playRound(options: RoundOptions): Promise<Round> {
   const { seed, folder, print } = options
   await mkdir(folder, { recursive: true })
@@ -103,6 +104,7 @@ export async function playRound(options: RoundOptions): Promise<Round> {
       counts,
       simulatorUrl: proxy.url,
       sessionSeconds,
+      program: compiledProgram,
       variables: { LOG_LEVEL: 'info', ...noLimits },
       onUnexpectedEnd,
     })

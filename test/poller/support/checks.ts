@@ -1,5 +1,6 @@
 // Invariants of the raw topics after any run of the poller.
 import { expect } from '@jest/globals'
+import type { FeedProgress } from '../../../schemas/generated/events.ts'
 import type { Exchange } from './fake-platforms.ts'
 import type { MemoryLog } from './memory-log.ts'
 
@@ -78,7 +79,8 @@ export function expectWatermarksTrue(log: MemoryLog, exchange: Exchange): void {
           !watermark.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms) &&
           !before.has(key),
       )
-      expect({ watermark, missing }).toEqual({ watermark, missing: [] })
+      // `expect` for each of thousands of watermarks would take longer than the comparison
+      if (missing.length > 0) expect({ watermark, missing }).toEqual({ watermark, missing: [] })
     }
   }
 }
@@ -93,15 +95,27 @@ export function expectSnapshotsSane(log: MemoryLog): void {
   }
 }
 
+type PartitionWatermark = FeedProgress & { readonly partition: number }
+
+/** What is known of the records of a log that have been read: tests ask again and again. */
+const watermarksRead = new WeakMap<
+  MemoryLog,
+  { records: number; readonly newest: Map<string, PartitionWatermark> }
+>()
+
 /** The newest watermark of each feed, per partition for tapes. */
-export function newestWatermarks(log: MemoryLog) {
-  const watermarks = log
-    .values('raw.trades')
-    .flatMap(({ value, partition }) => (value.progress ? [{ ...value.progress, partition }] : []))
-  return new Map(
-    watermarks.map((watermark) => [
-      `${watermark.feed}@${watermark.market_id ?? watermark.partition}`,
-      watermark,
-    ]),
-  )
+export function newestWatermarks(log: MemoryLog): ReadonlyMap<string, PartitionWatermark> {
+  const read = watermarksRead.get(log) ?? { records: 0, newest: new Map() }
+  watermarksRead.set(log, read)
+  const added = log.values('raw.trades', read.records)
+  read.records += added.length
+  for (const { value, partition } of added) {
+    const watermark = value.progress
+    if (watermark)
+      read.newest.set(`${watermark.feed}@${watermark.market_id ?? partition}`, {
+        ...watermark,
+        partition,
+      })
+  }
+  return new Map(read.newest)
 }

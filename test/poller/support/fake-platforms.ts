@@ -59,8 +59,15 @@ export function createExchange(now: () => number): Exchange {
     })
   }
 
-  function newestFirst<T extends { visibleAtMs: number }>(all: T[], at: (one: T) => number): T[] {
-    return all.filter((one) => one.visibleAtMs <= now()).toSorted((x, y) => at(y) - at(x))
+  function newestFirst<T extends { visibleAtMs: number }>(
+    all: readonly T[],
+    at: (one: T) => number,
+    isWanted: (one: T) => boolean,
+  ): T[] {
+    const nowMs = now()
+    return all
+      .filter((one) => one.visibleAtMs <= nowMs && isWanted(one))
+      .sort((x, y) => at(y) - at(x))
   }
 
   const self: Exchange = {
@@ -102,7 +109,9 @@ export function createExchange(now: () => number): Exchange {
         const offset = Number(query.get('offset') ?? 0)
         if (offset > 10_000) return { status: 400, text: '{"error":"offset"}', headers: date() }
         const markets = query.get('market')?.split(',')
-        const found = newestFirst(self.aTrades, (one) => one.timestamp).filter(
+        const found = newestFirst(
+          self.aTrades,
+          (one) => one.timestamp,
           (one) =>
             one.timestamp >= start &&
             one.timestamp <= end &&
@@ -163,7 +172,9 @@ export function createExchange(now: () => number): Exchange {
         const minMs = Number(query.get('min_ts') ?? 0) * 1000
         const maxMs = Number(query.get('max_ts') ?? Infinity) * 1000
         const ticker = query.get('ticker')
-        const found = newestFirst(self.bTrades, (one) => one.timeMs).filter(
+        const found = newestFirst(
+          self.bTrades,
+          (one) => one.timeMs,
           (one) =>
             one.timeMs >= self.bCutoffS * 1000 === isLive &&
             one.timeMs >= minMs &&

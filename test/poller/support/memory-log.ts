@@ -26,8 +26,8 @@ export interface MemoryLog extends EventLog {
   /** Asked before each append: `lost` fails and keeps nothing, `unknown` keeps it and fails. */
   onAppend: (records: readonly NewRecord[]) => Fault
   readonly appends: number
-  /** Decoded values of a topic in the order of their append, over all partitions. */
-  values<T extends Topic>(topic: T): readonly Stored<T>[]
+  /** Decoded values of a topic in the order of their append, over all partitions, without the first `from`. */
+  values<T extends Topic>(topic: T, from?: number): readonly Stored<T>[]
 }
 
 export interface Stored<T extends Topic> {
@@ -44,9 +44,10 @@ export function createMemoryLog(now: () => number): MemoryLog {
       Array.from({ length: spec.partitions }, () => []),
     ]),
   )
-  const inOrder: LogRecord[] = []
-  /** Tests ask for all values again and again. */
-  const decoded = new WeakMap<LogRecord, unknown>()
+  /** By topic, in the order of their append; tests ask for all values again and again. */
+  const stored = new Map<string, Stored<Topic>[]>(
+    Object.keys(topics).map((topic) => [`pm.${topic}`, []]),
+  )
   const followers = new Set<(topic: string) => void>()
   const epochs = new Map<string, number>()
   const taskMembers = new Set<TaskMember>()
@@ -78,7 +79,7 @@ export function createMemoryLog(now: () => number): MemoryLog {
             const offset = into.length
             const record = { topic, partition: place, offset, key, value, timestampMs: now() }
             into.push(record)
-            inOrder.push(record)
+            stored.get(topic)?.push(toStored(record))
           }
           for (const changed of followers) for (const { topic } of records) changed(topic)
           if (fault === 'unknown') {
@@ -133,16 +134,22 @@ export function createMemoryLog(now: () => number): MemoryLog {
     lag: () => Promise.reject(new Error('not here')),
     reset: () => Promise.reject(new Error('not here')),
     async close() {},
-    values: <T extends Topic>(topic: T) =>
-      inOrder
-        .filter((record) => record.topic === `pm.${topic}`)
-        .map((record) => {
-          const { key, partition, offset, value: bytes } = record
-          const known = decoded.get(record) as Stored<T> | undefined
-          const one = known ?? { key, partition, offset, value: jsonCodec.decode(topic, bytes) }
-          decoded.set(record, one)
-          return one
-        }),
+    values: <T extends Topic>(topic: T, from = 0) =>
+      (stored.get(`pm.${topic}`) ?? []).slice(from) as unknown as readonly Stored<T>[],
   }
   return log
+}
+
+/** Decoded when the value is first asked for. */
+function toStored({ topic, key, partition, offset, value: bytes }: LogRecord): Stored<Topic> {
+  let value: TopicValues[Topic] | undefined
+  return {
+    key,
+    partition,
+    offset,
+    get value() {
+      value ??= jsonCodec.decode(topic.slice('pm.'.length) as Topic, bytes)
+      return value
+    },
+  }
 }
