@@ -107,10 +107,15 @@ export function createBooks(options: {
 
   /** Publishes the books of all tasks at the same time. A task that fails does not stop the others. */
   async function publishAll(books: readonly FetchedBook[]): Promise<void> {
+    const byTask = new Map<number, FetchedBook[]>()
+    for (const book of books) {
+      const task = marketTaskOf(book.id)
+      byTask.set(task, [...(byTask.get(task) ?? []), book])
+    }
     await Promise.all(
-      [...members.values()].map(async (member) => {
-        if (member.signal.aborted) return
-        const own = books.filter(({ id }) => marketTaskOf(id) === member.partition)
+      [...byTask].map(async ([task, own]) => {
+        const member = members.get(task)
+        if (!member || member.signal.aborted) return
         try {
           await publish(member, own)
         } catch (error) {
