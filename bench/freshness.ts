@@ -91,6 +91,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },
     trustedProxies: 0,
     now: Date.now,
+    endedMarketsMs: 30 * 86_400_000,
     partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
     version: 'bench',
     observer: {

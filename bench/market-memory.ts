@@ -1,14 +1,13 @@
 // Measures the memory that ended markets take in the poller and in the api, and how long reading them at
-// the start takes. Half of the markets are of each platform.
-//   npm run bench:memory -- [--markets 300000]
+// the start takes. Half of the markets are of each platform. First it simulates months in which markets end each
+// day and leave the catalogs of the api 30 days later.
+//   npm run bench:memory -- [--markets 300000] [--daily 7000]
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { EventLog, LogRecord } from '../services/lib/log/port.ts'
 import type { Codec } from '../services/lib/codec/port.ts'
-import { createEventCatalog } from '../services/api/catalog/event-catalog.ts'
-import { createFeedCatalog } from '../services/api/catalog/feed-catalog.ts'
-import { createMarketCatalog } from '../services/api/catalog/market-catalog.ts'
-import { createMarketNumbers } from '../services/api/catalog/market-numbers.ts'
+import { createCatalogs, type Catalogs } from '../services/api/catalog/catalogs.ts'
+import { removeEndedBefore } from '../services/api/catalog/departures.ts'
 import type { FeedRow } from '../services/api/queries/changed-feeds.ts'
 import type { MarketRow } from '../services/api/queries/changed-markets.ts'
 import { openCheckpointView } from '../services/poller/checkpoint-view.ts'
@@ -24,8 +23,15 @@ import { searchWords } from '../services/domain/text.ts'
 import { describeMachine } from './machine.ts'
 import { tableHead, tableRow } from './statistics.ts'
 
-const { values } = parseArgs({ options: { markets: { type: 'string', default: '300000' } } })
-const count = Number(values.markets)
+const { values } = parseArgs({
+  options: {
+    markets: { type: 'string', default: '300000' },
+    daily: { type: 'string', default: '7000' },
+  },
+})
+const [count, daily] = [Number(values.markets), Number(values.daily)]
+const [days, keptDays] = [120, 30]
+const dayMs = 86_400_000
 const marketsPerEvent = 5
 const startMs = 1_790_000_000_000
 const { gc } = globalThis
@@ -124,6 +130,7 @@ function rowOf(index: number): MarketRow {
     volume_24h: '0',
     volume_total: `${index}.5`,
     created_at: startMs / 1000 - index,
+    ended_at_ms: null,
     tags: ['sports', `league ${event % 97}`],
     category: 'sports',
     event_id: `p_${event}`,
@@ -148,28 +155,64 @@ function historyOf(index: number): FeedRow {
 }
 
 async function fillCatalog(): Promise<unknown> {
-  const numbers = createMarketNumbers()
-  const markets = createMarketCatalog(numbers)
-  const events = createEventCatalog(markets)
-  const feeds = createFeedCatalog(() => 0, numbers)
-  for (let at = 0; at < count; at += 10_000) {
-    const size = Math.min(10_000, count - at)
-    // as in the api: rows are parsed from one text
-    const rows = (of: (index: number) => unknown): string =>
-      JSON.stringify(Array.from({ length: size }, (_, i) => of(at + i)))
-    const [histories, listed] = [rows(historyOf), rows(rowOf)]
-    await timed(() => {
-      feeds.update(JSON.parse(histories) as FeedRow[])
-      events.update([], markets.update(JSON.parse(listed) as MarketRow[]))
-    })
-  }
+  const catalogs = createCatalogs()
+  for (let at = 0; at < count; at += 10_000)
+    await addMarkets(catalogs, at, Math.min(10_000, count - at))
+  await timed(() => askLists(catalogs))
+  return catalogs
+}
+
+async function addMarkets(catalogs: Catalogs, first: number, size: number, endedAtMs = startMs) {
+  // as in the api: rows are parsed from one text
+  const rows = (of: (index: number) => unknown): string =>
+    JSON.stringify(Array.from({ length: size }, (_, i) => of(first + i)))
+  const [histories, listed] = [
+    rows(historyOf),
+    rows((index) => ({ ...rowOf(index), ended_at_ms: endedAtMs })),
+  ]
+  await timed(() =>
+    catalogs.update({
+      markets: JSON.parse(listed) as MarketRow[],
+      histories: JSON.parse(histories) as FeedRow[],
+    }),
+  )
+}
+
+function askLists({ markets, events }: Catalogs): void {
   const query = { sort_by: 'volume', offset: 0, limit: 20 } as const
-  await timed(() => {
-    markets.list(query, null)
-    markets.list({ ...query, sort_by: 'created_at' }, null)
-    events.find({ ...query, markets: 'top' }, null)
-  })
-  return [markets, events, feeds]
+  markets.list(query, null)
+  markets.list({ ...query, sort_by: 'created_at' }, null)
+  events.find({ ...query, markets: 'top' }, null)
+}
+
+function usedBytes(): number {
+  gc?.()
+  gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+/** Each day as many markets end as leave. */
+async function simulateMonths(): Promise<void> {
+  const before = usedBytes()
+  const catalogs = createCatalogs()
+  let [fillMs, removalMs] = [0, 0]
+  for (let day = 1; day <= days; day += 1) {
+    workMs = 0
+    await addMarkets(catalogs, day * daily, daily, startMs + day * dayMs)
+    await timed(() => askLists(catalogs))
+    fillMs += workMs
+    workMs = 0
+    await timed(() => removeEndedBefore(catalogs, startMs + (day - keptDays) * dayMs))
+    removalMs += workMs
+    if (day % keptDays > 0) continue
+    const bytes = usedBytes() - before
+    const kept = Math.min(day, keptDays + 1) * daily
+    const times = [fillMs, removalMs].map((ms) => ms.toFixed(0))
+    const memory = [(bytes / 1e6).toFixed(0), (bytes / kept).toFixed(0)]
+    process.stdout.write(tableRow([day, day * daily, kept, ...memory, ...times]))
+    ;[fillMs, removalMs] = [0, 0]
+  }
 }
 
 async function measure(name: string, create: () => unknown): Promise<void> {
@@ -193,7 +236,22 @@ async function measure(name: string, create: () => unknown): Promise<void> {
   if (kept === undefined) throw new Error('nothing to measure')
 }
 
-process.stdout.write(`${describeMachine()}${count} ended markets\n`)
+process.stdout.write(describeMachine())
+process.stdout.write(`${daily} markets end each day and leave the api ${keptDays} days later\n`)
+process.stdout.write(
+  tableHead([
+    'day',
+    'markets entered',
+    'markets in memory',
+    'MB',
+    'bytes a market',
+    'filling, processor ms',
+    'removal, processor ms',
+  ]),
+)
+await simulateMonths()
+
+process.stdout.write(`\n${count} ended markets\n`)
 process.stdout.write(tableHead(['memory of', 'bytes a market', 'MB', 'processor s']))
 await measure('poller, before they are retired', () => openView(stateOf))
 await measure('poller, retired', () => openView(retiredStateOf))

@@ -108,6 +108,7 @@ function rowOf(i: number): MarketRow {
     volume_24h: isOpen ? String(pick(i, 1e6)) : '0',
     volume_total: String(i),
     created_at: 1_790_000_000 - i,
+    ended_at_ms: null,
     tags: [tag],
     category: tag,
     event_id: null,

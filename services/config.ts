@@ -46,6 +46,8 @@ export interface Config {
   readonly cacheUrl: string
   readonly rates: LimitRates
   readonly walletQuotas: WalletQuotas
+  /** Markets that ended more days ago are in no list of the api and not in its memory. */
+  readonly endedMarketsDays: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
   /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
@@ -107,8 +109,8 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
 
   const readRates = (name: string, fallback: string): readonly Rate[] =>
     parseRate(name, readVariable(name) ?? fallback, problems)
-  const readCount = (name: string, fallback: string, max: number): number =>
-    parseCount(name, readVariable(name) ?? fallback, max, problems)
+  const readCount = (name: string, fallback: string, max: number, min = 0): number =>
+    parseCount(name, readVariable(name) ?? fallback, { min, max }, problems)
   const readSecret = (name: string): string | null => {
     const value = readVariable(name)
     if (value !== undefined && Buffer.byteLength(value) < minSecretBytes)
@@ -177,6 +179,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       perAccount: readCount('MAX_FOLLOWED_WALLETS_PER_ACCOUNT', '1000', 999_999),
       total: readCount('MAX_FOLLOWED_WALLETS', '100000', 999_999),
     },
+    endedMarketsDays: readCount('ENDED_MARKETS', '30', 36_500, 1),
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),
@@ -195,9 +198,14 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   return Object.freeze(config)
 }
 
-/** Parses an integer from 0 to `max`. */
-function parseCount(name: string, value: string, max: number, problems: string[]): number {
-  if (!/^\d{1,6}$/.test(value) || Number(value) > max)
-    problems.push(`${name}=${value}: must be a number, 0 to ${max}`)
+/** Parses an integer from `min` to `max`. */
+function parseCount(
+  name: string,
+  value: string,
+  { min, max }: { readonly min: number; readonly max: number },
+  problems: string[],
+): number {
+  if (!/^\d{1,6}$/.test(value) || Number(value) < min || Number(value) > max)
+    problems.push(`${name}=${value}: must be a number, ${min} to ${max}`)
   return Number(value)
 }

@@ -35,6 +35,7 @@ describe('config', () => {
         creations: [{ limit: 100, windowMs: 86_400_000 }],
       },
       walletQuotas: { perAccount: 1_000, total: 100_000 },
+      endedMarketsDays: 30,
       jwtSecret: null,
       previousJwtSecret: null,
       trustedProxies: 0,
@@ -214,6 +215,17 @@ describe('config', () => {
   it.each(['-1', '100', '1.5', 'true', '0x1'])('refuses TRUSTED_PROXIES=%s', (value) => {
     expect(problemsOf({ TRUSTED_PROXIES: value })).toEqual([
       `TRUSTED_PROXIES=${value}: must be a number, 0 to 99`,
+    ])
+  })
+
+  it('keeps ended markets in the lists for ENDED_MARKETS days', () => {
+    expect(parseConfig({ ENDED_MARKETS: '1' }, []).endedMarketsDays).toBe(1)
+    expect(parseConfig({ ENDED_MARKETS: '36500' }, []).endedMarketsDays).toBe(36_500)
+  })
+
+  it.each(['0', '-1', '36501', '1.5', 'off'])('refuses ENDED_MARKETS=%s', (value) => {
+    expect(problemsOf({ ENDED_MARKETS: value })).toEqual([
+      `ENDED_MARKETS=${value}: must be a number, 1 to 36500`,
     ])
   })
 

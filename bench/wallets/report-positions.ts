@@ -116,6 +116,8 @@ async function measure(
     store,
     storeOfRequests: store,
     partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
+    endedMarketsMs: 30 * 86_400_000,
+    now,
   })
   await catalog.refresh()
   const requests = { append: () => Promise.resolve() }

@@ -684,7 +684,7 @@ start_ts?: number
  */
 end_ts?: number
 /**
- * Only these markets, by unified id; unknown ids have no effect. Several values: repeat the parameter or separate by commas.
+ * Only these markets, by unified id, whenever they ended; unknown ids have no effect. Several values: repeat the parameter or separate by commas.
  * 
  * @maxItems 1000
  */

@@ -1,5 +1,5 @@
-// The API: serves /v1 over HTTP. It reads the store and keeps all markets, events, feeds, matches
-// and accounts in memory. This file has the middleware that every request passes; router.ts has the
+// The API: serves /v1 over HTTP. It reads the store and keeps accounts, and the markets, events,
+// feeds and matches of recent times in memory. This file has the middleware that every request passes; router.ts has the
 // routes.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
@@ -69,6 +69,8 @@ export interface ApiOptions {
   /** Version of oddslog, for /openapi.json. */
   readonly version: string
   readonly observer: ApiObserver
+  /** Markets that ended longer ago are in no list; see createCatalog. */
+  readonly endedMarketsMs: number
   /** Interval at which the catalog reads changes from the store; 1000 if omitted. */
   readonly refreshEveryMs?: number
 }
@@ -121,7 +123,13 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { store, accounts, now, partitionOf, version, observer } = options
   const storeOfRequests = withReadTimeout(store, readTimeoutMs)
-  const catalog = createCatalog({ store, storeOfRequests, partitionOf })
+  const catalog = createCatalog({
+    store,
+    storeOfRequests,
+    partitionOf,
+    endedMarketsMs: options.endedMarketsMs,
+    now,
+  })
   const onFailure = (error: unknown): void => observer.onFailure({ requestId: null, error })
   const refresher = createRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
   const walletFollower = createWalletFollower({

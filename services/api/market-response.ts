@@ -20,7 +20,7 @@ export async function readMarkets(
   nowMs: number,
 ): Promise<readonly Exact<Market>[]> {
   if (ids.length === 0) return []
-  const counterparts = new Map(ids.map((id) => [id, catalog.matches.counterpartsOf(id)]))
+  const counterparts = await catalog.counterpartsOf(ids)
   const counterpartIds = [...counterparts.values()].flat().map((counterpart) => counterpart.id)
   const allIds = [...new Set([...ids, ...counterpartIds])]
   const [details, prices, books] = await Promise.all([

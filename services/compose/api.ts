@@ -26,6 +26,8 @@ import { retryUntilStoreAnswers } from './log-and-store.ts'
 /** Limit for each Redis command of a request. After this time the process counts the request by itself. */
 const redisTimeoutMs = 250
 
+const dayMs = 86_400_000
+
 export interface ApiParts {
   readonly config: Config
   readonly store: Store
@@ -81,6 +83,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         },
         trustedProxies: config.trustedProxies,
         now,
+        endedMarketsMs: config.endedMarketsDays * dayMs,
         partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
         version,
         observer: createApiObserver(metrics, logger),

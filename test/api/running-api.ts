@@ -55,6 +55,8 @@ export const noQuotas: WalletQuotas = { perAccount: 1_000_000, total: 1_000_000 
 export interface RunOptions {
   readonly now?: () => number
   readonly refreshEveryMs?: number
+  /** 100 years, if absent. */
+  readonly endedMarketsMs?: number
   /** Off, if absent. */
   readonly rates?: Partial<LimitRates>
   /** In this process, if absent. */
@@ -89,6 +91,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     trustedProxies: options.trustedProxies ?? 0,
     now,
     partitionOf: () => 0,
+    endedMarketsMs: options.endedMarketsMs ?? 100 * 365 * 86_400_000,
     version: '0.0.0-test',
     refreshEveryMs: options.refreshEveryMs ?? 20,
     observer: {

@@ -13,6 +13,7 @@ import {
   it,
   jest,
 } from '@jest/globals'
+import { insertMarkets, marketRow } from '../api/rows.ts'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
 import { queryChangedFeeds } from '../../services/api/queries/changed-feeds.ts'
 import { openLocalCodec } from '../../services/lib/codec/local.ts'
@@ -239,15 +240,17 @@ describe('a projector that was frozen before a replay', () => {
     await frozen.assign()
     await frozen.handle(records)
     await frozen.projector.stop()
+    await insertMarkets(test.store, [marketRow('pb_MARKET')])
     const catalog = createCatalog({
       store: test.store,
       storeOfRequests: test.store,
       partitionOf: () => partition,
+      endedMarketsMs: 1e12,
+      now,
     })
-    const completeUntil = async (): Promise<number> => {
+    const completeUntil = async (): Promise<number | null> => {
       await catalog.refresh()
-      return catalog.feeds.completenessOf({ id: 'pb_MARKET', platform: 'platform_b' })
-        .completeUntilMs
+      return (await catalog.findMarket('pb_MARKET'))?.completeness.completeUntilMs ?? null
     }
     expect(await completeUntil()).toBe(1_792_540_819_001)
     await frozen.handle(await appendTrades(20, 21))

@@ -31,6 +31,8 @@ export async function startService(
   const service = await openService({
     config: parseConfig(
       {
+        // the recordings have markets that ended long ago
+        ENDED_MARKETS: '36500',
         ...environment,
         DATA_DIR: dataDir,
         PORT: '0',

@@ -17,10 +17,17 @@ export interface Completeness {
 }
 
 export interface FeedCatalog {
+  /** Ignores the histories of markets without a number. */
   update(rows: readonly FeedRow[]): void
+  /** Must be called before the numbers of the markets are released. */
+  forget(marketIds: readonly string[]): void
   /** Forgets all watermarks. */
   clear(): void
-  completenessOf(market: { readonly id: string; readonly platform: Platform }): Completeness
+  /** `stored`: the watermark of the market's history, if the catalog does not have it. */
+  completenessOf(
+    market: { readonly id: string; readonly platform: Platform },
+    stored?: FeedRow,
+  ): Completeness
 }
 
 interface Watermark {
@@ -54,13 +61,16 @@ export function createFeedCatalog(
           tapes.set(key, { ...toWatermark(row), version: row.version })
       }
     },
+    forget(marketIds) {
+      for (const id of marketIds) histories.delete(id)
+    },
     clear() {
       tapes.clear()
       histories = createHistories(numbers)
     },
-    completenessOf({ id, platform }) {
+    completenessOf({ id, platform }, stored) {
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
-      const history = histories.get(id)
+      const history = stored ? toWatermark(stored) : histories.get(id)
       if (!history) return { completeUntilMs: 0, gaps: [] }
       const gapsOfHistory = historyGaps(history)
       // If the tape begins after the end of the history, nothing is known about the time between
@@ -85,14 +95,20 @@ function createHistories(numbers: MarketNumbers) {
   const gapsOf = new Map<number, readonly FeedGap[]>()
   return {
     update(row: FeedRow): void {
-      const market = numbers.assign(row.market_id)
-      if (nextVersion.get(market) > row.version) return
+      const market = numbers.get(row.market_id)
+      if (market === undefined || nextVersion.get(market) > row.version) return
       const { fromMs, untilMs, gaps } = toWatermark(row)
       from.set(market, fromMs)
       until.set(market, untilMs)
       nextVersion.set(market, row.version + 1)
       if (gaps.length > 0) gapsOf.set(market, gaps)
       else gapsOf.delete(market)
+    },
+    delete(id: string): void {
+      const market = numbers.get(id)
+      if (market === undefined) return
+      nextVersion.set(market, 0)
+      gapsOf.delete(market)
     },
     get(id: string): Watermark | null {
       const market = numbers.get(id)

@@ -19,10 +19,22 @@ export interface MarketChange {
   readonly event: string | null
 }
 
+export interface EndedMarket {
+  readonly id: string
+  readonly eventId: string | null
+}
+
+/** Lists and searches have the markets that did not end before `listedFromMs`. */
 export interface MarketCatalog {
   /** Applies each row unless a newer row of its market is known. */
   update(rows: readonly MarketRow[]): readonly MarketChange[]
-  has(id: string): boolean
+  /** The number of a removed market is free: nothing may refer to it any more. */
+  remove(ids: readonly string[]): readonly MarketChange[]
+  readonly has: (id: string) => boolean
+  /** Whether lists have the market: it is in the catalog and did not end before `listedFromMs`. */
+  readonly isListed: (id: string) => boolean
+  /** The markets that ended before the given time, in steps of one or two milliseconds. */
+  findEndedBefore(timeMs: number): Generator<void, readonly EndedMarket[]>
   get(id: string): MarketEntry | undefined
   /** The market with this number, which must be the number of a change. */
   readonly at: (market: number) => MarketEntry
@@ -36,9 +48,15 @@ export interface MarketCatalog {
   ): MarketPage<FoundSortKey> & { readonly total: number }
   /** Whether a search finds the market with an id. Valid until the next search. */
   createWordFilter(q: string): (id: string) => boolean
-  /** Searches find the market also by the words of these others. Replaces earlier links of the market. */
+  /**
+   * Searches find the market also by the words of these others, as far as they are in the catalog. Replaces
+   * earlier links of the market.
+   */
   link(id: string, otherIds: readonly string[]): void
-  size(): number
+  /** Number of markets that were added so far, those that were removed since included. */
+  addedCount(): number
+  /** See WordIndex. */
+  compactWords(): Generator<void>
 }
 
 export interface MarketPage<Key> {
@@ -47,17 +65,21 @@ export interface MarketPage<Key> {
   readonly last: Key | null
 }
 
+const marketsPerStep = 20_000
+
 /** See createFoundMarketsCollector. */
 const defaultMaxHitsToSort = 300
 
 export function createMarketCatalog(
   numbers: MarketNumbers,
   maxHitsToSort = defaultMaxHitsToSort,
+  listedFromMs: () => number = () => -Infinity,
 ): MarketCatalog {
   const table = createMarketTable()
   const words = createWordIndex()
   const collectFound = createFoundMarketsCollector(maxHitsToSort)
   let size = 0
+  let addedCount = 0
 
   const orders = createMarketOrders(table, numbers)
   const sorted = {
@@ -72,9 +94,24 @@ export function createMarketCatalog(
     const eventBefore = isKnown ? table.eventOf(market).event_id : null
     table.set(market, row)
     words.set(market, row.words)
-    if (!isKnown) size += 1
+    if (!isKnown) {
+      size += 1
+      addedCount += 1
+    }
     for (const { ranking } of Object.values(sorted)) ranking.markChanged(market)
     return { market, eventBefore, event: row.event_id }
+  }
+
+  const remove = (id: string): MarketChange | null => {
+    const market = numberOf(id)
+    if (market === undefined) return null
+    const eventBefore = table.eventOf(market).event_id
+    words.delete(market)
+    for (const { ranking } of Object.values(sorted)) ranking.remove(market)
+    table.remove(market)
+    numbers.release(id)
+    size -= 1
+    return { market, eventBefore, event: null }
   }
 
   const numberOf = (id: string): number | undefined => {
@@ -88,7 +125,21 @@ export function createMarketCatalog(
 
   return {
     update: (rows) => rows.flatMap((row) => upsert(row) ?? []),
+    remove: (ids) => ids.flatMap((id) => remove(id) ?? []),
     has: (id) => numberOf(id) !== undefined,
+    isListed(id) {
+      const market = numberOf(id)
+      return market !== undefined && table.endTimes.get(market) >= listedFromMs()
+    },
+    *findEndedBefore(timeMs) {
+      const ended: EndedMarket[] = []
+      for (let market = 0; market < numbers.size(); market += 1) {
+        if (table.has(market) && table.endTimes.get(market) < timeMs)
+          ended.push({ id: numbers.idOf(market), eventId: table.eventOf(market).event_id })
+        if (market % marketsPerStep === marketsPerStep - 1) yield
+      }
+      return ended
+    },
     get(id) {
       const market = numberOf(id)
       return market === undefined ? undefined : at(market)
@@ -99,7 +150,7 @@ export function createMarketCatalog(
       const { offset, limit } = query
       const { order, ranking } = sorted[query.sort_by]
       if (offset >= size) return { ids: [], last: null }
-      const isIncluded = createMarketFilter(query, table)
+      const isIncluded = createMarketFilter(query, table, listedFromMs())
       const isAfter = after ? order.createIsAfter(after) : () => true
       const candidates =
         requested(query)?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
@@ -118,7 +169,7 @@ export function createMarketCatalog(
       const { q, sort_by: by, limit } = query
       const order = sorted[by === 'relevance' ? 'volume' : by]
       const hits = words.search(parseSearch(q))
-      const isIncluded = createMarketFilter(query, table)
+      const isIncluded = createMarketFilter(query, table, listedFromMs())
       const isOpen = (market: number): boolean => table.factsOf(market).status === 'open'
       const given = requested(query)
       const isGiven = given && new Set(given)
@@ -146,9 +197,15 @@ export function createMarketCatalog(
       }
     },
     link(id, otherIds) {
-      words.link(numbers.assign(id), otherIds.map(numbers.assign))
+      const market = numberOf(id)
+      if (market === undefined) return
+      words.link(
+        market,
+        otherIds.flatMap((other) => numberOf(other) ?? []),
+      )
     },
-    size: () => size,
+    addedCount: () => addedCount,
+    compactWords: () => words.compact(),
   }
 }
 

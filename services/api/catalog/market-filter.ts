@@ -4,15 +4,16 @@ import { splitList } from '../parameters.ts'
 import type { MarketTable, SharedFacts } from './market-table.ts'
 
 /**
- * Tests only the parameters that the query has, because the test is applied to up to all markets. What many
+ * Leaves out the markets that ended before `listedFromMs`, unless the query has `ids`. Tests only the parameters that the query has, because the test is applied to up to all markets. What many
  * markets have in common is tested once.
  */
 export function createMarketFilter(
   query: MarketFilters,
   table: MarketTable,
+  listedFromMs: number,
 ): (market: number) => boolean {
   const { min_volume: minVolume, start_ts: start, end_ts: end } = query
-  const { volumes, creationTimes, factsIds } = table
+  const { volumes, creationTimes, endTimes, factsIds } = table
   const rules: ((market: number) => boolean)[] = []
   const factRules = createFactRules(query)
   if (factRules.length > 0) {
@@ -24,6 +25,8 @@ export function createMarketFilter(
       return results[id] === 1
     })
   }
+  // who asks for certain markets gets them whenever they ended
+  if (query.ids === undefined) rules.push((m) => endTimes.get(m) >= listedFromMs)
   if (minVolume !== undefined) rules.push((m) => volumes.get(m) >= minVolume)
   if (start !== undefined) rules.push((m) => creationTimes.get(m) >= start)
   if (end !== undefined)

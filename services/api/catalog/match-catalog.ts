@@ -1,4 +1,4 @@
-// All matches in memory. The API's responses take the markets of a match from the market catalog
+// The matches of the markets in memory. The API's responses take the markets of a match from the market catalog
 // and the store.
 import type { MatchesQuery } from '../../../schemas/generated/api.ts'
 import { matchKey } from '../../domain/match.ts'
@@ -10,8 +10,14 @@ import type { MarketCatalog } from './market-catalog.ts'
 export interface MatchCatalog {
   /** Applies each row unless a newer row of the same match is known. */
   update(rows: readonly MatchRow[]): void
-  /** Highest score first, ties by ids. Only matches of which both markets are known. */
+  /** Must be called when these markets are new in the market catalog. */
+  linkMarkets(marketIds: readonly string[]): void
+  /** Removes the matches of which neither market is in the market catalog any more. */
+  forget(marketIds: readonly string[]): void
+  /** Highest score first, ties by ids. Only matches of which lists have both markets, unless the query has `ids`. */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
+  /** Whether all markets that the market has a match with are in the market catalog. */
+  hasMarketsOf(marketId: string): boolean
   /** For each other platform, the market of the best match, if that match has high confidence. */
   counterpartsOf(marketId: string): readonly Counterpart[]
 }
@@ -54,7 +60,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   let sorted: readonly MatchRow[] | null = null
 
   function remove(row: MatchRow): void {
-    for (const id of [row.market_id, row.other_market_id]) {
+    for (const id of marketsOf(row)) {
       const rows = byMarket.get(id)
       rows?.delete(row)
       if (rows?.size === 0) byMarket.delete(id)
@@ -62,7 +68,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   }
 
   function add(row: MatchRow): void {
-    for (const id of [row.market_id, row.other_market_id]) {
+    for (const id of marketsOf(row)) {
       const rows = byMarket.get(id)
       if (rows) rows.add(row)
       else byMarket.set(id, new Set([row]))
@@ -87,9 +93,24 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
         if (known) remove(known)
         byKey.set(key, row)
         sorted = null
-        if (row.other_market_id !== '') add(row)
+        add(row)
         for (const id of new Set([row.market_id, known?.other_market_id, row.other_market_id]))
           if (id) linkWords(id)
+      }
+    },
+    linkMarkets(marketIds) {
+      const affected = new Set(marketIds)
+      for (const id of marketIds)
+        for (const row of byMarket.get(id) ?? [])
+          for (const one of marketsOf(row)) affected.add(one)
+      for (const id of affected) if (byMarket.has(id)) linkWords(id)
+    },
+    forget(marketIds) {
+      for (const row of marketIds.flatMap((id) => [...(byMarket.get(id) ?? [])])) {
+        if (marketsOf(row).some(markets.has)) continue
+        remove(row)
+        byKey.delete(matchKey(row.market_id, row.other_platform))
+        sorted = null
       }
     },
     find(query, after) {
@@ -105,19 +126,32 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       const last = rest.length > matches.length ? matches.at(-1) : undefined
       return { total: found.length, matches, last: last ? sortKeyOf(last) : null }
     },
+    hasMarketsOf: (marketId) =>
+      [...(byMarket.get(marketId) ?? [])].flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
-      const best = new Map<string | undefined, Counterpart>()
-      const rows = [...(byMarket.get(marketId) ?? [])]
-        .filter(isCounterpart)
-        .sort(compareCounterparts)
-      for (const { market_id: id, other_market_id: otherId, outcome_index: outcome } of rows) {
-        const counterpart = id === marketId ? otherId : id
-        const platform = parseId(counterpart)?.platform
-        if (!best.has(platform)) best.set(platform, { id: counterpart, isInverted: outcome === 1 })
-      }
-      return platformNames.flatMap((platform) => best.get(platform) ?? [])
+      return selectCounterparts(marketId, byMarket.get(marketId) ?? [])
     },
   }
+}
+
+/** The counterparts of a market according to these matches of it. */
+export function selectCounterparts(
+  marketId: string,
+  matches: Iterable<MatchRow>,
+): readonly Counterpart[] {
+  const best = new Map<string | undefined, Counterpart>()
+  const rows = [...matches].filter(isCounterpart).sort(compareCounterparts)
+  for (const { market_id: id, other_market_id: otherId, outcome_index: outcome } of rows) {
+    const counterpart = id === marketId ? otherId : id
+    const platform = parseId(counterpart)?.platform
+    if (!best.has(platform)) best.set(platform, { id: counterpart, isInverted: outcome === 1 })
+  }
+  return platformNames.flatMap((platform) => best.get(platform) ?? [])
+}
+
+/** One market only if the match no longer exists. */
+function marketsOf({ market_id: id, other_market_id: otherId }: MatchRow): readonly string[] {
+  return otherId === '' ? [id] : [id, otherId]
 }
 
 function compareMatches(one: MatchRow, other: MatchRow): number {
@@ -150,13 +184,14 @@ function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchR
   const slugs = setOf(query.platform_a_market_slug)
   const tickers = setOf(query.platform_b_event_ticker)
   const ids = setOf(query.ids)
+  const isShown = ids ? markets.has : markets.isListed
   const hasWords = q === undefined ? null : markets.createWordFilter(q)
   return (row) => {
     if (minScore !== undefined && row.score < minScore) return false
     if (confidence !== undefined && row.confidence !== confidence) return false
     const { other_market_id: a, market_id: b } = row
     if (ids && !ids.has(a) && !ids.has(b)) return false
-    if (!markets.has(a) || !markets.has(b)) return false
+    if (!isShown(a) || !isShown(b)) return false
     if (status !== undefined && [a, b].some((id) => markets.get(id)?.status !== status))
       return false
     if (slugs && !slugs.has(markets.get(a)?.slug ?? '')) return false

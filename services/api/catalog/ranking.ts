@@ -5,6 +5,8 @@
 export interface Ranking {
   /** Must be called when the entry of the slot is new or has changed. */
   markChanged(slot: number): void
+  /** Must be called when the slot has no entry any more. */
+  remove(slot: number): void
   order(): Int32Array
   /** The slots for which `isAfter` is true, in order. It must be true from one slot of the order on. */
   orderAfter(isAfter: (slot: number) => boolean): Int32Array
@@ -12,18 +14,20 @@ export interface Ranking {
 
 export function createRanking(compare: (slotA: number, slotB: number) => number): Ranking {
   let order = new Int32Array()
-  const changed = new Set<number>()
+  /** The slots that are new, changed or removed, and whether they have an entry. */
+  const changes = new Map<number, boolean>()
 
   const currentOrder = (): Int32Array => {
-    if (changed.size > 0) mergeChanged()
+    if (changes.size > 0) mergeChanges()
     return order
   }
 
-  const mergeChanged = (): void => {
-    const kept = order.filter((slot) => !changed.has(slot))
-    order = new Int32Array(kept.length + changed.size)
+  const mergeChanges = (): void => {
+    const kept = order.filter((slot) => !changes.has(slot))
+    const changed = [...changes].flatMap(([slot, hasEntry]) => (hasEntry ? slot : []))
+    order = new Int32Array(kept.length + changed.length)
     let [from, length] = [0, 0]
-    for (const slot of [...changed].sort(compare)) {
+    for (const slot of changed.sort(compare)) {
       const at = firstIndex(kept, from, (other) => compare(other, slot) >= 0)
       order.set(kept.subarray(from, at), length)
       length += at - from
@@ -31,12 +35,15 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
       from = at
     }
     order.set(kept.subarray(from), length)
-    changed.clear()
+    changes.clear()
   }
 
   return {
     markChanged(slot) {
-      changed.add(slot)
+      changes.set(slot, true)
+    },
+    remove(slot) {
+      changes.set(slot, false)
     },
     order: currentOrder,
     orderAfter: (isAfter) => currentOrder().subarray(firstIndex(currentOrder(), 0, isAfter)),

@@ -2,6 +2,7 @@
 // store's clock, in pages ordered by id.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
+import { inChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface EventRow {
@@ -16,8 +17,10 @@ export interface EventRow {
   readonly version: number
 }
 
-const sql = `
-SELECT id, platform, slug, title, category, tags, words, version FROM events FINAL
+const columns = 'id, platform, slug, title, category, tags, words, version'
+
+const changedSql = `
+SELECT ${columns} FROM events FINAL
 WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC') AND id > {after:String}
 ORDER BY id LIMIT {limit:UInt32}`
 
@@ -26,5 +29,24 @@ export async function queryChangedEvents(
   page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
 ): Promise<readonly EventRow[]> {
   const { sinceMs, after, limit } = page
-  return queryPlainRows<EventRow>(store, sql, { since_ms: sinceMs, after, limit })
+  return queryPlainRows<EventRow>(store, changedSql, { since_ms: sinceMs, after, limit })
+}
+
+const sql = `
+SELECT ${columns} FROM events WHERE id IN {ids:Array(String)} ORDER BY id, version DESC LIMIT 1 BY id`
+
+/** In no particular order. Unknown ids have no row. */
+export async function queryEvents(
+  store: Store,
+  eventIds: readonly string[],
+): Promise<readonly EventRow[]> {
+  return inChunks(eventIds, (ids) => queryPlainRows<EventRow>(store, sql, { ids }))
+}
+
+const bySlugSql = 'SELECT DISTINCT event_id FROM event_slugs WHERE slug = {slug:String}'
+
+/** The ids of the events that have or had the slug, usually one or none. */
+export async function queryEventsBySlug(store: Store, slug: string): Promise<readonly string[]> {
+  const rows = await store.query<{ readonly event_id: string }>(bySlugSql, { slug })
+  return rows.map((row) => row.event_id)
 }

@@ -1,7 +1,9 @@
 // Query for the catalog: the watermarks that were written to the store since a given time of the
 // store's clock, in pages ordered by feed and partition.
 import type { Platform } from '../../../schemas/generated/events.ts'
+import { parseId } from '../../platforms/identity.ts'
 import type { Store } from '../../lib/store/port.ts'
+import { inChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
 
@@ -18,8 +20,11 @@ export interface FeedRow {
   readonly version: number
 }
 
-const sql = `
-SELECT feed, partition, platform, market_id, complete_from_ms, complete_until_ms, gaps, version
+const columns =
+  'feed, partition, platform, market_id, complete_from_ms, complete_until_ms, gaps, version'
+
+const changedSql = `
+SELECT ${columns}
 FROM feeds FINAL
 WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC')
   AND version >= ${firstVersionOfEpoch}
@@ -33,10 +38,29 @@ export async function queryChangedFeeds(
   store: Store,
   page: { readonly sinceMs: number; readonly after: FeedSortKey; readonly limit: number },
 ): Promise<readonly FeedRow[]> {
-  return queryPlainRows<FeedRow>(store, sql, {
+  return queryPlainRows<FeedRow>(store, changedSql, {
     since_ms: page.sinceMs,
     after_feed: page.after.feed,
     after_partition: page.after.partition,
     limit: page.limit,
+  })
+}
+
+const historiesSql = `
+SELECT ${columns} FROM feeds
+WHERE feed IN {feeds:Array(String)} AND version >= ${firstVersionOfEpoch}
+ORDER BY feed, partition, version DESC LIMIT 1 BY feed, partition`
+
+/** The watermarks of the histories of these markets. Markets without one have no row. */
+export async function queryHistories(
+  store: Store,
+  marketIds: readonly string[],
+): Promise<readonly FeedRow[]> {
+  return inChunks(marketIds, (ids) => {
+    const feeds = ids.flatMap((id) => {
+      const platform = parseId(id)?.platform
+      return platform === undefined ? [] : `${platform}/trades/${id}`
+    })
+    return queryPlainRows<FeedRow>(store, historiesSql, { feeds })
   })
 }

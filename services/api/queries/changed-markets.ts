@@ -1,9 +1,10 @@
 // Query for the catalog: the markets that were written to the store since a given time of the
-// store's clock, in pages ordered by id. Selects only the columns that the catalog needs.
+// store's clock, in pages ordered by id, and single ones. Selects only the columns that the catalog needs.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
+import { inChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface MarketRow {
@@ -16,6 +17,8 @@ export interface MarketRow {
   readonly volume_24h: Decimal
   readonly volume_total: Decimal | null
   readonly created_at: number | null
+  /** When trading ended, or when the result became final if that is known; null if the market is open. */
+  readonly ended_at_ms: number | null
   readonly tags: readonly string[]
   readonly category: string | null
   readonly event_id: string | null
@@ -25,29 +28,94 @@ export interface MarketRow {
   readonly version: number
 }
 
+/**
+ * A platform may state no end, or a planned one in the future. The market had ended when its platform was asked,
+ * and this time is used instead.
+ */
+const endedAtMs = `
+  if(status = 'open', NULL, least(toInt64(received_at_ms), ifNull(ifNull(resolved_at, close_time) * 1000, toInt64(received_at_ms))))`
+
 const columns = `
   id, platform, slug, status, arrayMap(o -> tupleElement(o, 'label'), outcomes) AS labels,
-  toString(volume_24h) AS volume_24h, toString(volume_total) AS volume_total, created_at, tags,
+  toString(volume_24h) AS volume_24h, toString(volume_total) AS volume_total, created_at,${endedAtMs} AS ended_at_ms, tags,
   category, event_id, event_slug, event_title, words, version`
+
+const isRecent = '(ended_at_ms IS NULL OR ended_at_ms >= {ended_from_ms:Int64})'
 
 const changedSql = `
 SELECT ${columns} FROM markets FINAL
 WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC') AND id > {after:String}
+  AND ${isRecent}
 ORDER BY id LIMIT {limit:UInt32}`
+
+const newest = 'ORDER BY id, version DESC LIMIT 1 BY id'
+
+const sql = `
+SELECT ${columns} FROM markets WHERE id IN {ids:Array(String)} ${newest}`
 
 const oneSql = `
 SELECT ${columns} FROM markets WHERE id = {id:String} ORDER BY version DESC LIMIT 1`
 
+/** A row of event_markets may be of a market that is in another event since. */
+const ofEventsSql = `
+SELECT * FROM (
+  SELECT ${columns} FROM markets
+  WHERE id IN (SELECT market_id FROM event_markets WHERE event_id IN {ids:Array(String)})
+  ${newest})
+WHERE event_id IN {ids:Array(String)}`
+
+const endedSiblingsSql = `
+SELECT id FROM (SELECT id, event_id, ${endedAtMs} AS ended_at_ms FROM markets FINAL)
+WHERE NOT ${isRecent} AND event_id IN (
+  SELECT event_id FROM (SELECT event_id, ${endedAtMs} AS ended_at_ms FROM markets FINAL)
+  WHERE ${isRecent} AND isNotNull(event_id))`
+
+/** Leaves out the markets that ended before `endedFromMs`. */
 export async function queryChangedMarkets(
   store: Store,
-  page: { readonly sinceMs: number; readonly after: string; readonly limit: number },
+  page: {
+    readonly sinceMs: number
+    readonly after: string
+    readonly limit: number
+    readonly endedFromMs: number
+  },
 ): Promise<readonly MarketRow[]> {
-  const { sinceMs, after, limit } = page
-  return queryPlainRows<MarketRow>(store, changedSql, { since_ms: sinceMs, after, limit })
+  const { sinceMs, after, limit, endedFromMs } = page
+  const params = { since_ms: sinceMs, after, limit, ended_from_ms: endedFromMs }
+  return queryPlainRows<MarketRow>(store, changedSql, params)
 }
 
-/** Reads the same columns of one market; null if the market is unknown. */
+/** Returns null if the market is unknown. */
 export async function queryMarket(store: Store, id: string): Promise<MarketRow | null> {
   const [row] = await store.query<MarketRow>(oneSql, { id })
   return row ?? null
+}
+
+/** In no particular order. Unknown ids have no row. */
+export async function queryMarkets(
+  store: Store,
+  marketIds: readonly string[],
+): Promise<readonly MarketRow[]> {
+  return inChunks(marketIds, (ids) => queryPlainRows<MarketRow>(store, sql, { ids }))
+}
+
+/** All markets of these events, in no particular order. */
+export async function queryMarketsOfEvents(
+  store: Store,
+  eventIds: readonly string[],
+): Promise<readonly MarketRow[]> {
+  return inChunks(eventIds, (ids) => queryPlainRows<MarketRow>(store, ofEventsSql, { ids }))
+}
+
+/**
+ * The ids of the markets that ended before `endedFromMs`, and whose event has a market that did not. Reads the
+ * whole table once.
+ */
+export async function queryEndedSiblings(
+  store: Store,
+  endedFromMs: number,
+): Promise<readonly string[]> {
+  const params = { ended_from_ms: endedFromMs }
+  const rows = await queryPlainRows<{ readonly id: string }>(store, endedSiblingsSql, params)
+  return rows.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@
 // store's clock, in pages ordered by market and other platform.
 import type { MatchReason } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../lib/store/port.ts'
+import { inChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface MatchRow {
@@ -19,9 +20,12 @@ export interface MatchRow {
   readonly version: number
 }
 
-const sql = `
-SELECT market_id, other_platform, other_market_id, score, confidence, relation, outcome_index, reasons,
-  matched_at_ms, version
+const columns = `
+  market_id, other_platform, other_market_id, score, confidence, relation, outcome_index, reasons,
+  matched_at_ms, version`
+
+const changedSql = `
+SELECT ${columns}
 FROM market_matches FINAL
 WHERE written_at >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC')
   AND (market_id, other_platform) > ({after_market:String}, {after_platform:String})
@@ -35,10 +39,28 @@ export async function queryChangedMatches(
   page: { readonly sinceMs: number; readonly after: MatchSortKey; readonly limit: number },
 ): Promise<readonly MatchRow[]> {
   const { sinceMs, after, limit } = page
-  return queryPlainRows<MatchRow>(store, sql, {
+  return queryPlainRows<MatchRow>(store, changedSql, {
     since_ms: sinceMs,
     after_market: after.market_id,
     after_platform: after.other_platform,
     limit,
   })
+}
+
+/** A row of match_markets may be of a match that no longer exists. */
+const sql = `
+SELECT * FROM (
+  SELECT ${columns} FROM market_matches
+  WHERE market_id IN (
+    SELECT market_id FROM match_markets WHERE other_market_id IN {ids:Array(String)}
+    UNION ALL SELECT arrayJoin({ids:Array(String)}))
+  ORDER BY market_id, other_platform, version DESC LIMIT 1 BY market_id, other_platform)
+WHERE market_id IN {ids:Array(String)} OR other_market_id IN {ids:Array(String)}`
+
+/** The matches that one of these markets is part of. A match between two chunks of ids is returned twice. */
+export async function queryMatchesOf(
+  store: Store,
+  marketIds: readonly string[],
+): Promise<readonly MatchRow[]> {
+  return inChunks(marketIds, (ids) => queryPlainRows<MatchRow>(store, sql, { ids }))
 }

@@ -26,7 +26,7 @@ export function eventRoute(context: RouteContext): Route {
     },
     async handle({ params, search }) {
       const { markets } = parseQuery(search)
-      const entry = catalog.events.getBySlug(params['slug'] ?? '')
+      const entry = await catalog.findEvent(params['slug'] ?? '')
       if (!entry) throw eventNotFound()
       const [event] = await readEvents(context, [entry], markets === 'all' ? Infinity : 0, now())
       if (!event) throw eventNotFound()

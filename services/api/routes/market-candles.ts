@@ -41,8 +41,7 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
     },
     async handle({ params, search }) {
       const query = parseQuery(search, rangeErrors)
-      const market = await requireMarket(catalog, params)
-      const completeness = catalog.feeds.completenessOf(market)
+      const { market, completeness } = await requireMarket(catalog, params)
       const { interval } = query
       const { stepS } = candleGrids[interval]
       const nowMs = now()

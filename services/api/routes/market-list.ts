@@ -22,7 +22,7 @@ export function marketListRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'List markets',
       description:
-        'Returns the markets of both platforms that pass the filters. By default the most traded come first.',
+        'Returns the markets of both platforms that pass the filters. By default the most traded come first. Markets that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names them.',
       query: 'query-markets',
       response: 'market-list',
       notFound: [],
@@ -32,7 +32,8 @@ export function marketListRoute(context: RouteContext): Route {
     },
     async handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, filterErrors)
-      const { ids, last } = catalog.markets.list(query, after)
+      const { markets } = await catalog.catalogsFor(query.ids)
+      const { ids, last } = markets.list(query, after)
       return {
         body: toJson(await readMarkets(context, ids, now())),
         headers: nextCursorHeader(pageEnd(last)),

@@ -26,8 +26,8 @@ export function marketOrderBookRoute({ store, catalog }: RouteContext): Route {
       hasCompletenessHeaders: true,
     },
     async handle({ params }) {
-      const market = await requireMarket(catalog, params)
-      const headers = completenessHeaders(catalog.feeds.completenessOf(market), null)
+      const { market, completeness } = await requireMarket(catalog, params)
+      const headers = completenessHeaders(completeness, null)
       const book = await queryOrderBook(store, market.id)
       if (!book) throw orderBookNotFound()
       const quote = quoteOf(book)

@@ -32,8 +32,7 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
       const { at_time: asked } = parseQuery(search, ({ at_time: at }) =>
         at !== undefined && at > nowS ? [toFutureTimeError(nowS)] : [],
       )
-      const market = await requireMarket(catalog, params)
-      const completeness = catalog.feeds.completenessOf(market)
+      const { market, completeness } = await requireMarket(catalog, params)
       const atMs = asked === undefined ? nowMs : asked * 1000
       const settlement =
         market.status === 'resolved' ? await querySettlement(store, market.id) : null

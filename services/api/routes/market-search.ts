@@ -22,7 +22,7 @@ export function marketSearchRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'Search markets',
       description:
-        'Returns the markets that have a word for every search word. By default the most traded come first. The header X-Total-Count has the number of all markets found.',
+        'Returns the markets that have a word for every search word. By default the most traded come first. The header X-Total-Count has the number of all markets found. Markets that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names them.',
       query: 'query-search',
       response: 'market-list',
       notFound: [],
@@ -32,7 +32,8 @@ export function marketSearchRoute(context: RouteContext): Route {
     },
     async handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, filterErrors)
-      const { total, ids, last } = catalog.markets.search(query, after)
+      const { markets } = await catalog.catalogsFor(query.ids)
+      const { total, ids, last } = markets.search(query, after)
       return {
         body: toJson(await readMarkets(context, ids, now())),
         headers: { 'X-Total-Count': String(total), ...nextCursorHeader(pageEnd(last)) },

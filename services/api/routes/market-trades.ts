@@ -39,11 +39,10 @@ export function marketTradesRoute({ store, catalog, now }: RouteContext): Route 
               ),
             ]
       })
-      const market = await requireMarket(catalog, params)
+      const { market, completeness } = await requireMarket(catalog, params)
       if (slug !== undefined && slug !== market.slug)
         throw invalidParameters([valueError('slug', 'not the slug of this market')])
 
-      const completeness = catalog.feeds.completenessOf(market)
       const found = await queryTrades(store, {
         marketId: market.id,
         platform: market.platform,

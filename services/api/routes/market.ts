@@ -24,8 +24,8 @@ export function marketRoute(context: RouteContext): Route {
       hasCompletenessHeaders: true,
     },
     async handle({ params }) {
-      const entry = await requireMarket(catalog, params)
-      const headers = completenessHeaders(catalog.feeds.completenessOf(entry), null)
+      const { market: entry, completeness } = await requireMarket(catalog, params)
+      const headers = completenessHeaders(completeness, null)
       const [[market], dataQuality] = await Promise.all([
         readMarkets(context, [entry.id], now()),
         queryDataQuality(context.store, entry.id),

@@ -25,7 +25,7 @@ export function matchingMarketsRoute({ store, catalog }: RouteContext): Route {
       tag: 'Matches',
       summary: 'List matching markets',
       description:
-        'Returns pairs of markets that ask the same question on two platforms, highest score first, with the reasons for each match.',
+        'Returns pairs of markets that ask the same question on two platforms, highest score first, with the reasons for each match. Pairs with a market that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names one of the two.',
       query: 'query-matches',
       response: 'match-page',
       notFound: [],
@@ -47,7 +47,8 @@ export function matchingMarketsRoute({ store, catalog }: RouteContext): Route {
         ...searchErrors(valid),
         ...idErrors(valid),
       ])
-      const { total, matches, last } = catalog.matches.find(query, after)
+      const catalogs = await catalog.catalogsFor(query.ids)
+      const { total, matches, last } = catalogs.matches.find(query, after)
       const ids = matches.flatMap((row) => [row.other_market_id, row.market_id])
       const details = await queryMarketDetails(store, [...new Set(ids)])
       const detailsOf = new Map(details.map((market) => [market.id, market]))

@@ -23,6 +23,18 @@ export function append(list: AscendingList, value: number): void {
   list.length = length + 1
 }
 
+/** An empty list with room for this many numbers. */
+export function listOfCapacity(capacity: number): AscendingList {
+  const numbers = capacity < minTypedLength ? [] : new Uint32Array(capacity)
+  return { length: 0, numbers }
+}
+
+/** Removes the spare room of a list. */
+export function trim(list: AscendingList): AscendingList {
+  list.numbers = list.numbers.slice(0, list.length)
+  return list
+}
+
 export function includes({ length, numbers }: AscendingList, value: number): boolean {
   let [low, high] = [0, length]
   while (low < high) {

@@ -1,8 +1,8 @@
 // The distinct words of an index, in alphabetical order, each with the slots that have it (a slot stands for
 // the words of one entry). Finds words by prefix, and words that differ by a typing error.
 import leven from 'leven'
-import { createColumn } from '../catalog/column.ts'
-import { append, type AscendingList } from './ascending-list.ts'
+import { createColumn, type Column } from '../catalog/column.ts'
+import { append, listOfCapacity, trim, type AscendingList } from './ascending-list.ts'
 
 export interface SimilarWord {
   readonly word: string
@@ -21,44 +21,83 @@ export interface Vocabulary {
    * The time is that of comparing one number per word of the vocabulary.
    */
   similarTo(word: string, maxDistance: number): readonly SimilarWord[]
+  /**
+   * Replaces all slots by `toNew`, which must keep their order; 0: the slot is left out. The new slots count from
+   * the last step of the generator on. Until then, slots may be added, and `toNew` must know them.
+   */
+  renumber(toNew: (slot: number) => number, slotsPerStep: number): Generator<void>
+}
+
+interface Content {
+  readonly ids: Map<string, number>
+  /** By word id. */
+  readonly words: string[]
+  readonly slots: AscendingList[]
+  readonly signatures: Column
+  /** Word ids in the order of the words, without those that were added since. */
+  sorted: Uint32Array
+  added: number[]
+}
+
+function emptyContent(): Content {
+  return {
+    ids: new Map(),
+    words: [],
+    slots: [],
+    signatures: createColumn(Uint32Array),
+    sorted: new Uint32Array(),
+    added: [],
+  }
+}
+
+/** Returns the id of the new word. */
+function insert({ ids, words, slots, signatures }: Content, word: string, list: AscendingList) {
+  const id = words.length
+  ids.set(word, id)
+  signatures.set(id, signatureOf(word))
+  words.push(word)
+  slots.push(list)
+  return id
+}
+
+function addTo(content: Content, word: string, slot: number): void {
+  const id = content.ids.get(word)
+  if (id === undefined) content.added.push(insert(content, word, { length: 1, numbers: [slot] }))
+  else append(content.slots[id] ?? noSlots, slot)
 }
 
 const noSlots: AscendingList = { length: 0, numbers: [] }
 
 export function createVocabulary(): Vocabulary {
-  const ids = new Map<string, number>()
-  /** By word id. */
-  const words: string[] = []
-  const slots: AscendingList[] = []
-  const signatures = createColumn(Uint32Array)
-  /** Word ids. */
-  let sorted = new Uint32Array()
-  let added: number[] = []
+  let content = emptyContent()
+  /** The content with new slots, while it is being made. */
+  let copy: {
+    readonly content: Content
+    readonly toNew: (slot: number) => number
+    /** By word id, only for the words that were known when the copy began. 0: it is not copied yet. */
+    readonly isCopied: Uint8Array
+  } | null = null
 
-  const wordOf = (id: number): string => words[id] ?? ''
-  const slotsOf = (word: string): AscendingList => slots[ids.get(word) ?? -1] ?? noSlots
+  const wordOf = (id: number): string => content.words[id] ?? ''
+  const slotsAt = (id: number): AscendingList => content.slots[id] ?? noSlots
+  const slotsOf = (word: string): AscendingList => slotsAt(content.ids.get(word) ?? -1)
 
   const sortedIds = (): Uint32Array => {
+    const { added } = content
     if (added.length > 0) {
       added.sort((a, b) => (wordOf(a) < wordOf(b) ? -1 : 1))
-      sorted = merge(sorted, added, wordOf)
-      added = []
+      content.sorted = merge(content.sorted, added, wordOf)
+      content.added = []
     }
-    return sorted
+    return content.sorted
   }
 
   return {
     add(word, slot) {
-      const id = ids.get(word)
-      if (id !== undefined) {
-        append(slots[id] ?? noSlots, slot)
-        return
-      }
-      ids.set(word, words.length)
-      added.push(words.length)
-      signatures.set(words.length, signatureOf(word))
-      words.push(word)
-      slots.push({ length: 1, numbers: [slot] })
+      addTo(content, word, slot)
+      if (!copy) return
+      const isWaiting = copy.isCopied[content.ids.get(word) ?? 0] === 0
+      if (!isWaiting) addTo(copy.content, word, copy.toNew(slot))
     },
     slotsOf,
     slotsFrom(prefix) {
@@ -67,7 +106,7 @@ export function createVocabulary(): Vocabulary {
       for (let i = lowerBound(order, prefix, wordOf); i < order.length; i += 1) {
         const id = order[i] ?? 0
         if (!wordOf(id).startsWith(prefix)) break
-        found.push(slots[id] ?? noSlots)
+        found.push(slotsAt(id))
       }
       return found
     },
@@ -75,13 +114,38 @@ export function createVocabulary(): Vocabulary {
       const signature = signatureOf(word)
       const found: SimilarWord[] = []
       if (signature === 0) return found
+      const { words, signatures } = content
       for (let id = 0; id < words.length; id += 1) {
         if (!maybeSimilar(signature, signatures.get(id), maxDistance)) continue
         const distance = editDistance(word, wordOf(id), maxDistance)
         if (distance > 0 && distance <= maxDistance)
-          found.push({ word: wordOf(id), slots: slots[id] ?? noSlots, distance })
+          found.push({ word: wordOf(id), slots: slotsAt(id), distance })
       }
       return found
+    },
+    *renumber(toNew, slotsPerStep) {
+      const order = sortedIds()
+      const isCopied = new Uint8Array(content.words.length)
+      const next = emptyContent()
+      copy = { content: next, toNew, isCopied }
+      const sorted = new Uint32Array(order.length)
+      let [count, work] = [0, 0]
+      for (const id of order) {
+        const list = slotsAt(id)
+        const renumbered = listOfCapacity(list.length)
+        // the list may grow between two steps
+        for (let i = 0; i < list.length; i += 1) {
+          const slot = toNew(list.numbers[i] ?? 0)
+          if (slot > 0) append(renumbered, slot)
+          work += 1
+          if (work % slotsPerStep === 0) yield
+        }
+        isCopied[id] = 1
+        if (renumbered.length > 0) sorted[count++] = insert(next, wordOf(id), trim(renumbered))
+      }
+      next.sorted = sorted.slice(0, count)
+      content = next
+      copy = null
     },
   }
 }

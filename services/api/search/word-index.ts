@@ -9,6 +9,8 @@ import { createVocabulary } from './vocabulary.ts'
 export interface WordIndex {
   /** Replaces the words of the entry. Each word is given once. */
   set(entry: number, words: readonly string[]): void
+  /** Removes the entry with its words and links. */
+  delete(entry: number): void
   /**
    * Searches find the entry also by the words of these others. Replaces earlier links of the entry. Each of the
    * others must be linked to the entry, too.
@@ -16,9 +18,16 @@ export interface WordIndex {
   link(entry: number, others: readonly number[]): void
   /** Returns the entries that match all terms; none if there are no terms. */
   search(terms: readonly SearchTerm[]): Hits
+  /**
+   * Frees the memory of removed and replaced words in short steps, if they are more than a third of all. The
+   * index may be searched and changed between two steps.
+   */
+  compact(): Generator<void>
+  /** Number of sets of words that take memory, replaced and removed ones included. */
+  slotCount(): number
 }
 
-/** The result of a search, valid until the next search of the same index. */
+/** The result of a search, valid until the next search or change of the same index. */
 export interface Hits {
   has(entry: number): boolean
   /**
@@ -30,52 +39,110 @@ export interface Hits {
 
 export const maxCoverage = 2
 
-export function createWordIndex(): WordIndex {
-  /**
-   * A slot stands for one entry with its words, which never change: an entry whose words change gets a new
-   * slot, and its old slot is ignored. So the entries need no list of their words.
-   */
+interface WordIndexOptions {
+  /** Below this number of unused slots, compacting is not worth the time. */
+  readonly minUnusedSlots: number
+  /** Of one step of compacting. It takes one or two milliseconds. */
+  readonly slotsPerStep: number
+}
+
+const defaultOptions: WordIndexOptions = { minUnusedSlots: 1000, slotsPerStep: 5_000 }
+
+/**
+ * A slot stands for one entry with its words, which never change: an entry whose words change gets a new slot,
+ * and its old slot is ignored. So the entries need no list of their words.
+ */
+function createSlots() {
+  return {
+    /** By entry; 0: none. */
+    slotOf: createColumn(Uint32Array),
+    /** By slot. */
+    entryOf: createColumn(Uint32Array),
+    wordCount: createColumn(Uint32Array),
+    matching: createMatchingSlots(),
+    last: 0,
+    unused: 0,
+  }
+}
+
+type Slots = ReturnType<typeof createSlots>
+
+function addSlot(slots: Slots, entry: number, wordCount: number): number {
+  slots.last += 1
+  slots.slotOf.set(entry, slots.last)
+  slots.entryOf.set(slots.last, entry)
+  slots.wordCount.set(slots.last, wordCount)
+  return slots.last
+}
+
+function removeSlot(slots: Slots, entry: number): void {
+  const slot = slots.slotOf.get(entry)
+  if (slot === 0) return
+  slots.matching.remove(slot)
+  slots.matching.setLinks(slot, [])
+  slots.slotOf.set(entry, 0)
+  slots.unused += 1
+}
+
+export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOptions): WordIndex {
   const vocabulary = createVocabulary()
-  /** By entry; 0: none. */
-  const slotOf = createColumn(Uint32Array)
-  /** By slot. */
-  const entryOf = createColumn(Uint32Array)
-  const wordCount = createColumn(Uint32Array)
+  let slots = createSlots()
+  /** While the index is compacted: the slots that will replace `slots`, and whether all are in it. */
+  let next: { readonly slots: Slots; isFilled: boolean } | null = null
   const links = new Map<number, readonly number[]>()
-  const matching = createMatchingSlots()
-  let lastSlot = 0
 
   const hasExactly = (slot: number, words: readonly string[]): boolean =>
     slot > 0 &&
-    wordCount.get(slot) === words.length &&
+    slots.wordCount.get(slot) === words.length &&
     words.every((word) => includes(vocabulary.slotsOf(word), slot))
 
   /** After the links of the entry or a slot of theirs have changed. */
   const updateLinks = (entry: number): void => {
-    const others = (links.get(entry) ?? []).map((other) => slotOf.get(other))
-    const slot = slotOf.get(entry)
-    if (slot > 0)
-      matching.setLinks(
-        slot,
-        others.filter((other) => other > 0),
-      )
+    const slot = slots.slotOf.get(entry)
+    if (slot === 0) return
+    const others = (links.get(entry) ?? []).map((other) => slots.slotOf.get(other))
+    slots.matching.setLinks(
+      slot,
+      others.filter((other) => other > 0),
+    )
+  }
+
+  const remove = (entry: number): void => {
+    removeSlot(slots, entry)
+    if (next) removeSlot(next.slots, entry)
+  }
+
+  /** Gives each used slot a new one in `target`. Returns the new slots by old slot; 0: not used any more. */
+  function* fill(target: Slots) {
+    const newSlots = createColumn(Uint32Array)
+    for (let slot = 1; slot <= slots.last; slot += 1) {
+      const entry = slots.entryOf.get(slot)
+      if (slots.slotOf.get(entry) === slot)
+        newSlots.set(slot, addSlot(target, entry, slots.wordCount.get(slot)))
+      if (slot % slotsPerStep === 0) yield
+    }
+    return newSlots
   }
 
   return {
     set(entry, words) {
-      const before = slotOf.get(entry)
-      if (hasExactly(before, words)) return
-      if (before > 0) {
-        matching.remove(before)
-        matching.setLinks(before, [])
-      }
-      lastSlot += 1
-      slotOf.set(entry, lastSlot)
-      entryOf.set(lastSlot, entry)
-      wordCount.set(lastSlot, words.length)
-      for (const word of words) vocabulary.add(word, lastSlot)
+      if (hasExactly(slots.slotOf.get(entry), words)) return
+      remove(entry)
+      const slot = addSlot(slots, entry, words.length)
+      if (next?.isFilled) addSlot(next.slots, entry, words.length)
+      for (const word of words) vocabulary.add(word, slot)
       const others = links.get(entry)
       if (others) for (const one of [entry, ...others]) updateLinks(one)
+    },
+    delete(entry) {
+      remove(entry)
+      for (const other of links.get(entry) ?? []) {
+        const rest = (links.get(other) ?? []).filter((one) => one !== entry)
+        if (rest.length > 0) links.set(other, rest)
+        else links.delete(other)
+        updateLinks(other)
+      }
+      links.delete(entry)
     },
     link(entry, others) {
       if (others.length > 0) links.set(entry, others)
@@ -83,7 +150,8 @@ export function createWordIndex(): WordIndex {
       updateLinks(entry)
     },
     search(terms) {
-      matching.begin(lastSlot + 1)
+      const { slotOf, entryOf, wordCount, matching } = slots
+      matching.begin(slots.last + 1)
       const isPossible =
         terms.length > 0 && resolveTerms(terms, vocabulary).every((term) => matching.keep(term) > 0)
       return {
@@ -93,15 +161,30 @@ export function createWordIndex(): WordIndex {
         },
         forEach(callback) {
           if (!isPossible) return
-          const slots = matching.all()
-          for (let i = 0; i < slots.length; i += 1) {
-            const slot = slots[i] ?? 0
+          const found = matching.all()
+          for (let i = 0; i < found.length; i += 1) {
+            const slot = found[i] ?? 0
             const agreement = Math.floor(matching.qualityOf(slot) / terms.length)
             callback(entryOf.get(slot), agreement, coverageOf(terms.length, wordCount.get(slot)))
           }
         },
       }
     },
+    *compact() {
+      if (slots.unused < minUnusedSlots || 3 * slots.unused <= slots.last) return
+      next = { slots: createSlots(), isFilled: false }
+      const newSlots = yield* fill(next.slots)
+      next.isFilled = true
+      const [lastOld, lastNew] = [slots.last, next.slots.last]
+      yield* vocabulary.renumber(
+        (slot) => (slot <= lastOld ? newSlots.get(slot) : slot - lastOld + lastNew),
+        slotsPerStep,
+      )
+      slots = next.slots
+      next = null
+      for (const entry of links.keys()) updateLinks(entry)
+    },
+    slotCount: () => slots.last,
   }
 }
 

@@ -1,7 +1,7 @@
 // Computes the positions of a wallet from all its activity, and caches them until the activity
 // changes. Prices are added per request (routes/wallet-positions.ts).
 import { createPositionsReducer, type Position } from '../../domain/positions.ts'
-import type { EventMarketsOf } from '../../domain/positions-conversion.ts'
+import type { EventMarket } from '../../domain/positions-conversion.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import {
@@ -59,14 +59,6 @@ export function createPositionsReader(options: {
   /** By wallet, least recently used first. */
   const cache = new Map<string, CachedPositions>()
 
-  const eventMarketsOf: EventMarketsOf = (marketId) => {
-    const eventId = catalog.markets.get(marketId)?.event_id ?? null
-    if (eventId === null) return []
-    return catalog.events
-      .marketsOf(eventId)
-      .map(({ id, created_at: createdAt }) => ({ id, createdAt }))
-  }
-
   function putInCache(wallet: string, entry: CachedPositions): void {
     cache.delete(wallet)
     cache.set(wallet, entry)
@@ -80,7 +72,7 @@ export function createPositionsReader(options: {
     async read(wallet) {
       const version = await queryActivityVersion(store, wallet)
       if (version === null) return noPositions
-      const marketCount = catalog.markets.size()
+      const marketCount = catalog.markets.addedCount()
       const known = cache.get(wallet)
       if (known?.version === version) {
         putInCache(wallet, known)
@@ -90,7 +82,7 @@ export function createPositionsReader(options: {
       const entry = {
         version,
         marketCount,
-        positions: computePositions(store, wallet, eventMarketsOf),
+        positions: computePositions(store, wallet, catalog),
       }
       putInCache(wallet, entry)
       try {
@@ -106,12 +98,18 @@ export function createPositionsReader(options: {
 async function computePositions(
   store: Store,
   wallet: string,
-  eventMarketsOf: EventMarketsOf,
+  catalog: Pick<Catalog, 'readEventMarkets'>,
 ): Promise<WalletPositions> {
-  const reducer = createPositionsReducer({ eventMarketsOf })
+  /** By market of a conversion. */
+  const eventMarkets = new Map<string, readonly EventMarket[]>()
+  const reducer = createPositionsReducer({ eventMarketsOf: (id) => eventMarkets.get(id) ?? [] })
   const rows = new Map<string, { row: PositionActivityRow; labels: Map<number, string> }>()
   let hasConversions = false
-  for await (const page of readPositionActivity(store, wallet))
+  for await (const page of readPositionActivity(store, wallet)) {
+    const converted = page.flatMap((row) => (row.type === 'CONVERSION' ? row.market_id : []))
+    const unread = [...new Set(converted)].filter((id) => !eventMarkets.has(id))
+    for (const [id, markets] of await catalog.readEventMarkets(unread))
+      eventMarkets.set(id, markets)
     for (const row of page) {
       reducer.add(row)
       hasConversions ||= row.type === 'CONVERSION'
@@ -121,6 +119,7 @@ async function computePositions(
         held.labels.set(row.outcome_index, row.label)
       rows.set(row.market_id, held)
     }
+  }
   const positions = reducer.positions()
   return {
     positions,

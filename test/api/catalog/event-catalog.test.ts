@@ -31,6 +31,7 @@ const marketRow = (id: string, event: string | null, version = 1): MarketRow => 
   volume_24h: '5',
   volume_total: null,
   created_at: null,
+  ended_at_ms: null,
   tags: ['M'],
   category: null,
   event_id: event,

@@ -28,7 +28,9 @@ const history = (until: number, fields: Partial<FeedRow> = {}) =>
   })
 
 const until = (...rows: FeedRow[]) => {
-  const feeds = createFeedCatalog(() => 3, createMarketNumbers())
+  const numbers = createMarketNumbers()
+  numbers.assign(market.id)
+  const feeds = createFeedCatalog(() => 3, numbers)
   feeds.update(rows)
   return feeds.completenessOf(market)
 }
@@ -51,7 +53,9 @@ describe('completeness', () => {
 
   it('has the gaps of the history that reach into the time of the tape', () => {
     const gap = { from_ms: 0, until_ms: 180, reason: 'volume' }
-    const feeds = createFeedCatalog(() => 3, createMarketNumbers())
+    const numbers = createMarketNumbers()
+    numbers.assign(market.id)
+    const feeds = createFeedCatalog(() => 3, numbers)
     feeds.update([tape(100, 200), history(100, { gaps: JSON.stringify([gap]) })])
     const completeness = feeds.completenessOf(market)
     expect(completeness).toEqual({ completeUntilMs: 200, gaps: [gap] })
@@ -71,7 +75,9 @@ describe('completeness', () => {
   })
 
   it('uses the newest watermark, in any order of arrival', () => {
-    const feeds = createFeedCatalog(() => 3, createMarketNumbers())
+    const numbers = createMarketNumbers()
+    numbers.assign(market.id)
+    const feeds = createFeedCatalog(() => 3, numbers)
     feeds.update([tape(100, 300, { version: 2 }), history(100)])
     feeds.update([tape(100, 200, { version: 1 })])
     expect(feeds.completenessOf(market).completeUntilMs).toBe(300)

@@ -52,6 +52,7 @@ const row = fc
     volume_24h: r.volume,
     volume_total: null,
     created_at: r.createdAt,
+    ended_at_ms: null,
     tags: r.tags,
     category: r.category,
     event_id: null,
@@ -163,16 +164,21 @@ describe('the catalog of markets', () => {
   it('finds what a loop over all markets finds', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.array(row, { maxLength: 15 }), { maxLength: 5 }),
+        fc.array(
+          fc.tuple(fc.array(row, { maxLength: 15 }), fc.array(fc.integer({ min: 0, max: 30 }))),
+          { maxLength: 5 },
+        ),
         fc.array(fc.tuple(query, words), { minLength: 1, maxLength: 5 }),
         fc.constantFrom(0, 3, 5_000),
         (batches, questions, maxHitsToSort) => {
           const catalog = createMarketCatalog(createMarketNumbers(), maxHitsToSort)
           const newest = new Map<string, MarketRow>()
-          for (const batch of batches) {
+          for (const [batch, removed] of batches) {
             catalog.update(batch)
             for (const r of batch)
               if ((newest.get(r.id)?.version ?? 0) < r.version) newest.set(r.id, r)
+            catalog.remove(removed.map((n) => `pa_${n}`))
+            for (const n of removed) newest.delete(`pa_${n}`)
             for (const [ask, q] of questions) {
               const all = bruteForce([...newest.values()], q, ask)
               const text = q?.join(' ') ?? null

@@ -290,6 +290,7 @@ export function toMarketRow([id, question, event, tagList, volume]: Sample): Mar
     volume_24h: String(volume),
     volume_total: null,
     created_at: null,
+    ended_at_ms: null,
     tags,
     category: tags[0] ?? null,
     event_id: null,

@@ -1,0 +1,62 @@
+// The four catalogs of one set of markets, which refer to markets by the same numbers.
+import { createEventCatalog, type EventCatalog } from './event-catalog.ts'
+import { createFeedCatalog, type FeedCatalog } from './feed-catalog.ts'
+import { createMarketCatalog, type MarketCatalog } from './market-catalog.ts'
+import { createMarketNumbers } from './market-numbers.ts'
+import { createMatchCatalog, type MatchCatalog } from './match-catalog.ts'
+import type { EventRow } from '../queries/changed-events.ts'
+import type { FeedRow } from '../queries/changed-feeds.ts'
+import type { MarketRow } from '../queries/changed-markets.ts'
+import type { MatchRow } from '../queries/changed-matches.ts'
+
+export interface Catalogs {
+  readonly markets: MarketCatalog
+  readonly events: EventCatalog
+  readonly feeds: FeedCatalog
+  readonly matches: MatchCatalog
+  /** Adds and changes markets, with what belongs to those that are new. */
+  update(rows: CatalogRows): void
+  /** Removes markets with their histories, matches and events. An event must leave with all its markets. */
+  remove(marketIds: readonly string[]): void
+}
+
+export interface CatalogRows {
+  readonly markets: readonly MarketRow[]
+  readonly events?: readonly EventRow[]
+  readonly histories?: readonly FeedRow[]
+  readonly matches?: readonly MatchRow[]
+}
+
+/** Lists have the markets and events that did not end before `listedFromMs`; all of them if it is absent. */
+export function createCatalogs(
+  partitionOf: (marketId: string) => number = () => 0,
+  listedFromMs?: () => number,
+): Catalogs {
+  const numbers = createMarketNumbers()
+  const markets = createMarketCatalog(numbers, undefined, listedFromMs)
+  const events = createEventCatalog(markets, listedFromMs)
+  const feeds = createFeedCatalog(partitionOf, numbers)
+  const matches = createMatchCatalog(markets)
+  return {
+    markets,
+    events,
+    feeds,
+    matches,
+    update(rows) {
+      const added = rows.markets.map(({ id }) => id).filter((id) => !markets.has(id))
+      const changes = markets.update(rows.markets)
+      events.update(rows.events ?? [], changes)
+      events.removeEmpty(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
+      feeds.update(rows.histories ?? [])
+      matches.update(rows.matches ?? [])
+      matches.linkMarkets(added)
+    },
+    remove(marketIds) {
+      feeds.forget(marketIds)
+      const changes = markets.remove(marketIds)
+      events.update([], changes)
+      events.removeEmpty(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
+      matches.forget(marketIds)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+// Removes the markets that ended long ago from the catalogs. A market leaves with its event, when all markets of
+// the event ended before that time: the volume and the status of an event come from all its markets.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Catalogs } from './catalogs.ts'
+
+/** Removing as many takes one or two milliseconds. An event is not divided. */
+const marketsPerStep = 200
+
+/** Requests are answered between two steps. */
+export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Promise<void> {
+  const { markets, events } = catalogs
+  const ended = await inSteps(markets.findEndedBefore(timeMs))
+  const byEvent = new Map<string, string[]>()
+  let leaving: string[] = []
+  const flush = async (): Promise<void> => {
+    catalogs.remove(leaving)
+    leaving = []
+    await nextTurn()
+  }
+  for (const { id, eventId } of ended) {
+    if (eventId === null) leaving.push(id)
+    else byEvent.set(eventId, [...(byEvent.get(eventId) ?? []), id])
+    if (leaving.length >= marketsPerStep) await flush()
+  }
+  for (const [eventId, ids] of byEvent) {
+    if (!events.hasEndedBefore(eventId, timeMs)) continue
+    leaving.push(...ids)
+    if (leaving.length >= marketsPerStep) await flush()
+  }
+  await flush()
+  await inSteps(markets.compactWords())
+  await inSteps(events.compactWords())
+}
+
+async function inSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await nextTurn()
+  }
+}

@@ -1,0 +1,47 @@
+// Stores equal values only once, as long as they are used: thousands of markets have the same tags or the same
+// labels. Who uses a value keeps its number, 4 bytes in an array.
+
+export interface SharedValues<T> {
+  /** The number of the value, at least 1. Each acquired number must be released. */
+  acquire(value: T): number
+  release(id: number): void
+  /** The value that was acquired first of those with this number. */
+  get(id: number): T | undefined
+  /** Greater than all numbers. */
+  size(): number
+}
+
+export function createSharedValues<T>(): SharedValues<T> {
+  const ids = new Map<string, number>()
+  /** By number. */
+  const entries: ({ readonly key: string; readonly value: T; uses: number } | undefined)[] = [
+    undefined,
+  ]
+  const free: number[] = []
+  return {
+    acquire(value) {
+      const key = JSON.stringify(value)
+      const known = ids.get(key)
+      const entry = known === undefined ? undefined : entries[known]
+      if (known !== undefined && entry) {
+        entry.uses += 1
+        return known
+      }
+      const id = free.pop() ?? entries.length
+      entries[id] = { key, value, uses: 1 }
+      ids.set(key, id)
+      return id
+    },
+    release(id) {
+      const entry = entries[id]
+      if (!entry) return
+      entry.uses -= 1
+      if (entry.uses > 0) return
+      ids.delete(entry.key)
+      entries[id] = undefined
+      free.push(id)
+    },
+    get: (id) => entries[id]?.value,
+    size: () => entries.length,
+  }
+}

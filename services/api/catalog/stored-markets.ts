@@ -1,0 +1,99 @@
+// Reads from the store what the catalogs do not have in memory: markets that ended long ago, with their events,
+// watermarks and matches. The answers are those that the catalogs gave when they had these markets.
+import type { EventMarket } from '../../domain/positions-conversion.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { parseId } from '../../platforms/identity.ts'
+import { queryEvents, queryEventsBySlug } from '../queries/changed-events.ts'
+import { queryHistories } from '../queries/changed-feeds.ts'
+import { queryMarket, queryMarkets, queryMarketsOfEvents } from '../queries/changed-markets.ts'
+import { queryMatchesOf } from '../queries/changed-matches.ts'
+import { createCatalogs, type Catalogs } from './catalogs.ts'
+import type { EventEntry } from './event-catalog.ts'
+import type { Completeness, FeedCatalog } from './feed-catalog.ts'
+import type { MarketEntry } from './market-table.ts'
+import { selectCounterparts, type Counterpart } from './match-catalog.ts'
+
+export interface FoundMarket {
+  readonly market: MarketEntry
+  /** Not later than what the store has by now. */
+  readonly completeness: Completeness
+}
+
+/** Maximum length of an id that is looked up. The ids and slugs of all platforms are shorter. */
+const maxIdLength = 512
+
+/** An unknown id or slug takes one query by the key of a table. */
+export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
+  return {
+    async findMarket(id: string): Promise<FoundMarket | undefined> {
+      if (!isPossible(id) || parseId(id) === null) return undefined
+      const market = await queryMarket(store, id)
+      if (!market) return undefined
+      const [history] = await queryHistories(store, [id])
+      return { market, completeness: feeds.completenessOf(market, history) }
+    },
+
+    /** Leaves out the events for which `isInMemory`: of those, memory says which slug they have. */
+    async findEvent(
+      slug: string,
+      isInMemory: (eventId: string) => boolean,
+    ): Promise<EventEntry | undefined> {
+      const found = isPossible(slug) ? await queryEventsBySlug(store, slug) : []
+      const ids = found.filter((id) => !isInMemory(id))
+      if (ids.length === 0) return undefined
+      const [events, markets] = await Promise.all([
+        queryEvents(store, ids),
+        queryMarketsOfEvents(store, ids),
+      ])
+      const catalogs = createCatalogs()
+      catalogs.update({ markets, events })
+      return catalogs.events.getBySlug(slug)
+    },
+
+    async counterpartsOf(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly Counterpart[]>> {
+      const matches = await queryMatchesOf(store, ids)
+      const ofMarket = (id: string) =>
+        matches.filter((row) => row.market_id === id || row.other_market_id === id)
+      return new Map(ids.map((id) => [id, selectCounterparts(id, ofMarket(id))]))
+    },
+
+    /** Catalogs of these markets and of their matches, for lists that are asked for certain ids. */
+    async catalogsOf(ids: readonly string[]): Promise<Catalogs> {
+      const [markets, matches] = await Promise.all([
+        queryMarkets(store, ids),
+        queryMatchesOf(store, ids),
+      ])
+      const known = new Set(markets.map(({ id }) => id))
+      const others = matches
+        .flatMap((row) => [row.market_id, row.other_market_id])
+        .filter((id) => id !== '' && !known.has(id))
+      const catalogs = createCatalogs()
+      const otherMarkets = await queryMarkets(store, [...new Set(others)])
+      catalogs.update({ markets: [...markets, ...otherMarkets], matches })
+      return catalogs
+    },
+
+    /** The markets of the event of each of these markets. */
+    async readEventMarkets(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, readonly EventMarket[]>> {
+      const markets = await queryMarkets(store, ids)
+      const eventIds = [...new Set(markets.flatMap(({ event_id: id }) => id ?? []))]
+      const siblings = await queryMarketsOfEvents(store, eventIds)
+      const byEvent = new Map<string | null, EventMarket[]>()
+      for (const { id, event_id: eventId, created_at: createdAt } of siblings)
+        byEvent.set(eventId, [...(byEvent.get(eventId) ?? []), { id, createdAt }])
+      return new Map(
+        markets.flatMap(({ id, event_id: eventId }) =>
+          eventId === null ? [] : [[id, byEvent.get(eventId) ?? []]],
+        ),
+      )
+    },
+  }
+}
+
+function isPossible(text: string): boolean {
+  return text !== '' && text.length <= maxIdLength && !/\p{C}/u.test(text)
+}
