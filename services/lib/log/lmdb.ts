@@ -1,5 +1,5 @@
 // The event log on one machine, in one LMDB environment. What must happen together is one write
-// transaction. One process writes: the one that opened the log last. Other processes open it with a channel
+// transaction. One process writes: the one that began to write last. Other processes open it with a channel
 // to that process; they read it themselves. A writer's name belongs to the process that opened it last; if
 // two processes consume as one group, both process the records and one of them commits; if two processes
 // join the same coordinated group, the later one takes the tasks over. Each process must open a path only
@@ -15,9 +15,10 @@ import { startFollower } from './lmdb/follower.ts'
 import { createGroupOwnership } from './lmdb/group-ownership.ts'
 import { createGroups } from './lmdb/groups.ts'
 import { openLayout, type Layout } from './lmdb/layout.ts'
+import { createOwnership } from './lmdb/ownership.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
 import { resetGroup } from './lmdb/reset.ts'
-import { startRetention } from './lmdb/retention.ts'
+import { createRetention } from './lmdb/retention.ts'
 import { startSubscription } from './lmdb/subscription.ts'
 import { startTaskCoordination } from './lmdb/task-coordination.ts'
 import { openWriter } from './lmdb/writer.ts'
@@ -36,25 +37,22 @@ export interface LmdbLogOptions {
 }
 
 export interface LmdbLog extends EventLog {
-  /** Removes records past their retention. Also runs at open and every ten minutes. */
+  /** Removes records past their retention. Also runs after the first commit and every ten minutes. */
   removeExpiredRecords(): Promise<void>
   /** Makes a commit of a process that has opened the log with openLmdbLogOf, and answers it. */
   readonly answerCommit: CommitChannel
 }
 
-/** The name whose epoch says which process writes. Names of writers and groups contain no space. */
-const ownerName = 'owner of the log'
-
 const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
 
-/** Opens the log to write to it. From then on, no process that has opened it earlier can write. */
+/** Opens the log to write to it. From the first commit on, no process that has written before can write. */
 export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
   const layout = openLayout(options.path, options.topics)
-  const epoch = layout.env.transactionSync(() => layout.incrementEpoch(ownerName))
-  const queue = createCommitQueue(layout.env, () => layout.epochOf(ownerName) === epoch)
+  const ownership = createOwnership(layout, () => retention.start())
+  const queue = createCommitQueue(layout.env, ownership)
+  const retention = createRetention(layout, queue, now, logger)
   const commits = createCommits(layout, queue, now)
-  const retention = startRetention(layout, queue, now, logger)
   const log = createLog(options, layout, commits)
   return {
     ...log,

@@ -253,14 +253,14 @@ describe('the log on LMDB', () => {
     })
   })
 
-  it('is written by the process that opened it last, and by no other', async () => {
+  it('is written by the process that began to write last, and by no other', async () => {
     const log = await open()
     const writer = await log.openWriter('one')
     await writer.append(records('in.b', 1))
     await once(start('fill', '1'), 'exit')
     const refusal = {
       name: 'LogError',
-      message: 'another process has opened the log',
+      message: 'another process writes to the log',
       retriable: false,
     }
     await expect(writer.append(records('in.b', 1))).rejects.toMatchObject(refusal)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import type { EventLog, LogRecord, TopicSettings } from '../../../services/lib/log/port.ts'
 import { noFatal } from '../../contracts/event-log/subject.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually, sleep } from '../../contracts/waiting.ts'
 import { createLogDirectory, numbersOf, records } from './log-directory.ts'
 
 jest.setTimeout(60_000) // as long as `eventually` may take on a busy machine
@@ -45,13 +45,16 @@ describe('retention on LMDB', () => {
     expect((await log.ranges('short')).map((r) => r.low)).toEqual(highs)
   })
 
-  it('runs when the log is opened', async () => {
+  it('runs once the log is written to, and not because it is opened', async () => {
     const log = await directory.open(topics)
     const writer = await log.openWriter('one')
     await writer.append(records('short', 100))
     await log.close()
     directory.nowMs += 70_000
     const later = await directory.open(topics)
+    await sleep(50)
+    expect((await numbersOf(later, 'short')).flat()).toHaveLength(100)
+    await later.openWriter('two')
     await eventually(async () => expect((await numbersOf(later, 'short')).flat()).toEqual([]))
   })
 

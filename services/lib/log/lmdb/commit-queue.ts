@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RootDatabase } from 'lmdb'
 import { LogError } from '../port.ts'
+import type { Ownership } from './ownership.ts'
 
 export interface WriteRequest {
   /** The number of records, which limits how long one transaction blocks the event loop. */
@@ -34,8 +35,8 @@ interface QueuedRequest {
  */
 const recordsPerCommit = 5_000
 
-/** `isOwner` is called in each write transaction; if it returns false, the requests are rejected. */
-export function createCommitQueue(env: RootDatabase, isOwner: () => boolean): CommitQueue {
+/** Requests are rejected if another process has taken over the log. */
+export function createCommitQueue(env: RootDatabase, ownership: Ownership): CommitQueue {
   const queue: QueuedRequest[] = []
   let draining: Promise<void> | null = null
 
@@ -56,7 +57,7 @@ export function createCommitQueue(env: RootDatabase, isOwner: () => boolean): Co
     try {
       // lmdb rolls back only child transactions when the callback throws
       await env.childTransaction(() => {
-        const taken = isOwner() ? null : new LogError('another process has opened the log')
+        const taken = ownership.check() ? null : new LogError('another process writes to the log')
         for (const queued of group) {
           try {
             if (taken) throw taken
@@ -69,6 +70,7 @@ export function createCommitQueue(env: RootDatabase, isOwner: () => boolean): Co
         }
         written = true
       })
+      ownership.confirm()
     } catch (failure) {
       const cause = await reasonOf(failure)
       const message = cause instanceof Error ? cause.message : String(cause)

@@ -18,16 +18,18 @@ const intervalMs = 600_000
 export interface Retention {
   /** Removes the expired records of all partitions. It ends early after stop(). */
   readonly removeExpiredRecords: () => Promise<void>
+  /** Removes expired records now, and again every ten minutes. */
+  start(): void
   stop(): void
 }
 
-/** Removes expired records now, and again every ten minutes. */
-export function startRetention(
+export function createRetention(
   layout: Layout,
   commitQueue: CommitQueue,
   now: () => number,
   logger: LogLogger | null,
 ): Retention {
+  let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
   async function removeExpiredRecords(): Promise<void> {
@@ -56,10 +58,12 @@ export function startRetention(
     )
   }
 
-  const timer = setInterval(removeInBackground, intervalMs).unref()
-  removeInBackground()
   return {
     removeExpiredRecords,
+    start() {
+      timer = setInterval(removeInBackground, intervalMs).unref()
+      removeInBackground()
+    },
     stop() {
       isStopped = true
       clearInterval(timer)

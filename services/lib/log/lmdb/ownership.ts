@@ -1,0 +1,31 @@
+// Which process may write to the log: the one whose first commit is the latest.
+import type { Layout } from './layout.ts'
+
+/** The name whose epoch is that of the owner. Names of writers and groups contain no space. */
+const ownerName = 'owner of the log'
+
+export interface Ownership {
+  /** To be called in each write transaction. The first one takes the log over. */
+  check(): boolean
+  /** To be called when the transaction is committed. */
+  confirm(): void
+}
+
+/** `onOwned` is called once, after the first commit. */
+export function createOwnership(layout: Layout, onOwned: () => void): Ownership {
+  let epoch: number | null = null
+  /** The epoch that the running transaction has written. It is lost if the transaction fails. */
+  let pending = 0
+  return {
+    check() {
+      if (epoch !== null) return layout.epochOf(ownerName) === epoch
+      pending = layout.incrementEpoch(ownerName)
+      return true
+    },
+    confirm() {
+      if (epoch !== null) return
+      epoch = pending
+      onOwned()
+    },
+  }
+}
