@@ -51,6 +51,9 @@ async function run(): Promise<void> {
 process.umask(0o077)
 // Ctrl-C reaches the child, too. Its parent decides when it stops.
 process.on('SIGINT', () => undefined)
-// Without its parent it must not go on: another service may start on the same data.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-run().catch(fail)
+// Without its parent it must not go on: another service may start on the same data. The parent may have ended
+// while this process was still loading.
+const killItself = (): boolean => process.kill(process.pid, 'SIGKILL')
+process.on('disconnect', killItself)
+if (process.connected) run().catch(fail)
+else killItself()

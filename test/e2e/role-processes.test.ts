@@ -1,6 +1,7 @@
 // The service in several processes on one machine (PROCESSES=roles): it answers as one service, survives the
 // death of each process, and leaves none behind.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -151,6 +152,16 @@ describe('the service in several processes', () => {
     program.signal('SIGTERM')
     expect(await program.exit).toEqual({ code: 0, signal: null })
     expect(children.filter(isRunning)).toEqual([])
+  })
+
+  it('leaves no process behind that was still loading when its parent ended', async () => {
+    const entry = new URL('../../services/role-process.ts', import.meta.url)
+    const child = fork(entry, ['matcher'], {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, PROCESSES: 'one', DATA_DIR: join(directory, 'none') },
+    })
+    child.disconnect()
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
   })
 
   it('ends with the reason of a process that cannot start', async () => {
