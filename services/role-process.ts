@@ -40,7 +40,7 @@ async function run(): Promise<void> {
     logger,
     now: () => Date.now(),
     lifecycle,
-    ...(config.log.kind === 'lmdb' ? { commitChannel: openParentChannel() } : {}),
+    ...(config.log.kind === 'lmdb' ? { commitChannel: openParentChannel(process) } : {}),
     onBackfill: (progress) => void send({ type: 'backfill', progress }),
     onFatal: (error) => void fail(error),
   })

@@ -1,15 +1,14 @@
 // Both ends of the channel through which a child process commits to the log of its parent, over Node's IPC
 // with `serialization: 'advanced'`.
 import type { ChildProcess } from 'node:child_process'
-import process from 'node:process'
 import type { CommitAnswer, CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
 import type { CommitMessage, ParentMessage } from './messages.ts'
 
-/** The channel of a child process. */
-export function openParentChannel(): CommitChannel {
+/** The channel of the child process `self` to its parent. */
+export function openParentChannel(self: NodeJS.Process): CommitChannel {
   const waiting = new Map<number, (answer: CommitAnswer) => void>()
   let lastId = 0
-  process.on('message', ({ id, answer }: ParentMessage) => {
+  self.on('message', ({ id, answer }: ParentMessage) => {
     waiting.get(id)?.(answer)
     waiting.delete(id)
   })
@@ -17,8 +16,8 @@ export function openParentChannel(): CommitChannel {
     new Promise((resolve, reject) => {
       const message: CommitMessage = { type: 'commit', id: ++lastId, request }
       waiting.set(message.id, resolve)
-      if (process.send === undefined) throw new Error('this process has no parent')
-      process.send(message, (error: Error | null) => {
+      if (self.send === undefined) throw new Error('this process has no parent')
+      self.send(message, (error: Error | null) => {
         if (error) reject(error)
       })
     })

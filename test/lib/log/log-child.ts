@@ -13,7 +13,7 @@ const options = { path, topics: contractTopics, now: Date.now }
 const log =
   process.send === undefined
     ? await openLmdbLog(options)
-    : openLmdbLogOf(openParentChannel(), options)
+    : openLmdbLogOf(openParentChannel(process), options)
 
 async function copy(from: EventLog): Promise<void> {
   await from.subscribe(
