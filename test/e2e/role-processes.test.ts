@@ -27,7 +27,7 @@ function start(variables: Readonly<Record<string, string>> = {}): Program {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'oddslog-processes-'))
-  world = await openWorld({ seed: 'processes', historyDays: 0, size: 0.1, activity: 3 })
+  world = await openWorld({ seed: 'processes', historyDays: 0, size: 0.1, activity: 60 })
 })
 
 afterAll(async () => {
