@@ -24,7 +24,7 @@ export interface RoleProcess {
 
 export interface RoleProcessOptions {
   readonly roles: readonly Role[]
-  /** The priority of the process, from -20 (first) to 19 (last). */
+  /** The priority of the process once it has opened its parts, from -20 (first) to 19 (last). */
   readonly niceness: number
   /** Variables that differ from those of this process. */
   readonly variables: Readonly<Record<string, string>>
@@ -103,7 +103,6 @@ function start(
     env: { ...inherited, ...variables },
     serialization: 'advanced',
   })
-  if (child.pid !== undefined) setPriority(child.pid, niceness)
   let reason: string | null = null
   const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
     child.on('error', (error) => {
@@ -120,8 +119,10 @@ function start(
   })
   const opened = new Promise<Addresses>((resolve, reject) => {
     child.on('message', (message: ChildMessage) => {
-      if (message.type === 'opened') resolve(message.addresses)
-      else if (message.type === 'backfill') onBackfill(message.progress)
+      if (message.type === 'opened') {
+        if (child.pid !== undefined) setPriority(child.pid, niceness)
+        resolve(message.addresses)
+      } else if (message.type === 'backfill') onBackfill(message.progress)
       else if (message.type === 'commit') {
         if (answerCommit) void answerChild(child, message, answerCommit)
       } else reason ??= message.reason

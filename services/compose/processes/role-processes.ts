@@ -14,11 +14,12 @@ import { createMergedAdmin } from './merged-admin.ts'
 /**
  * Roles that share a process. The projector is next to the normalizer, because it reads what the normalizer
  * has just written; the others each have enough work for a processor. If the processors are busy, the
- * processes with the lowest niceness come first: answers and new trades, then their rows, then matches.
+ * processes with the lowest niceness come first: answers and new trades, then their rows, then matches. The
+ * differences are small, because they also count against all other programs of the machine.
  */
 const groups: readonly { readonly roles: readonly Role[]; readonly niceness: number }[] = [
-  { roles: ['normalizer', 'projector'], niceness: 5 },
-  { roles: ['matcher'], niceness: 10 },
+  { roles: ['normalizer', 'projector'], niceness: 2 },
+  { roles: ['matcher'], niceness: 5 },
   { roles: ['poller'], niceness: 0 },
   { roles: ['api'], niceness: 0 },
 ]
