@@ -137,7 +137,8 @@ interface MarketState {
  * the best bid and ask: they are the book's or the list's, whichever was heard later, and lists tell
  * figures of a moment ago; the book is compared by itself. The
  * last day's volume of a market that has ended shrinks as the day passes, and is asked for again only
- * when that day is over, which no run here sees: until then it is as of when each of the two asked.
+ * when that day is over, which no run here sees: until then it is as of when each of the two asked. The
+ * audit is as of when each compared the market; no audit finds a difference.
  */
 async function stateOf(v1: V1, id: string): Promise<MarketState> {
   const [{ body: market }, { trades }, minutes, hours, book] = await Promise.all([
@@ -147,12 +148,14 @@ async function stateOf(v1: V1, id: string): Promise<MarketState> {
     v1.candles(id, '1h'),
     v1.orderBook(id),
   ])
+  expect(market.data_quality?.status ?? 'agrees').toBe('agrees')
   const withoutFinality = (candles: readonly Candle[]) =>
     candles.map((candle) => ({ ...candle, is_final: null }))
   return {
     trades,
     market: {
       ...market,
+      data_quality: null,
       outcomes: market.outcomes.map(({ label }) => label),
       ...(market.status === 'open' ? {} : { volume_24h: null }),
       platforms: market.platforms.map(({ native_id: nativeId, volume_24h: volume }, i) =>

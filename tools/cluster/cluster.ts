@@ -56,7 +56,8 @@ export const program: readonly string[] = [...node, '--import', 'tsx', mainPath]
 export const compiledProgram: readonly string[] = [...node, '--enable-source-maps', builtMainPath]
 /** The default of the environment variable TOPIC_PREFIX. */
 export const topicPrefix = 'pm.'
-const readyTimeoutMs = 180_000
+/** A busy machine takes minutes to start a dozen processes; this ends what hangs. */
+const readyTimeoutMs = 600_000
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, counts, sessionSeconds } = options

@@ -1,5 +1,5 @@
 // Commits from one process to another. lmdb keeps the list of free pages of the file in memory, in each
-// process that writes; only one process writes, so that this list is never outdated (docs/decisions/025).
+// process that writes; only one process writes, so that this list is never outdated (docs/decisions/027).
 import { LogError, WriterFenced } from '../port.ts'
 import { PositionMoved, type Commit, type Commits } from './commits.ts'
 
