@@ -70,9 +70,11 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
       if (missingAtStart.length === 0) return null
       const positions = await writer.load().catch((error: unknown) => String(error))
       if (typeof positions === 'string') return positions
-      missingAtStart = missingAtStart.filter(
-        (part) => (positions.get(partitionKey(part)) ?? 0) < part.until,
-      )
+      const lacking = missingAtStart.map(async (part) => {
+        const from = positions.get(partitionKey(part)) ?? 0
+        return (await hasRecords(options, { ...part, from })) ? [part] : []
+      })
+      missingAtStart = (await Promise.all(lacking)).flat()
       return missingAtStart.length === 0
         ? null
         : `the store is being rebuilt from the log: ${missingAtStart.length} partitions are incomplete`
@@ -95,6 +97,20 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
     advance: (batch) => writer.advance(batch),
     stop: () => writer.flush(),
   }
+}
+
+/**
+ * Whether the log has records in the range. The positions of a group pass Kafka's transaction markers, those of
+ * the store do not, as long as no record follows.
+ */
+async function hasRecords(
+  { log, topicPrefix }: LogParts,
+  { topic, partition, from, until }: Behind,
+): Promise<boolean> {
+  if (from >= until) return false
+  const records = log.read({ topic: topicPrefix + topic, partition, from, until })
+  const first = await records[Symbol.asyncIterator]().next()
+  return first.done !== true
 }
 
 interface GroupPosition extends Partition {

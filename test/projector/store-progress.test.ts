@@ -19,6 +19,7 @@ import { queryChangedFeeds } from '../../services/api/queries/changed-feeds.ts'
 import { openLocalCodec } from '../../services/lib/codec/local.ts'
 import type { Codec } from '../../services/lib/codec/port.ts'
 import { openLmdbLog, type LmdbLog } from '../../services/lib/log/lmdb.ts'
+import type { EventLog } from '../../services/lib/log/port.ts'
 import { readOrCreateLogIdentity } from '../../services/lib/run/log-identity.ts'
 import { createTradesLog } from '../../services/lib/run/trades-log.ts'
 import { replay } from '../../services/ops/replay.ts'
@@ -69,13 +70,13 @@ interface Opened {
   handle(records: readonly ProjectorRecord[]): Promise<void>
 }
 
-async function openProjector(): Promise<Opened> {
+async function openProjector(ofLog: EventLog = log): Promise<Opened> {
   const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
   const { store } = test
   const behind: Opened['behind'] = []
   const progress = await openStoreProgress({
     store,
-    log,
+    log: ofLog,
     codec,
     topicPrefix,
     logId,
@@ -180,6 +181,26 @@ describe('a store that is behind the group', () => {
     expect(third.behind).toEqual([{ partitions: 1, records: 5 }])
     await stop(third)
     expect((await tables())[0]).toHaveLength(25)
+  })
+
+  it('lacks nothing if only transaction markers lie between its position and the group’s', async () => {
+    const first = await openProjector()
+    await first.assign()
+    await first.handle(await appendTrades(0, 20))
+    await stop(first)
+    // on Kafka a group also commits positions past markers; another member has the partition and gets no record
+    const pastMarkers: EventLog = {
+      ...log,
+      lag: async (...request) =>
+        (await log.lag(...request)).map((lag) =>
+          lag.topic === 'pm.trades' && lag.partition === partition
+            ? { ...lag, position: lag.position + 2 }
+            : lag,
+        ),
+    }
+    const second = await openProjector(pastMarkers)
+    expect(await second.progress.problem()).toBeNull()
+    await stop(second)
   })
 
   it('stops a running projector when the store is emptied under it', async () => {
