@@ -13,6 +13,7 @@ import type { EventLog, Follower, Writer } from '../lib/log/port.ts'
 import { matchedPlatforms, parseId } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
 import { highScore } from './comparison.ts'
+import { createEndedMarkets } from './ended-markets.ts'
 import { createMatching, type Link } from './matching.ts'
 import { toMatcherInput } from './to-matcher-input.ts'
 
@@ -29,8 +30,8 @@ export interface MatcherOptions {
 
 export interface MatcherObserver {
   /**
-   * Called after each update of the topic `matches` with the number of markets in memory and of published
-   * matches of high and of medium confidence.
+   * Called after each update of the topic `matches` with the number of markets in memory and of their
+   * published matches of high and of medium confidence.
    */
   onCounts(counts: {
     readonly markets: number
@@ -76,8 +77,8 @@ const marketsPerEventLoopTurn = 100
  * markets with matches are pending, so a single append could become very large.
  */
 const marketsPerAppend = 1_000
-/** Seconds (30 days) for which a resolved market stays in memory, as the platform may correct its result. */
-const keepResolvedS = 30 * 86_400
+/** Published matches of markets that have left memory are forgotten after this many markets have left. */
+const marketsPerForget = 1_000
 
 /** A match that the topic `matches` contains. */
 interface PublishedMatch {
@@ -90,10 +91,10 @@ export function createMatcher(options: MatcherOptions): Matcher {
   const marketsTopic = `${topicPrefix}markets`
   const matchesTopic = `${topicPrefix}matches`
   const matching = createMatching()
-  /** The matches that the topic `matches` contains, by record key. */
+  /** The matches that the topic `matches` contains, by record key; of markets in memory, and perhaps more. */
   const published = new Map<string, PublishedMatch>()
-  /** Ids of markets that are closed or resolved. */
-  const closedMarkets = new Set<string>()
+  const endedMarkets = createEndedMarkets(now)
+  let leftSinceForget = 0
   let follower: Follower | null = null
   let writer: Writer | null = null
   let markets = 0
@@ -131,26 +132,40 @@ export function createMatcher(options: MatcherOptions): Matcher {
       return
     }
     const isKnown = matching.has(market.id)
-    const endedS = market.status === 'resolved' ? (market.resolved_at ?? market.close_time) : null
-    const isExpired = endedS !== null && now() / 1000 - endedS > keepResolvedS
-    if (isExpired) matching.forget(market.id)
-    else matching.put(toMatcherInput(market))
+    const hadEnded = endedMarkets.has(market.id)
+    if (endedMarkets.note(market)) matching.put(toMatcherInput(market))
+    else matching.forget(market.id)
     markets += Number(matching.has(market.id)) - Number(isKnown)
-    if (market.status !== 'open' && !isExpired) closedMarkets.add(market.id)
-    else if (closedMarkets.delete(market.id))
+    if (hadEnded && market.status === 'open')
       for (const { marketId, link } of published.values())
         if (link.other_market_id === market.id || marketId === market.id)
           pendingMarkets.add(marketId)
   }
 
+  /** Removes the markets that ended too long ago from memory. Their published matches stay published. */
+  function forgetEndedMarkets(): void {
+    for (const id of endedMarkets.takeDue()) {
+      markets -= Number(matching.has(id))
+      matching.forget(id)
+      leftSinceForget += 1
+    }
+    if (leftSinceForget >= marketsPerForget) forgetMatchesOfLeftMarkets()
+  }
+
+  function forgetMatchesOfLeftMarkets(): void {
+    leftSinceForget = 0
+    for (const [key, { marketId, link }] of published)
+      if (!matching.has(marketId) && !matching.has(link.other_market_id)) published.delete(key)
+  }
+
   /**
-   * Whether at least one of two matched markets is closed and the dimension "window" (the time at which the
+   * Whether at least one of two matched markets has ended and the dimension "window" (the time at which the
    * question is decided) is the only difference between them. The platform moves the deadline of a market
    * that closes early to the time of closing. The match must stay published in this case.
    */
   function differsOnlyInWindow({ marketId, link }: PublishedMatch): boolean {
     const otherMarketId = link.other_market_id
-    if (!closedMarkets.has(otherMarketId) && !closedMarkets.has(marketId)) return false
+    if (!endedMarkets.has(otherMarketId) && !endedMarkets.has(marketId)) return false
     const { reasons = [] } = matching.explain(otherMarketId, marketId) ?? {}
     const differences = reasons.filter(({ verdict }) => verdict !== 'same')
     return differences.length > 0 && differences.every(({ dimension }) => dimension === 'window')
@@ -224,12 +239,14 @@ export function createMatcher(options: MatcherOptions): Matcher {
           if (signal.aborted || isStopping) return
           applyMarketRecord(record.value)
         }
+        forgetEndedMarkets()
         for (const id of matching.drainAffected()) pendingMarkets.add(id)
         if (isCaughtUp && pendingMarkets.size > 0) await publish()
       },
     )
     if (isStopping) return follower.stop()
     isCaughtUp = true
+    forgetMatchesOfLeftMarkets()
     for (const { marketId } of published.values()) pendingMarkets.add(marketId)
     await publish()
   }

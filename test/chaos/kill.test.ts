@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Candle, Market, OrderBook, Trade } from '../../schemas/generated/api.ts'
+import type { AuditedMarket, Candle, OrderBook, Trade } from '../../schemas/generated/api.ts'
 import { createRandom, hashOf } from '../../simulator/random.ts'
 import { sleep } from '../contracts/waiting.ts'
 import { expectedTrades, idOf } from '../e2e/expected.ts'
@@ -135,14 +135,15 @@ interface MarketState {
  * Everything that /v1 says of a market, except the watermarks, and the price now: where the
  * book is too wide to be one, that is an older quote, which only one of the two may have seen. Nor
  * the best bid and ask: they are the book's or the list's, whichever was heard later, and lists tell
- * figures of a moment ago; the book is compared by itself. The
+ * figures of a moment ago; the book of an open market is compared by itself. That of a market that has
+ * ended may have been requested before or after its end, by either of the two. The
  * last day's volume of a market that has ended shrinks as the day passes, and is asked for again only
  * when that day is over, which no run here sees: until then it is as of when each of the two asked. The
  * audit is as of when each compared the market; no audit finds a difference.
  */
 async function stateOf(v1: V1, id: string): Promise<MarketState> {
   const [{ body: market }, { trades }, minutes, hours, book] = await Promise.all([
-    v1.ok<Market>(v1.pathOf(id)),
+    v1.ok<AuditedMarket>(v1.pathOf(id)),
     v1.trades(id),
     v1.candles(id, '1m'),
     v1.candles(id, '1h'),
@@ -162,8 +163,8 @@ async function stateOf(v1: V1, id: string): Promise<MarketState> {
         i === 0 && market.status === 'open' ? { nativeId, volume } : { nativeId },
       ),
     },
-    bids: book?.bids,
-    asks: book?.asks,
+    bids: market.status === 'open' ? book?.bids : undefined,
+    asks: market.status === 'open' ? book?.asks : undefined,
     minutes: withoutFinality(minutes),
     hours: withoutFinality(hours),
   }

@@ -9,10 +9,10 @@ import {
   type MatcherLog,
   type ObservedMatcher,
 } from './open-matcher.ts'
-import { marketRecord } from './records.ts'
+import { marketRecord, receivedAtMs } from './records.ts'
 
-const dayS = 86_400
-const startMs = Date.UTC(2026, 4, 1)
+const hourMs = 3_600_000
+const startMs = receivedAtMs
 const day = '2026-05-10'
 const event = { event_id: 'pa_1', event_title: 'Crystal Palace FC vs. Everton FC' }
 const palaceWins = marketRecord({
@@ -250,31 +250,51 @@ describe('a restart', () => {
     expect(match?.link?.reasons).toHaveLength(5)
   })
 
-  it('keeps the matches of markets resolved for over thirty days', async () => {
+  it('keeps the matches of markets that ended more than a day ago', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
     await stop(await start())
     const announced = await on.matches()
-    const resolved_at = startMs / 1000
     for (const market of [palaceWins, palace, tie])
-      await on.appendMarkets({ ...market, status: 'resolved', resolved_at, question: 'Amended?' })
-    nowMs += 31 * dayS * 1000
+      await on.appendMarkets({ ...market, status: 'resolved', question: 'Amended?' })
+    nowMs += 25 * hourMs
     const { counts } = await start()
     expect(await on.matches()).toEqual(announced)
-    expect(counts.at(-1)).toEqual({ markets: 0, high: 1, medium: 0 })
+    expect(counts.at(-1)).toEqual({ markets: 0, high: 0, medium: 0 })
   })
 
-  it('withdraws the matches of markets resolved for less', async () => {
+  it('withdraws the matches of markets that ended less than a day ago', async () => {
     await on.appendMarkets(palaceWins, palace, tie)
     await stop(await start())
-    await on.appendMarkets({
-      ...palace,
-      status: 'resolved',
-      resolved_at: startMs / 1000,
-      question: 'Who knows? — Nobody',
-    })
-    nowMs += 29 * dayS * 1000
+    await on.appendMarkets({ ...palace, status: 'resolved', question: 'Who knows? — Nobody' })
+    nowMs += 23 * hourMs
     await start()
     expect(linkOf(await on.matches(), palace)).toBeNull()
+  })
+})
+
+describe('a market that has ended', () => {
+  it('leaves after a day, keeps its match, and is compared again when it comes back', async () => {
+    await on.appendMarkets(palaceWins, palace, tie)
+    const { matcher, counts } = await start()
+    await on.appendMarkets({ ...palace, status: 'closed' })
+    nowMs += 25 * hourMs
+    await on.appendMarkets(evertonWins)
+    await eventually(
+      () => matcher.explain(palaceWins.id, palace.id),
+      (explanation) => explanation === null,
+    )
+    expect(await on.matches()).toHaveLength(1)
+    const isBack = { ...palace, question: 'Who knows? — Nobody', received_at_ms: nowMs }
+    await on.appendMarkets(isBack)
+    const matches = await eventually(
+      () => on.matches(),
+      (all) => all.length === 2,
+    )
+    expect(linkOf(matches, palace)).toBeNull()
+    await eventually(
+      () => counts.at(-1),
+      (last) => last?.markets === 4,
+    )
   })
 })
 

@@ -1,6 +1,9 @@
 // Records of the topic `markets` for tests of the matcher.
 import type { Market, MarketStatus } from '../../schemas/generated/events.ts'
 
+/** When the platform said what the records say, unless they state another time. */
+export const receivedAtMs = Date.UTC(2026, 4, 1)
+
 export function marketRecord(
   fields: Partial<Omit<Market, 'outcomes'>> & {
     /** Unified. */
@@ -31,7 +34,7 @@ export function marketRecord(
     event_id: null,
     event_slug: null,
     event_title: null,
-    received_at_ms: 0,
+    received_at_ms: receivedAtMs,
     origin: { topic: 'raw.markets', partition: 0, offset: 0 },
     ...rest,
   }

@@ -114,7 +114,7 @@ export function createMetrics() {
     }),
     matches: new Gauge({
       name: 'oddslog_matches',
-      help: 'Current matches, by confidence (high, medium).',
+      help: 'Published matches of the markets in memory, by confidence (high, medium).',
       labelNames: ['confidence'] as const,
       registers,
     }),

@@ -1,0 +1,53 @@
+// Decides how long markets that have ended stay in the memory of the matcher: for a day after the platform's last
+// response about them, and the latest ones only if there are more than `maxMarkets`.
+import type { Market } from '../../schemas/generated/events.ts'
+import { createTimeQueue, type QueuedItem } from '../lib/run/time-queue.ts'
+
+export interface EndedMarkets {
+  /** Notes whether a market has ended. Returns false if it ended too long ago to be kept in memory. */
+  note(market: Pick<Market, 'id' | 'status' | 'received_at_ms'>): boolean
+  /** Whether the market is in memory and has ended. */
+  has(id: string): boolean
+  /** Removes the markets whose time is over, or that are too many, and returns their ids. */
+  takeDue(): readonly string[]
+}
+
+/** At the platforms' real size, 80,000 markets end each day. */
+const defaultMaxMarkets = 100_000
+const keepForMs = 86_400_000
+
+/** `now` returns Unix milliseconds. */
+export function createEndedMarkets(
+  now: () => number,
+  maxMarkets: number = defaultMaxMarkets,
+): EndedMarkets {
+  const queue = createTimeQueue<string>()
+  const queuedById = new Map<string, QueuedItem<string>>()
+
+  function remove(id: string): void {
+    const queued = queuedById.get(id)
+    if (queued) queue.remove(queued)
+    queuedById.delete(id)
+  }
+
+  return {
+    note({ id, status, received_at_ms: receivedAtMs }) {
+      remove(id)
+      if (status === 'open') return true
+      const leavesAtMs = receivedAtMs + keepForMs
+      if (leavesAtMs <= now()) return false
+      queuedById.set(id, queue.add(leavesAtMs, id))
+      return true
+    },
+    has: (id) => queuedById.has(id),
+    takeDue() {
+      const due: string[] = []
+      for (let first = queue.first(); first; first = queue.first()) {
+        if (first.atMs > now() && queuedById.size <= maxMarkets) break
+        remove(first.item)
+        due.push(first.item)
+      }
+      return due
+    },
+  }
+}
