@@ -11,17 +11,27 @@ import { openMigratedStore, openOwnLmdbLog } from '../log-and-store.ts'
 import { openRoleProcess, type RoleProcess } from './child.ts'
 import { createMergedAdmin } from './merged-admin.ts'
 
+interface ProcessGroup {
+  readonly roles: readonly Role[]
+  readonly niceness: number
+}
+
 /**
  * Roles that share a process. The projector is next to the normalizer, because it reads what the normalizer
  * has just written; the others each have enough work for a processor. If the processors are busy, the
  * processes with the lowest niceness come first: answers and new trades, then their rows, then matches. The
  * differences are small, because they also count against all other programs of the machine.
+ *
+ * Each list of groups starts when the one before has started: the matcher parses all markets at its start,
+ * which would delay the first answer.
  */
-const groups: readonly { readonly roles: readonly Role[]; readonly niceness: number }[] = [
-  { roles: ['normalizer', 'projector'], niceness: 2 },
-  { roles: ['matcher'], niceness: 5 },
-  { roles: ['poller'], niceness: 0 },
-  { roles: ['api'], niceness: 0 },
+const startOrder: readonly (readonly ProcessGroup[])[] = [
+  [
+    { roles: ['normalizer', 'projector'], niceness: 2 },
+    { roles: ['poller'], niceness: 0 },
+    { roles: ['api'], niceness: 0 },
+  ],
+  [{ roles: ['matcher'], niceness: 5 }],
 ]
 
 /** Opens all processes. Rejects with the reason of the first that does not open. */
@@ -39,7 +49,7 @@ export async function openRoleProcesses(
     ADMIN_PORT: '0',
     ...(await openEmbeddedStore(lifecycle, options, metrics)),
   }
-  const openProcess = ({ roles, niceness }: (typeof groups)[number]): Promise<RoleProcess> => {
+  const openProcess = ({ roles, niceness }: ProcessGroup): Promise<RoleProcess> => {
     const name = `process of ${roles.join(' and ')}`
     return lifecycle.open(
       name,
@@ -62,15 +72,16 @@ export async function openRoleProcesses(
       (opened) => opened.stop(),
     )
   }
-  const processes = await Promise.all(
-    groups
+  const processes: RoleProcess[] = []
+  for (const groups of startOrder) {
+    const used = groups
       .map(({ roles, niceness }) => ({
         roles: roles.filter((role) => options.roles.has(role)),
         niceness,
       }))
       .filter(({ roles }) => roles.length > 0)
-      .map(openProcess),
-  )
+    processes.push(...(await Promise.all(used.map(openProcess))))
+  }
   const admin = await lifecycle.open(
     'admin server',
     () =>
