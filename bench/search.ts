@@ -198,7 +198,11 @@ process.stdout.write(
 )
 
 for (let i = 0; i < matches; i += 1) {
-  const [a, b] = [`pa_${pick(i, count / 2) * 2}`, `pb_${pick(i + 7, count / 2) * 2 + 1}`]
+  // each market has at most one match, because the two numbers are prime
+  const [a, b] = [
+    `pa_${((i * 7919) % (count / 2)) * 2}`,
+    `pb_${((i * 104729) % (count / 2)) * 2 + 1}`,
+  ]
   catalog.link(a, [b])
   catalog.link(b, [a])
 }

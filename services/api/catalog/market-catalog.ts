@@ -8,7 +8,7 @@ import { createRanking } from './ranking.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import { createWordIndex, maxCoverage } from '../search/word-index.ts'
 import { createFoundMarketsCollector } from './found-markets.ts'
-import { createMarketFilter } from './market-filter.ts'
+import { createFactsFilter, createMarketFilter } from './market-filter.ts'
 import { createMarketOrders, type FoundSortKey, type MarketSortKey } from './market-order.ts'
 
 /** A change of one market. */
@@ -170,16 +170,18 @@ export function createMarketCatalog(
       const order = sorted[by === 'relevance' ? 'volume' : by]
       const hits = words.search(parseSearch(q))
       const isIncluded = createMarketFilter(query, table, listedFromMs())
-      const isOpen = (market: number): boolean => table.factsOf(market).status === 'open'
+      const isOpen = createFactsFilter({ status: 'open' }, table)
       const given = requested(query)
       const isGiven = given && new Set(given)
-      const found = collectFound(numbers.size(), order, (add) =>
-        hits.forEach((market, agreement, coverage) => {
-          if (isGiven?.has(market) === false || !isIncluded(market)) return
+      const found = collectFound(numbers.size(), order, (add) => {
+        for (let i = 0; i < hits.count; i += 1) {
+          const market = hits.entryAt(i)
+          if (isGiven?.has(market) === false || !isIncluded(market)) continue
           if (by !== 'relevance') add(market, 1)
-          else add(market, toRank(agreement, isOpen(market), coverage))
-        }),
-      )
+          else
+            add(market, toRank(hits.agreementAt(i), isOpen?.(market) === true, hits.coverageAt(i)))
+        }
+      })
       const offset = after ? found.countUntil(after[0], [after[1], after[2]]) : query.offset
       const page = found.page(offset, limit)
       const last = offset + page.length < found.total ? page.at(-1) : undefined

@@ -4,8 +4,8 @@ import { splitList } from '../parameters.ts'
 import type { MarketTable, SharedFacts } from './market-table.ts'
 
 /**
- * Leaves out the markets that ended before `listedFromMs`, unless the query has `ids`. Tests only the parameters that the query has, because the test is applied to up to all markets. What many
- * markets have in common is tested once.
+ * Leaves out the markets that ended before `listedFromMs`, unless the query has `ids`. Tests only the parameters
+ * that the query has, because the test is applied to up to all markets.
  */
 export function createMarketFilter(
   query: MarketFilters,
@@ -13,29 +13,47 @@ export function createMarketFilter(
   listedFromMs: number,
 ): (market: number) => boolean {
   const { min_volume: minVolume, start_ts: start, end_ts: end } = query
-  const { volumes, creationTimes, endTimes, factsIds } = table
+  const { volumes, creationTimes, endTimes } = table
   const rules: ((market: number) => boolean)[] = []
-  const factRules = createFactRules(query)
-  if (factRules.length > 0) {
-    /** By id of the facts: 0 if not tested yet. */
-    const results = new Uint8Array(table.factsCount())
-    rules.push((market) => {
-      const id = factsIds.get(market)
-      results[id] ||= factRules.every((rule) => rule(table.factsOf(market))) ? 1 : 2
-      return results[id] === 1
-    })
-  }
+  const hasFacts = createFactsFilter(query, table)
+  if (hasFacts) rules.push(hasFacts)
   // who asks for certain markets gets them whenever they ended
-  if (query.ids === undefined) rules.push((m) => endTimes.get(m) >= listedFromMs)
+  if (query.ids === undefined) {
+    const times = endTimes.values()
+    rules.push((m) => (times[m] ?? 0) >= listedFromMs)
+  }
   if (minVolume !== undefined) rules.push((m) => volumes.get(m) >= minVolume)
   if (start !== undefined) rules.push((m) => creationTimes.get(m) >= start)
   if (end !== undefined)
     rules.push((m) => creationTimes.get(m) < end && creationTimes.get(m) !== -Infinity)
   const [only = () => true, ...others] = rules
-  return others.length === 0 ? only : (market) => rules.every((rule) => rule(market))
+  if (others.length === 0) return only
+  return (market) => {
+    for (let i = 0; i < rules.length; i += 1) if (rules[i]?.(market) === false) return false
+    return true
+  }
 }
 
-function createFactRules(query: MarketFilters): ((facts: SharedFacts) => boolean)[] {
+type FactsQuery = Pick<MarketFilters, 'platform' | 'status' | 'category' | 'tag'>
+
+/** Tests what many markets have in common, once for all of them; null if the query has no such parameter. */
+export function createFactsFilter(
+  query: FactsQuery,
+  { factsIds, factsOf, factsCount }: MarketTable,
+): ((market: number) => boolean) | null {
+  const rules = createFactRules(query)
+  if (rules.length === 0) return null
+  const ids = factsIds.values()
+  /** By id of the facts: 0 if not tested yet. */
+  const results = new Uint8Array(factsCount())
+  return (market) => {
+    const id = ids[market] ?? 0
+    results[id] ||= rules.every((rule) => rule(factsOf(market))) ? 1 : 2
+    return results[id] === 1
+  }
+}
+
+function createFactRules(query: FactsQuery): ((facts: SharedFacts) => boolean)[] {
   const { platform, status } = query
   const category = query.category?.trim().toLowerCase()
   const tags = new Set(splitList((query.tag ?? '').toLowerCase()))

@@ -48,3 +48,8 @@ export function includes({ length, numbers }: AscendingList, value: number): boo
 export function isInAny(lists: readonly AscendingList[], value: number): boolean {
   return lists.some((list) => includes(list, value))
 }
+
+/** Whether at least one list of each of the words has the value. */
+export function isInEach(words: readonly (readonly AscendingList[])[], value: number): boolean {
+  return words.every((lists) => isInAny(lists, value))
+}

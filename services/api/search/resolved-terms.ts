@@ -1,5 +1,5 @@
 // Finds the terms of a search in a vocabulary: for each term, the lists of slots that match it.
-import { isInAny, type AscendingList } from './ascending-list.ts'
+import { isInEach, type AscendingList } from './ascending-list.ts'
 import { synonymsOf, type SearchTerm, type WordPattern } from './search-terms.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -57,7 +57,8 @@ export function resolveTerms(
           shared,
         )
       const exact = vocabulary.slotsOf(first.word)
-      const longer = (lists[0] ?? []).filter((list) => list !== exact)
+      const [found = []] = lists
+      const longer = found[0] === exact ? found.slice(1) : found
       const alternatives = [
         { quality: quality.exact, words: [[exact]] },
         ...synonyms,
@@ -65,10 +66,10 @@ export function resolveTerms(
       ]
       if (shared || first.word.length < minCorrectedLength || corrected === maxCorrectedTerms)
         return toResolved(alternatives, shared)
-      const found = countUpTo(maxRareSlots + 1, alternatives)
-      if (found > maxRareSlots) return toResolved(alternatives, shared)
+      const count = countUpTo(maxRareSlots + 1, alternatives)
+      if (count > maxRareSlots) return toResolved(alternatives, shared)
       corrected += 1
-      const corrections = correctionsOf(first.word, found === 0, vocabulary)
+      const corrections = correctionsOf(first.word, count === 0, vocabulary)
       return toResolved([...alternatives, ...corrections], shared)
     })
     .toSorted((a, b) => a.size - b.size)
@@ -78,8 +79,14 @@ function toResolved(
   alternatives: readonly Alternative[],
   shared: SharedWords | null,
 ): ResolvedTerm {
-  const firstLists = alternatives.flatMap(({ words }) => words[0] ?? [])
-  return { alternatives, shared, size: sizeOf(firstLists), listCount: firstLists.length }
+  let [size, listCount] = [0, 0]
+  for (const {
+    words: [lists = []],
+  } of alternatives) {
+    size += sizeOf(lists)
+    listCount += lists.length
+  }
+  return { alternatives, shared, size, listCount }
 }
 
 const sizeOf = (lists: readonly AscendingList[]): number =>
@@ -99,7 +106,7 @@ function countUpTo(most: number, alternatives: readonly Alternative[]): number {
     for (const { length, numbers } of lists)
       for (let i = 0; i < length; i += 1) {
         const slot = numbers[i] ?? 0
-        if (others.every((word) => isInAny(word, slot))) found.add(slot)
+        if (isInEach(others, slot)) found.add(slot)
         if (found.size === most) return most
       }
   }

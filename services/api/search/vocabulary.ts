@@ -102,12 +102,10 @@ export function createVocabulary(): Vocabulary {
     slotsOf,
     slotsFrom(prefix) {
       const order = sortedIds()
+      const start = firstIndex(order, 0, (id) => wordOf(id) >= prefix)
+      const end = firstIndex(order, start, (id) => !wordOf(id).startsWith(prefix))
       const found: AscendingList[] = []
-      for (let i = lowerBound(order, prefix, wordOf); i < order.length; i += 1) {
-        const id = order[i] ?? 0
-        if (!wordOf(id).startsWith(prefix)) break
-        found.push(slotsAt(id))
-      }
+      for (let i = start; i < end; i += 1) found.push(slotsAt(order[i] ?? 0))
       return found
     },
     similarTo(word, maxDistance) {
@@ -189,12 +187,17 @@ function isExchange(one: string, other: string): boolean {
   )
 }
 
-function lowerBound(order: Uint32Array, prefix: string, wordOf: (id: number) => string): number {
-  let [low, high] = [0, order.length]
+/** Index of the first id at or after `from` that has the property. All ids after it have it, too. */
+function firstIndex(
+  order: Uint32Array,
+  from: number,
+  hasProperty: (id: number) => boolean,
+): number {
+  let [low, high] = [from, order.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (wordOf(order[middle] ?? 0) < prefix) low = middle + 1
-    else high = middle
+    if (hasProperty(order[middle] ?? 0)) high = middle
+    else low = middle + 1
   }
   return low
 }

@@ -30,11 +30,14 @@ export interface WordIndex {
 /** The result of a search, valid until the next search or change of the same index. */
 export interface Hits {
   has(entry: number): boolean
-  /**
-   * Calls back once for each entry, in no particular order. `agreement`, 0 to 8: how exactly the entry's own words
-   * agree with the terms, on average. `coverage`, 0 to `maxCoverage`: how large a part of its words the terms are.
-   */
-  forEach(callback: (entry: number, agreement: number, coverage: number) => void): void
+  /** Number of entries. */
+  readonly count: number
+  /** The entry with this index, from 0 to `count - 1`, in no particular order. */
+  entryAt(index: number): number
+  /** How exactly the own words of the entry with this index agree with the terms, on average: 0 to 8. */
+  agreementAt(index: number): number
+  /** How large a part of the words of the entry with this index the terms are: 0 to `maxCoverage`. */
+  coverageAt(index: number): number
 }
 
 export const maxCoverage = 2
@@ -150,24 +153,23 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
       updateLinks(entry)
     },
     search(terms) {
-      const { slotOf, entryOf, wordCount, matching } = slots
+      const { matching } = slots
+      const slotOf = slots.slotOf.values()
+      const entryOf = slots.entryOf.values()
+      const wordCounts = slots.wordCount.values()
       matching.begin(slots.last + 1)
       const isPossible =
         terms.length > 0 && resolveTerms(terms, vocabulary).every((term) => matching.keep(term) > 0)
+      const found = isPossible ? matching.all() : new Uint32Array()
       return {
         has(entry) {
-          const slot = slotOf.get(entry)
+          const slot = slotOf[entry] ?? 0
           return isPossible && slot > 0 && matching.has(slot)
         },
-        forEach(callback) {
-          if (!isPossible) return
-          const found = matching.all()
-          for (let i = 0; i < found.length; i += 1) {
-            const slot = found[i] ?? 0
-            const agreement = Math.floor(matching.qualityOf(slot) / terms.length)
-            callback(entryOf.get(slot), agreement, coverageOf(terms.length, wordCount.get(slot)))
-          }
-        },
+        count: found.length,
+        entryAt: (i) => entryOf[found[i] ?? 0] ?? 0,
+        agreementAt: (i) => Math.floor(matching.qualityOf(found[i] ?? 0) / terms.length),
+        coverageAt: (i) => toCoverage(terms.length, wordCounts[found[i] ?? 0] ?? 0),
       }
     },
     *compact() {
@@ -189,6 +191,6 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
 }
 
 /** 2 from a third of the words on, 1 from a sixth. */
-function coverageOf(terms: number, words: number): number {
+function toCoverage(terms: number, words: number): number {
   return 3 * terms >= words ? maxCoverage : 6 * terms >= words ? 1 : 0
 }
