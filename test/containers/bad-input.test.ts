@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { readBlocks } from './page.ts'
-import { openDeployment, waitFor, type Deployment } from './deployment.ts'
+import { openDeployment, slowly, type Deployment } from './deployment.ts'
 import { describeWithDocker } from './describe-with-docker.ts'
+import { isFound, until } from '../support/waiting.ts'
 
 /** Limits of what hangs, not of what is slow. */
 jest.setTimeout(600_000)
@@ -113,7 +114,7 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
     await compose(['up', '-d', '--no-deps', ...firstParts])
     await sleep(60_000)
     await compose(['up', '-d', '--no-deps', 'kafka-3'])
-    await waitFor(() => isHealthy([...brokers, ...others]))
+    await until(() => isHealthy([...brokers, ...others]), isFound, slowly)
   })
 
   it('says that the password of ClickHouse is wrong', async () => {
@@ -132,20 +133,23 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
     'goes on with a broker whose volume is %s, and takes it back afterwards',
     async (_state, override, reason) => {
       await compose(['up', '-d', '--no-deps', 'kafka-3'], composeFiles(override))
-      await waitFor(async () =>
-        (await deployment.containers()).find((c) => c.service === 'kafka-3' && c.restarts > 0),
+      await until(
+        async () =>
+          (await deployment.containers()).find((c) => c.service === 'kafka-3' && c.restarts > 0),
+        isFound,
+        slowly,
       )
       expect(await logsOf('kafka-3')).toMatch(reason)
       expect((await fetch(`${deployment.apiUrl}/v1/markets`)).status).toBe(401)
       await compose(['up', '-d', '--no-deps', 'kafka-3'])
-      await waitFor(() => isHealthy(brokers))
+      await until(() => isHealthy(brokers), isFound, slowly)
     },
   )
 
   it('answers while the volume of the store is full, and stores what came meanwhile afterwards', async () => {
     const countTrades = async (): Promise<number> =>
       Number((await queryStore('SELECT count() FROM trades')).output.split(' ')[1])
-    await waitFor(async () => (await countTrades()) > 0)
+    await until(async () => (await countTrades()) > 0, isFound, slowly)
     // The engine may keep an empty part if the volume is filled at once while it merges (docs/clickhouse.md).
     expect((await queryStore('SYSTEM STOP MERGES')).output).toMatch(/^200/)
     await compose(['stop', 'projector'])
@@ -153,13 +157,17 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
     const inStore = (script: string) => compose(['exec', '-T', 'clickhouse', 'sh', '-c', script])
     await inStore(`head -c 2G /dev/zero > ${file}`)
     await compose(['up', '-d', '--no-deps', 'projector'])
-    await waitFor(async () => /no space left|not.enough.space/i.test(await logsOf('projector')))
+    await until(
+      async () => /no space left|not.enough.space/i.test(await logsOf('projector')),
+      isFound,
+      slowly,
+    )
     const whileFull = await countTrades()
     expect(whileFull).toBeGreaterThan(0)
     await inStore(`rm ${file}`)
     expect((await queryStore('SYSTEM START MERGES')).output).toMatch(/^200/)
-    await waitFor(async () => (await countTrades()) > whileFull)
-    await waitFor(() => isHealthy([...others]))
+    await until(async () => (await countTrades()) > whileFull, isFound, slowly)
+    await until(() => isHealthy([...others]), isFound, slowly)
   })
 
   it('refuses tables that a newer version has migrated', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { AuditedMarket } from '../../schemas/generated/api.ts'
 import type { TrueMarket } from '../../simulator/truth.ts'
-import { sleep } from '../contracts/waiting.ts'
+import { isFound, sleep, until } from '../support/waiting.ts'
 import { faultsOfTrades } from './checks.ts'
 import { sortMarkets } from './excluded-markets.ts'
 import { expectedTrades, idOf } from './expected.ts'
@@ -18,6 +18,7 @@ import { openWorld, seedOfRun, type World } from './world.ts'
 type Row = Record<string, unknown>
 
 const longestMs = 240_000
+const waiting = { everyMs: 500, withinMs: longestMs }
 /** All clocks are set forward by this, so that the tape is far enough past the listings. */
 const stepMs = 240_000
 
@@ -71,14 +72,9 @@ async function statusOf(market: TrueMarket): Promise<string | null> {
   return body.data_quality?.status ?? null
 }
 
-/** Waits until it is true of each victim; throws if it takes too long. */
-async function until(what: string, isTrue: (market: TrueMarket) => Promise<boolean>) {
-  const giveUpMs = Date.now() + longestMs
-  for (const market of victims)
-    while (!(await isTrue(market))) {
-      if (Date.now() > giveUpMs) throw new Error(`${idOf(market)}: ${what} takes too long`)
-      await sleep(500)
-    }
+/** Waits until it is true of each market whose trades are hidden. */
+async function untilEach(isTrue: (market: TrueMarket) => Promise<boolean>): Promise<void> {
+  for (const market of victims) await until(() => isTrue(market), isFound, waiting)
 }
 
 /** Markets by the result of their comparison. */
@@ -103,7 +99,7 @@ beforeAll(async () => {
   })
   service = await openTestService(dataDir, proxy.url, clock)
   apiKey = firstKeyOf(service)
-  await until('the back-fill', async () => service.isBackfilled())
+  await until(() => service.isBackfilled(), isFound, waiting)
 }, 2 * longestMs)
 
 afterAll(async () => {
@@ -117,12 +113,12 @@ it(
   'finds and serves the trades that were hidden',
   async () => {
     expect(victims).toHaveLength(3)
-    await until('hiding', async (market) => (await faultsOf(market)).length > 0)
+    await untilEach(async (market) => (await faultsOf(market)).length > 0)
     // The auditor takes the listings.
     await sleep(15_000)
     isHiding = false
     steppedMs += stepMs
-    await until('the repair', async (market) => (await faultsOf(market)).length === 0)
+    await untilEach(async (market) => (await faultsOf(market)).length === 0)
   },
   2 * longestMs,
 )
@@ -133,9 +129,9 @@ it(
     steppedMs += stepMs
     await sleep(15_000)
     steppedMs += stepMs
-    await until('the second audit', async (market) => (await statusOf(market)) === 'agrees')
+    await untilEach(async (market) => (await statusOf(market)) === 'agrees')
     // The metrics are those of the last round.
-    await until('the metric', async () => (await auditCounts())['missing'] === undefined)
+    await until(auditCounts, ({ missing }) => missing === undefined, waiting)
     const { agrees = 0, ...others } = await auditCounts()
     process.stdout.write(`double entry: ${agrees} markets agree\n`)
     expect(agrees).toBeGreaterThan(20)

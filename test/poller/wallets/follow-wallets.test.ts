@@ -17,7 +17,8 @@ import { createRandom } from '../../../simulator/random.ts'
 import { createFastClock } from '../support/clock.ts'
 import { createExchange } from '../support/fake-platforms.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
-import { createRunningPollers, hungAfterMs } from '../support/running-pollers.ts'
+import { until } from '../../support/waiting.ts'
+import { createRunningPollers } from '../support/running-pollers.ts'
 import { type TestResponse, type ReceivedRequest } from '../support/test-server.ts'
 
 const startMs = Date.UTC(2026, 10, 20, 12)
@@ -71,13 +72,6 @@ describe('wallets', () => {
           }),
         })),
       )
-    const until = async (isTrue: () => boolean): Promise<void> => {
-      const deadline = performance.now() + hungAfterMs
-      while (!isTrue() && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      expect(isTrue()).toBe(true)
-    }
     const isComplete = (...wallets: string[]): boolean => {
       const watermarks = walletWatermarks(log)
       return wallets.every((wallet) => {
@@ -87,11 +81,11 @@ describe('wallets', () => {
     }
     const asked = (wallet: string): number =>
       web.asked.filter((one) => one.query.get('user') === wallet).length
-    return { clock, exchange, server, log, run, ask, until, isComplete, asked, fatal, counts }
+    return { clock, exchange, server, log, run, ask, isComplete, asked, fatal, counts }
   }
 
   it('reads what an unknown wallet did, with the tokens of its markets, and follows it', async () => {
-    const { clock, exchange, server, log, run, ask, until, isComplete } = await open()
+    const { clock, exchange, server, log, run, ask, isComplete } = await open()
     const wallet = walletOf(1)
     exchange.aAlone.push({
       id: '5',
@@ -123,7 +117,7 @@ describe('wallets', () => {
   })
 
   it('completes small wallets while a huge one is read in pieces', async () => {
-    const { server, log, run, ask, until, isComplete, asked } = await open((good) => good, 5)
+    const { server, log, run, ask, isComplete, asked } = await open((good) => good, 5)
     const huge = walletOf(1)
     const small = Array.from({ length: 20 }, (_, n) => walletOf(n + 2))
     server.facts = [
@@ -158,7 +152,7 @@ describe('wallets', () => {
       /** The page served last for each question: what is served again is one of the same list. */
       const served = new Map<string, TestResponse>()
       let isOver = false
-      const { clock, server, log, run, ask, until, isComplete, fatal } = await open((good, one) => {
+      const { clock, server, log, run, ask, isComplete, fatal } = await open((good, one) => {
         const list = new URLSearchParams(one.query)
         const isFirst = list.get('offset') === '0'
         list.delete('offset')
@@ -227,7 +221,7 @@ describe('wallets', () => {
   )
 
   it('keeps following after a restart, and requests nothing twice', async () => {
-    const { server, log, run, ask, until, isComplete, asked } = await open()
+    const { server, log, run, ask, isComplete, asked } = await open()
     const wallet = walletOf(1)
     server.facts = past(wallet, 3_000)
     const first = run()
@@ -243,7 +237,7 @@ describe('wallets', () => {
   })
 
   it('polls a wallet at once that is requested again', async () => {
-    const { log, run, ask, until, isComplete } = await open()
+    const { log, run, ask, isComplete } = await open()
     const wallet = walletOf(1)
     run({ walletHotMs: 86_400_000 })
     await ask(wallet)
@@ -257,7 +251,7 @@ describe('wallets', () => {
 
   it('lets a wallet that cannot be had hold up no other', async () => {
     const bad = [walletOf(90), walletOf(91), walletOf(92), walletOf(93)]
-    const { server, run, ask, until, isComplete } = await open((answer, { query }) =>
+    const { server, run, ask, isComplete } = await open((answer, { query }) =>
       bad.includes(query.get('user') ?? '') ? { status: 500, text: '{}' } : answer,
     )
     const good = Array.from({ length: 5 }, (_, n) => walletOf(n + 1))
@@ -270,7 +264,7 @@ describe('wallets', () => {
   })
 
   it('ignores requests that name no wallet', async () => {
-    const { run, ask, until, isComplete, asked, counts } = await open()
+    const { run, ask, isComplete, asked, counts } = await open()
     run()
     await ask('0x12', 'DROP TABLE', walletOf(1))
     await until(() => isComplete(walletOf(1)))
