@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Candle, Market, OrderBook, Trade } from '../../schemas/generated/api.ts'
+import type { AuditedMarket, Candle, OrderBook, Trade } from '../../schemas/generated/api.ts'
 import { createRandom, hashOf } from '../../simulator/random.ts'
 import { sleep } from '../support/waiting.ts'
 import { expectedTrades, idOf } from '../e2e/expected.ts'
@@ -142,7 +142,7 @@ interface MarketState {
  */
 async function stateOf(v1: V1, id: string): Promise<MarketState> {
   const [{ body: market }, { trades }, minutes, hours, book] = await Promise.all([
-    v1.ok<Market>(v1.pathOf(id)),
+    v1.ok<AuditedMarket>(v1.pathOf(id)),
     v1.trades(id),
     v1.candles(id, '1m'),
     v1.candles(id, '1h'),
