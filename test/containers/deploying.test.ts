@@ -68,7 +68,8 @@ await describeWithDocker('docs/deploying.md', () => {
     await deployment.follow(page.next('First start'))
     const containers = await untilHealthy()
     expect(new Set(containers.map(({ service }) => service)).size).toBe(14)
-    report.push(`up and healthy after ${seconds(Date.now() - started)} s, images built before`)
+    const upMs = Date.now() - started
+    report.push(`| all containers healthy, images built before | ${seconds(upMs)} s (aim: 120 s) |`)
     for (const container of containers)
       if (container.healthyMs !== null)
         report.push(
@@ -108,10 +109,30 @@ await describeWithDocker('docs/deploying.md', () => {
   it('More processes of a role: they share the work', async () => {
     await deployment.follow(page.next('More processes of a role'))
     for (const index of ['1', '2', '3', '4'])
-      await until(async () => (await recordsOf('normalizer', index)) > 0, isFound, slowly)
+      await until(async () => (await recordsOf(index)) > 0, isFound, slowly)
+    const before = await requestsByProcess()
+    await until(
+      async () => {
+        await Promise.all(Array.from({ length: 16 }, () => ask('/v1/markets?limit=1')))
+        const now = await requestsByProcess()
+        return now.every((count, i) => count > (before[i] ?? 0))
+      },
+      isFound,
+      slowly,
+    )
   })
 
-  async function recordsOf(service: string, index: string): Promise<number> {
+  const recordsOf = (index: string): Promise<number> =>
+    sumOfMetric('normalizer', index, 'oddslog_stage_records_total')
+  /** Requests that each process of the api has answered. */
+  const requestsByProcess = (): Promise<number[]> =>
+    Promise.all(
+      ['1', '2', '3', '4'].map((index) =>
+        sumOfMetric('api', index, 'oddslog_http_request_duration_seconds_count'),
+      ),
+    )
+
+  async function sumOfMetric(service: string, index: string, name: string): Promise<number> {
     const program = `fetch('http://127.0.0.1:8081/metrics').then((r) => r.text()).then((t) => console.log(t))`
     const { output } = await deployment.compose([
       'exec',
@@ -123,9 +144,7 @@ await describeWithDocker('docs/deploying.md', () => {
       '-e',
       program,
     ])
-    const lines = output
-      .split('\n')
-      .filter((line) => line.startsWith('oddslog_stage_records_total'))
+    const lines = output.split('\n').filter((line) => line.startsWith(`${name}{`))
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
 
@@ -217,7 +236,7 @@ await describeWithDocker('docs/deploying.md', () => {
     expect(page.left()).toBe(0)
   })
 
-  describeCrashes(['kafka-1'])
+  for (const broker of ['kafka-1', 'kafka-2', 'kafka-3']) describeCrashes([broker])
   describeCrashes(['registry'])
   describeCrashes(['clickhouse'])
   describeCrashes(roles)
