@@ -27,6 +27,15 @@ const startS = startMs / 1000
 const past = (wallet: string, count: number, first = 0): ActivityFact[] =>
   Array.from({ length: count }, (_, n) => factOf(wallet, first + n, startS - 60 - n * 7))
 
+/** Falsifies a list, newest first. `fromMs`: when the fault began. */
+type FalseList = (
+  rows: readonly ActivityFact[],
+  fromMs: number,
+) => { readonly rows: readonly ActivityFact[]; readonly dateMs?: number }
+
+const rowsBefore = (rows: readonly ActivityFact[], untilMs: number): ActivityFact[] =>
+  rows.filter(({ timestamp }) => timestamp * 1000 < untilMs)
+
 describe('wallets', () => {
   const running = createRunningPollers()
   afterEach(() => running.stop())
@@ -219,6 +228,58 @@ describe('wallets', () => {
       expect(fatal).toEqual([])
     },
   )
+
+  it.each<[string, FalseList]>([
+    ['empty', () => ({ rows: [] })],
+    ['without their older half', (rows) => ({ rows: rows.slice(0, rows.length / 2) })],
+    ['reordered', (rows) => ({ rows: rows.toReversed() })],
+    [
+      'without rows that were there, with a fresh date',
+      (rows, fromMs) => {
+        const [known] = rowsBefore(rows, fromMs)
+        return { rows: rowsBefore(rows, (known?.timestamp ?? 0) * 1000) }
+      },
+    ],
+    [
+      'old, with their date',
+      (rows, fromMs) => ({ rows: rowsBefore(rows, fromMs), dateMs: fromMs }),
+    ],
+  ])('loses nothing while lists of activity are %s for a minute', async (_name, falsify) => {
+    const faultMs = 60_000
+    let [fromMs, falsified] = [Infinity, 0]
+    const { clock, server, log, run, ask, isComplete, fatal } = await open((answer, { query }) => {
+      const nowMs = clock.now()
+      if (nowMs < fromMs || nowMs >= fromMs + faultMs || !('json' in answer)) return answer
+      falsified += 1
+      // a list of which part is missing has no second page
+      const all = query.get('offset') === '0' ? (answer.json as ActivityFact[]) : []
+      const { rows, dateMs = nowMs } = falsify(all, fromMs)
+      return { json: rows, headers: { date: new Date(dateMs).toUTCString() } }
+    })
+    const [busy, quiet] = [walletOf(1), walletOf(2)]
+    const quietPast = past(quiet, 20, 1_000).map((fact) => ({
+      ...fact,
+      timestamp: fact.timestamp - 7_200,
+    }))
+    server.facts = [...past(busy, 100), ...quietPast]
+    run({ walletHotMs: 5_000 })
+    await ask(busy, quiet)
+    await until(() => isComplete(busy, quiet))
+    fromMs = clock.now()
+    const firstS = Math.ceil(fromMs / 1000) + 1
+    server.facts.push(
+      ...Array.from({ length: 80 }, (_, n) => factOf(busy, 2_000 + n, firstS + n)),
+      ...Array.from({ length: 4 }, (_, n) => factOf(quiet, 3_000 + n, firstS + n * 20)),
+    )
+    const isFollowed = (wallet: string): boolean =>
+      isComplete(wallet) &&
+      (walletWatermarks(log).get(wallet)?.complete_until_ms ?? 0) > (firstS + 80) * 1000
+    await until(() => isFollowed(busy) && isFollowed(quiet))
+    expect(falsified).toBeGreaterThan(0)
+    expectActivityExact(log, server.facts)
+    expectWalletWatermarksTrue(log, server.facts)
+    expect(fatal).toEqual([])
+  })
 
   it('keeps following after a restart, and requests nothing twice', async () => {
     const { server, log, run, ask, isComplete, asked } = await open()
