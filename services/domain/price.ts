@@ -13,6 +13,14 @@ export function complementOf(price: Decimal): Decimal {
   return subtractDecimals('1', price)
 }
 
+/**
+ * Returns an SQL expression for the price of the traded outcome, for queries of the table `trades`, whose column
+ * `price` refers to the first outcome. `indexColumn` has the index of the traded outcome.
+ */
+export function outcomePriceSql(indexColumn: string): string {
+  return `if(${indexColumn} = 0, price, 1 - price)`
+}
+
 export function toCents(price: Decimal): Decimal {
   return multiplyDecimals(price, '100')
 }

@@ -38,7 +38,10 @@ export interface MatcherObserver {
     readonly high: number
     readonly medium: number
   }): void
-  /** Called for a record of `markets` that cannot be decoded or whose id has an unknown prefix. */
+  /**
+   * Called for a record of `markets` that cannot be decoded or whose id has an unknown prefix. The matcher makes
+   * no dead letter of it, because the projector reads the same topic and does.
+   */
   onUndecodable(error: Error): void
 }
 

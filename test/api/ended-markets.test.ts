@@ -14,7 +14,8 @@ import {
   marketRow,
   type MarketRow,
 } from './rows.ts'
-import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
+import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { until } from '../support/waiting.ts'
 
 const dayMs = 86_400_000
 const endedMarketsMs = 30 * dayMs

@@ -7,11 +7,11 @@ import { ask, faultsOf, newDeveloper, refusal, type ReceivedResponse } from './a
 import {
   emptyStore,
   runApi,
-  until,
   type Answered,
   type RunOptions,
   type RunningApi,
 } from './running-api.ts'
+import { until } from '../support/waiting.ts'
 
 const longMs = 900_000
 let open: RunningApi[] = []

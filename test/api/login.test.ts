@@ -13,7 +13,8 @@ import {
   testPassword,
   type TestDeveloper,
 } from './api-requests.ts'
-import { emptyStore, runApi, until, type Answered, type RunningApi } from './running-api.ts'
+import { emptyStore, runApi, type Answered, type RunningApi } from './running-api.ts'
+import { until } from '../support/waiting.ts'
 
 const path = '/v1/auth/login'
 const password = testPassword

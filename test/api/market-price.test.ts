@@ -6,6 +6,7 @@ import type { Store } from '../../services/lib/store/port.ts'
 import { insertFeeds, insertMarkets, insertQuotes, insertTrades, marketRow } from './rows.ts'
 import type { QuoteRow, TradeRow } from './rows.ts'
 import { createSeededRandom } from '../support/random.ts'
+import { until } from '../support/waiting.ts'
 import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
 
 // hundreds of real queries, on a machine that may be busy
@@ -92,6 +93,7 @@ beforeAll(async () => {
       ],
       received_at_ms: nowMs - 50_500,
     }),
+    marketRow('pa_open'),
     marketRow('pa_unpaid', { status: 'resolved', resolved_at: nowS - 100 }),
     marketRow('pa_closed', {
       status: 'closed',
@@ -117,7 +119,9 @@ beforeAll(async () => {
     position: 1,
   })
   await insertTrades(store, [
-    ...['pa_paid', 'pa_undated', 'pa_unpaid', 'pa_closed'].map((id) => tradeOf(id, nowMs - 90_000)),
+    ...['pa_open', 'pa_paid', 'pa_undated', 'pa_unpaid', 'pa_closed'].map((id) =>
+      tradeOf(id, nowMs - 90_000),
+    ),
     tradeOf('pa_paid', nowMs - 150_000),
     {
       market_id: 'pa_early',
@@ -232,6 +236,32 @@ describe('a resolved market', () => {
     expect(await price('pa_paid', nowS - 101)).toMatchObject(before)
     const market = await api.get('/v1/markets/pa_paid')
     expect(market.body).toMatchObject({ outcomes: [{ price: 1 }, { price: 0 }] })
+  })
+
+  it('has its last price before its resolution and what it pays after it, while the api runs', async () => {
+    const traded = { price: 0.16, source: 'trade', timestamp_ms: nowMs - 90_000 }
+    expect(await price('pa_open')).toMatchObject(traded)
+    expect(await price('pa_open', nowS - 30)).toMatchObject(traded)
+    await insertMarkets(store, [
+      marketRow('pa_open', {
+        status: 'resolved',
+        outcomes: [
+          { label: 'Yes', token_id: '', listed_price: '1' },
+          { label: 'No', token_id: '', listed_price: '0' },
+        ],
+        resolved_at: nowS - 30,
+        received_at_ms: nowMs - 20_000,
+        version: 2,
+      }),
+    ])
+    const settlement = { price: 1, source: 'settlement', timestamp_ms: (nowS - 30) * 1000 }
+    const after = await until(
+      () => price('pa_open'),
+      ({ source }) => source === 'settlement',
+    )
+    expect(after).toMatchObject(settlement)
+    expect(await price('pa_open', nowS - 30)).toMatchObject(settlement)
+    expect(await price('pa_open', nowS - 31)).toMatchObject(traded)
   })
 
   it('without a time of resolution is settled when it was first seen resolved', async () => {

@@ -12,7 +12,8 @@ import {
   insertTrades,
   marketRow,
 } from './rows.ts'
-import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
+import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { until } from '../support/waiting.ts'
 
 // hundreds of real queries, on a machine that may be busy
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Event, Market, MatchPage } from '../../schemas/generated/api.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { expectSchema } from './expect-schema.ts'
-import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
+import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { until } from '../support/waiting.ts'
 import { insertBooks, insertEvents, insertMarkets, insertMatches, marketRow } from './rows.ts'
 
 let store: Store

@@ -12,7 +12,8 @@ import type {
 import { toCursor, type SortKey } from '../../services/api/cursor.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { insertMarkets, insertMatches, marketRow } from './rows.ts'
-import { nowMs, openEmptyStore, runApi, until, type RunningApi } from './running-api.ts'
+import { nowMs, openEmptyStore, runApi, type RunningApi } from './running-api.ts'
+import { until } from '../support/waiting.ts'
 import { activityRow, buy, insertActivity, insertWallet, newWallet } from './wallets/wallet-rows.ts'
 
 interface Page {

@@ -158,12 +158,3 @@ export const emptyStore: Store = {
   command: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
-
-/** Asks again until the answer is as wanted: for what appears with the next refresh. */
-export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask()
-    if (wanted(answer)) return answer
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { openMatcher, type MatcherHandle } from '../../services/compose/matcher.ts'
 import { createLifecycle, type Lifecycle } from '../../services/lib/run/lifecycle.ts'
 import { createMetrics } from '../../services/lib/telemetry/metrics.ts'
-import { eventually, never } from '../contracts/waiting.ts'
+import { eventually, never } from '../support/waiting.ts'
 import { openMatcherLog, type MatcherLog } from '../matcher/open-matcher.ts'
 import { marketRecord } from '../matcher/records.ts'
 

@@ -4,9 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { run } from '../../tools/containers/run-command.ts'
 import { readBlocks } from './page.ts'
-import { openDeployment, waitFor, type Deployment } from './deployment.ts'
+import { openDeployment, slowly, type Deployment } from './deployment.ts'
 import { describeWithDocker } from './describe-with-docker.ts'
+import { isFound, until } from '../support/waiting.ts'
 
 /** Limits of what hangs, not of what is slow. */
 jest.setTimeout(600_000)
@@ -27,7 +29,17 @@ const overrides = {
   ].join('\n'),
   'read-only-broker.yml':
     'services: { kafka-3: { volumes: !override ["kafka-3:/var/lib/kafka/data:ro"] } }\n',
+  'read-only-store.yml':
+    'services: { clickhouse: { volumes: !override ["clickhouse:/var/lib/clickhouse:ro"] } }\n',
 }
+/** The image without its newest migration: as of a version before that migration. */
+const olderVersion = 'test-older'
+const buildOlderImage = `docker build --quiet --tag oddslog:${olderVersion} - <<'EOF'
+FROM oddslog:local
+USER root
+RUN rm "$(ls infra/clickhouse/*.sql | tail -n 1)"
+USER node
+EOF`
 const composeFiles = (...more: (keyof typeof overrides)[]): { readonly COMPOSE_FILE: string } => ({
   COMPOSE_FILE: [
     process.env['COMPOSE_FILE'] ?? 'docker-compose.yml',
@@ -49,13 +61,21 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
       await writeFile(join(deployment.folder, name), text)
     settings = await readFile(join(deployment.folder, '.env'), 'utf8')
   })
-  afterAll(() => deployment.close())
+  afterAll(async () => {
+    await deployment.close()
+    await run('docker', ['rmi', `oddslog:${olderVersion}`], {})
+  })
 
   const compose: Deployment['compose'] = (args, variables = {}) =>
     deployment.compose(args, { ...composeFiles(), ...variables })
-  const runOnce = (service: string, variables: Readonly<Record<string, string>>) => {
+  const runOnce = (
+    service: string,
+    variables: Readonly<Record<string, string>>,
+    version = 'test',
+  ) => {
     const set = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-    return compose(['run', '-T', '--rm', '--no-deps', ...set, service])
+    const args = ['run', '-T', '--rm', '--no-deps', ...set, service]
+    return compose(args, { ODDSLOG_VERSION: version })
   }
   const logsOf = async (service: string): Promise<string> =>
     (await compose(['logs', '--no-log-prefix', service])).output
@@ -101,6 +121,18 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
     expect((await runOnce('poller', { UPSTREAM: 'liv' })).output).toContain('UPSTREAM=liv')
   })
 
+  it('says that the volume of the store is read-only, and starts once it can be written to', async () => {
+    await compose(['up', '-d', '--no-deps', 'clickhouse'], composeFiles('read-only-store.yml'))
+    await until(
+      async () => (await deployment.containers()).find(({ restarts }) => restarts > 0),
+      isFound,
+      slowly,
+    )
+    expect(await logsOf('clickhouse')).toMatch(/read-only|not writable|permission denied/i)
+    await compose(['up', '-d', '--no-deps', 'clickhouse'])
+    await until(() => isHealthy(['clickhouse']), isFound, slowly)
+  })
+
   it('waits for a broker that starts a minute later than the others', async () => {
     const firstParts = [
       ...brokers.slice(0, 2),
@@ -113,7 +145,7 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
     await compose(['up', '-d', '--no-deps', ...firstParts])
     await sleep(60_000)
     await compose(['up', '-d', '--no-deps', 'kafka-3'])
-    await waitFor(() => isHealthy([...brokers, ...others]))
+    await until(() => isHealthy([...brokers, ...others]), isFound, slowly)
   })
 
   it('says that the password of ClickHouse is wrong', async () => {
@@ -132,20 +164,23 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
     'goes on with a broker whose volume is %s, and takes it back afterwards',
     async (_state, override, reason) => {
       await compose(['up', '-d', '--no-deps', 'kafka-3'], composeFiles(override))
-      await waitFor(async () =>
-        (await deployment.containers()).find((c) => c.service === 'kafka-3' && c.restarts > 0),
+      await until(
+        async () =>
+          (await deployment.containers()).find((c) => c.service === 'kafka-3' && c.restarts > 0),
+        isFound,
+        slowly,
       )
       expect(await logsOf('kafka-3')).toMatch(reason)
       expect((await fetch(`${deployment.apiUrl}/v1/markets`)).status).toBe(401)
       await compose(['up', '-d', '--no-deps', 'kafka-3'])
-      await waitFor(() => isHealthy(brokers))
+      await until(() => isHealthy(brokers), isFound, slowly)
     },
   )
 
   it('answers while the volume of the store is full, and stores what came meanwhile afterwards', async () => {
     const countTrades = async (): Promise<number> =>
       Number((await queryStore('SELECT count() FROM trades')).output.split(' ')[1])
-    await waitFor(async () => (await countTrades()) > 0)
+    await until(async () => (await countTrades()) > 0, isFound, slowly)
     // The engine may keep an empty part if the volume is filled at once while it merges (docs/clickhouse.md).
     expect((await queryStore('SYSTEM STOP MERGES')).output).toMatch(/^200/)
     await compose(['stop', 'projector'])
@@ -153,23 +188,28 @@ await describeWithDocker('docker-compose.yml, used wrongly', () => {
     const inStore = (script: string) => compose(['exec', '-T', 'clickhouse', 'sh', '-c', script])
     await inStore(`head -c 2G /dev/zero > ${file}`)
     await compose(['up', '-d', '--no-deps', 'projector'])
-    await waitFor(async () => /no space left|not.enough.space/i.test(await logsOf('projector')))
+    await until(
+      async () => /no space left|not.enough.space/i.test(await logsOf('projector')),
+      isFound,
+      slowly,
+    )
     const whileFull = await countTrades()
     expect(whileFull).toBeGreaterThan(0)
     await inStore(`rm ${file}`)
     expect((await queryStore('SYSTEM START MERGES')).output).toMatch(/^200/)
-    await waitFor(async () => (await countTrades()) > whileFull)
-    await waitFor(() => isHealthy([...others]))
+    await until(async () => (await countTrades()) > whileFull, isFound, slowly)
+    await until(() => isHealthy([...others]), isFound, slowly)
   })
 
-  it('refuses tables that a newer version has migrated', async () => {
-    const insert =
-      "INSERT INTO migrations (number, name, checksum) VALUES (999, '999_newer.sql', 'x')"
-    expect((await queryStore(insert)).output).toMatch(/^200/)
-    const { code, output } = await runOnce('projector', {})
-    expect(code).toBe(1)
-    expect(output).toContain('a newer version of oddslog has migrated the store')
-  })
+  it.each(['projector', 'api'])(
+    'as the image of an older version, the %s refuses tables that a newer one has migrated',
+    async (role) => {
+      await deployment.follow(buildOlderImage)
+      const { code, output } = await runOnce(role, {}, olderVersion)
+      expect(code).toBe(1)
+      expect(output).toContain('a newer version of oddslog has migrated the store')
+    },
+  )
 
   it('leaves another project on the machine alone', async () => {
     const before = await deployment.containers()

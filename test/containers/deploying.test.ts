@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import type { TradePage } from '../../schemas/generated/api.ts'
 import { createReader } from './page.ts'
-import { openDeployment, waitFor, type Container, type Deployment } from './deployment.ts'
+import { openDeployment, slowly, type Container, type Deployment } from './deployment.ts'
 import { describeWithDocker } from './describe-with-docker.ts'
+import { isFound, until } from '../support/waiting.ts'
 
 /** Limits of what hangs, not of what is slow. */
 jest.setTimeout(600_000)
@@ -48,14 +49,18 @@ await describeWithDocker('docs/deploying.md', () => {
   }
   const untilNewTrades = async (): Promise<void> => {
     const before = await newestTrade()
-    await waitFor(async () => (await newestTrade()) > before)
+    await until(async () => (await newestTrade()) > before, isFound, slowly)
   }
   const untilHealthy = (services?: readonly string[]): Promise<Container[]> =>
-    waitFor(async () => {
-      const all = await deployment.containers()
-      const asked = services ? all.filter(({ service }) => services.includes(service)) : all
-      return asked.every(({ isRunning, health }) => isRunning && health === 'healthy') && asked
-    })
+    until(
+      async () => {
+        const all = await deployment.containers()
+        const asked = services ? all.filter(({ service }) => services.includes(service)) : all
+        return asked.every(({ isRunning, health }) => isRunning && health === 'healthy') && asked
+      },
+      isFound,
+      slowly,
+    )
   const nameOf = ({ service, id }: Container): string => `${service} ${id.slice(0, 6)}`
 
   it('First start: brings up every container from nothing', async () => {
@@ -63,7 +68,8 @@ await describeWithDocker('docs/deploying.md', () => {
     await deployment.follow(page.next('First start'))
     const containers = await untilHealthy()
     expect(new Set(containers.map(({ service }) => service)).size).toBe(14)
-    report.push(`up and healthy after ${seconds(Date.now() - started)} s, images built before`)
+    const upMs = Date.now() - started
+    report.push(`| all containers healthy, images built before | ${seconds(upMs)} s (aim: 120 s) |`)
     for (const container of containers)
       if (container.healthyMs !== null)
         report.push(
@@ -77,11 +83,15 @@ await describeWithDocker('docs/deploying.md', () => {
     }
     key = answer.api_key
     const request = page.next('First start')
-    const markets = await waitFor(async () => {
-      const output = await deployment.follow(request, { KEY: key })
-      const found = JSON.parse(output) as { id: string }[]
-      return found.length === 3 && found
-    })
+    const markets = await until(
+      async () => {
+        const output = await deployment.follow(request, { KEY: key })
+        const found = JSON.parse(output) as { id: string }[]
+        return found.length === 3 && found
+      },
+      isFound,
+      slowly,
+    )
     for (const { id } of markets) expect(id).toMatch(/^p[ab]_/)
   })
 
@@ -99,10 +109,30 @@ await describeWithDocker('docs/deploying.md', () => {
   it('More processes of a role: they share the work', async () => {
     await deployment.follow(page.next('More processes of a role'))
     for (const index of ['1', '2', '3', '4'])
-      await waitFor(async () => (await recordsOf('normalizer', index)) > 0)
+      await until(async () => (await recordsOf(index)) > 0, isFound, slowly)
+    const before = await requestsByProcess()
+    await until(
+      async () => {
+        await Promise.all(Array.from({ length: 16 }, () => ask('/v1/markets?limit=1')))
+        const now = await requestsByProcess()
+        return now.every((count, i) => count > (before[i] ?? 0))
+      },
+      isFound,
+      slowly,
+    )
   })
 
-  async function recordsOf(service: string, index: string): Promise<number> {
+  const recordsOf = (index: string): Promise<number> =>
+    sumOfMetric('normalizer', index, 'oddslog_stage_records_total')
+  /** Requests that each process of the api has answered. */
+  const requestsByProcess = (): Promise<number[]> =>
+    Promise.all(
+      ['1', '2', '3', '4'].map((index) =>
+        sumOfMetric('api', index, 'oddslog_http_request_duration_seconds_count'),
+      ),
+    )
+
+  async function sumOfMetric(service: string, index: string, name: string): Promise<number> {
     const program = `fetch('http://127.0.0.1:8081/metrics').then((r) => r.text()).then((t) => console.log(t))`
     const { output } = await deployment.compose([
       'exec',
@@ -114,9 +144,7 @@ await describeWithDocker('docs/deploying.md', () => {
       '-e',
       program,
     ])
-    const lines = output
-      .split('\n')
-      .filter((line) => line.startsWith('oddslog_stage_records_total'))
+    const lines = output.split('\n').filter((line) => line.startsWith(`${name}{`))
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
 
@@ -135,12 +163,16 @@ await describeWithDocker('docs/deploying.md', () => {
   })
 
   it('Commands: a match is explained', async () => {
-    const { matches } = await waitFor(async () => {
-      const answer = (await ask('/v1/matching-markets?limit=1')) as {
-        matches: { platform_a: { id: string }; platform_b: { id: string } }[]
-      } | null
-      return answer && answer.matches.length > 0 && answer
-    })
+    const { matches } = await until(
+      async () => {
+        const answer = (await ask('/v1/matching-markets?limit=1')) as {
+          matches: { platform_a: { id: string }; platform_b: { id: string } }[]
+        } | null
+        return answer && answer.matches.length > 0 && answer
+      },
+      isFound,
+      slowly,
+    )
     const { platform_a: one, platform_b: other } = matches[0] ?? {
       platform_a: null,
       platform_b: null,
@@ -164,7 +196,7 @@ await describeWithDocker('docs/deploying.md', () => {
 
   it('Upgrades: tables are deleted and rebuilt from the log', async () => {
     await deployment.follow(page.next('Upgrades'))
-    await waitFor(isAnswered)
+    await until(isAnswered, isFound, slowly)
     await untilNewTrades()
   })
 
@@ -191,7 +223,7 @@ await describeWithDocker('docs/deploying.md', () => {
 
   it('Backups: down, and up again with all data', async () => {
     await deployment.follow(page.next('Backups'))
-    await waitFor(isAnswered)
+    await until(isAnswered, isFound, slowly)
     await untilNewTrades()
   })
 
@@ -204,7 +236,7 @@ await describeWithDocker('docs/deploying.md', () => {
     expect(page.left()).toBe(0)
   })
 
-  describeCrashes(['kafka-1'])
+  for (const broker of ['kafka-1', 'kafka-2', 'kafka-3']) describeCrashes([broker])
   describeCrashes(['registry'])
   describeCrashes(['clickhouse'])
   describeCrashes(roles)
@@ -217,28 +249,32 @@ await describeWithDocker('docs/deploying.md', () => {
       const started = Date.now()
       for (const container of crashed) if (container) await deployment.crash(container)
       const again = new Map<string, number>()
-      await waitFor(async () => {
-        for (const { id, health, startedMs, isRunning } of await deployment.containers()) {
-          const old = crashed.find((container) => container?.id === id)
-          const isNew = old && startedMs > old.startedMs
-          if (isNew && isRunning && health === 'healthy' && !again.has(old.service))
-            again.set(old.service, Date.now() - started)
-        }
-        return again.size === services.length
-      })
+      await until(
+        async () => {
+          for (const { id, health, startedMs, isRunning } of await deployment.containers()) {
+            const old = crashed.find((container) => container?.id === id)
+            const isNew = old && startedMs > old.startedMs
+            if (isNew && isRunning && health === 'healthy' && !again.has(old.service))
+              again.set(old.service, Date.now() - started)
+          }
+          return again.size === services.length
+        },
+        isFound,
+        slowly,
+      )
       for (const [name, ms] of again) report.push(`| kill -9 ${name} | ${seconds(ms)} s |`)
-      await waitFor(isAnswered)
+      await until(isAnswered, isFound, slowly)
       await untilNewTrades()
     })
   }
 
   it('stays within the memory limits while it is asked from 32 connections', async () => {
     const markets = (await ask('/v1/markets?limit=50')) as { id: string }[]
-    const until = Date.now() + 10_000
+    const endMs = Date.now() + 10_000
     let answers = 0
     await Promise.all(
       Array.from({ length: 32 }, async (_, connection) => {
-        for (let n = connection; Date.now() < until; n += 1) {
+        for (let n = connection; Date.now() < endMs; n += 1) {
           const { id = '' } = markets[n % markets.length] ?? {}
           await ask(n % 2 ? `/v1/markets/${id}/candles?interval=1h` : `/v1/markets/${id}/trades`)
           answers += 1

@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { run } from '../../tools/containers/run-command.ts'
 import { freePorts } from '../../tools/servers/free-ports.ts'
 import { root } from '../support/source-files.ts'
+import type { Waiting } from '../support/waiting.ts'
 
 const execute = promisify(execFile)
 
@@ -140,14 +140,8 @@ function toContainer({ Id, RestartCount, Config, State }: Inspected): Container 
   }
 }
 
-/** Asks until `find` returns something; for how long is the limit of the test that calls. */
-export async function waitFor<T>(find: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (;;) {
-    const found = await find()
-    if (found) return found
-    await sleep(250)
-  }
-}
+/** Containers that start on a busy machine may take longer than the other tests wait. */
+export const slowly: Waiting = { everyMs: 250, withinMs: 540_000 }
 
 /** As a user has it: a clone with an origin to pull from. What is not committed is part of both. */
 async function cloneWorkingTree(origin: string, clone: string): Promise<void> {

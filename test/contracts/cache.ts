@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Cache, Window, WindowSpec } from '../../services/lib/cache/port.ts'
-import { eventually, sleep } from './waiting.ts'
+import { eventually, sleep } from '../support/waiting.ts'
 
 export interface CacheUnderTest {
   readonly cache: Cache

@@ -1,6 +1,6 @@
 // Waits until every stage has processed all records.
 import { expect } from '@jest/globals'
-import { sleep } from '../contracts/waiting.ts'
+import { sleep } from '../support/waiting.ts'
 import type { TestService } from './service.ts'
 
 export async function caughtUp({ adminUrl, fatal }: TestService): Promise<void> {

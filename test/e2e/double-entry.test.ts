@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { AuditedMarket } from '../../schemas/generated/api.ts'
+import type { AuditedMarket, CandlePage } from '../../schemas/generated/api.ts'
 import type { TrueMarket } from '../../simulator/truth.ts'
-import { sleep } from '../contracts/waiting.ts'
+import { isFound, sleep, until } from '../support/waiting.ts'
 import { faultsOfTrades } from './checks.ts'
 import { sortMarkets } from './excluded-markets.ts'
 import { expectedTrades, idOf } from './expected.ts'
@@ -18,6 +18,7 @@ import { openWorld, seedOfRun, type World } from './world.ts'
 type Row = Record<string, unknown>
 
 const longestMs = 240_000
+const waiting = { everyMs: 500, withinMs: longestMs }
 /** All clocks are set forward by this, so that the tape is far enough past the listings. */
 const stepMs = 240_000
 
@@ -29,6 +30,8 @@ let apiKey: string
 let steppedMs = 0
 let victims: readonly TrueMarket[] = []
 let isHiding = true
+/** Whether the lists of trades of single victims are refused, so that no repair ends. */
+let isRefusing = false
 const clock = (): number => Date.now() + steppedMs
 const v1 = createV1(
   () => service.apiUrl,
@@ -46,6 +49,12 @@ function hide(path: string, body: string): string {
   const page = JSON.parse(body) as { trades?: Row[] }
   const visible = page.trades?.filter((row) => !isHidden(row))
   return visible ? JSON.stringify({ ...page, trades: visible }) : body
+}
+
+function isOfVictim(path: string): boolean {
+  const { pathname, searchParams } = new URL(path, proxy.url)
+  const ticker = searchParams.get('ticker')
+  return pathname.endsWith('/trades') && victims.some(({ nativeId }) => nativeId === ticker)
 }
 
 /**
@@ -71,14 +80,28 @@ async function statusOf(market: TrueMarket): Promise<string | null> {
   return body.data_quality?.status ?? null
 }
 
-/** Waits until it is true of each victim; throws if it takes too long. */
-async function until(what: string, isTrue: (market: TrueMarket) => Promise<boolean>) {
-  const giveUpMs = Date.now() + longestMs
-  for (const market of victims)
-    while (!(await isTrue(market))) {
-      if (Date.now() > giveUpMs) throw new Error(`${idOf(market)}: ${what} takes too long`)
-      await sleep(500)
-    }
+interface Finality {
+  /** Unix milliseconds; null: no gap of reason `volume` is reported. */
+  readonly gapEndMs: number | null
+  /** Unix seconds. */
+  readonly startsOfFinal: readonly number[]
+}
+
+async function finalityOf(market: TrueMarket): Promise<Finality> {
+  const path = `${v1.pathOf(idOf(market))}/candles?interval=1m&start_ts=0&limit=5000`
+  const { body, gaps } = await v1.ok<CandlePage>(path)
+  const [, end] = /\d+-(\d+);volume/.exec(gaps ?? '') ?? []
+  return {
+    gapEndMs: end === undefined ? null : Number(end),
+    startsOfFinal: body.candles.filter((one) => one.is_final).map((one) => one.start_ts),
+  }
+}
+
+/** Waits until it is true of each market whose trades are hidden. */
+async function untilEach(
+  isTrue: (market: TrueMarket) => Promise<boolean | undefined>,
+): Promise<void> {
+  for (const market of victims) await until(() => isTrue(market), isFound, waiting)
 }
 
 /** Markets by the result of their comparison. */
@@ -99,11 +122,14 @@ beforeAll(async () => {
   victims = await chooseVictims()
   proxy = await openTamperingProxy(world.url, {
     pathFor: (path) => path,
-    answerFor: (path, answer) => ({ ...answer, body: hide(path, answer.body) }),
+    answerFor: (path, answer) =>
+      isRefusing && isOfVictim(path)
+        ? { ...answer, status: 503, body: '' }
+        : { ...answer, body: hide(path, answer.body) },
   })
   service = await openTestService(dataDir, proxy.url, clock)
   apiKey = firstKeyOf(service)
-  await until('the back-fill', async () => service.isBackfilled())
+  await until(() => service.isBackfilled(), isFound, waiting)
 }, 2 * longestMs)
 
 afterAll(async () => {
@@ -117,12 +143,26 @@ it(
   'finds and serves the trades that were hidden',
   async () => {
     expect(victims).toHaveLength(3)
-    await until('hiding', async (market) => (await faultsOf(market)).length > 0)
+    await untilEach(async (market) => (await faultsOf(market)).length > 0)
     // The auditor takes the listings.
     await sleep(15_000)
+    const finalBefore = new Map<TrueMarket, readonly number[]>()
+    for (const market of victims) finalBefore.set(market, (await finalityOf(market)).startsOfFinal)
     isHiding = false
+    isRefusing = true
     steppedMs += stepMs
-    await until('the repair', async (market) => (await faultsOf(market)).length === 0)
+    await untilEach(async (market) => (await finalityOf(market)).gapEndMs !== null)
+    for (const market of victims) {
+      const { gapEndMs, startsOfFinal } = await finalityOf(market)
+      expect(startsOfFinal.filter((startS) => startS * 1000 < (gapEndMs ?? Infinity))).toEqual([])
+    }
+    isRefusing = false
+    await untilEach(async (market) => (await faultsOf(market)).length === 0)
+    for (const starts of finalBefore.values()) expect(starts.length).toBeGreaterThan(0)
+    await untilEach(async (market) => {
+      const { startsOfFinal } = await finalityOf(market)
+      return finalBefore.get(market)?.every((startS) => startsOfFinal.includes(startS))
+    })
   },
   2 * longestMs,
 )
@@ -133,9 +173,9 @@ it(
     steppedMs += stepMs
     await sleep(15_000)
     steppedMs += stepMs
-    await until('the second audit', async (market) => (await statusOf(market)) === 'agrees')
+    await untilEach(async (market) => (await statusOf(market)) === 'agrees')
     // The metrics are those of the last round.
-    await until('the metric', async () => (await auditCounts())['missing'] === undefined)
+    await until(auditCounts, ({ missing }) => missing === undefined, waiting)
     const { agrees = 0, ...others } = await auditCounts()
     process.stdout.write(`double entry: ${agrees} markets agree\n`)
     expect(agrees).toBeGreaterThan(20)

@@ -7,7 +7,6 @@ import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pLimit from 'p-limit'
 import { request } from 'undici'
@@ -15,6 +14,7 @@ import { openLogContents } from '../chaos/log-contents.ts'
 import { startProgram, type Program } from '../chaos/program.ts'
 import { createKey, logIn, signUp } from '../support/accounts.ts'
 import { topics, type Topic } from '../../services/topology.ts'
+import { until } from '../support/waiting.ts'
 import { requestsWith, type SecretRequest } from './secret-requests.ts'
 import { findPieces, findSecrets, toSecret, type Secret } from './secret-search.ts'
 import { openWorld, type World } from './world.ts'
@@ -132,13 +132,12 @@ async function useEverything(): Promise<void> {
 
 /** Of a market and an event that are served by now. */
 async function idsOf(apiKey: string): Promise<Record<string, string>> {
-  for (;;) {
+  const market = await until(async () => {
     const { body } = await note(withKey(apiKey, '/v1/markets?limit=100'))
     const markets = JSON.parse(body) as readonly { id: string; event_slug: string | null }[]
-    const market = markets.find((m) => m.event_slug !== null)
-    if (market) return { market_id: market.id, slug: market.event_slug ?? '' }
-    await sleep(100)
-  }
+    return markets.find((m) => m.event_slug !== null)
+  })
+  return { market_id: market.id, slug: market.event_slug ?? '' }
 }
 
 function withKey(apiKey: string, path: string): SecretRequest {

@@ -12,6 +12,7 @@ import { createExchange } from '../poller/support/fake-platforms.ts'
 import { openWeb, type Web } from '../poller/support/test-server.ts'
 import { registerSampleExchange } from '../sample-exchange/register.ts'
 import { serveSampleExchange } from '../sample-exchange/server.ts'
+import { until } from '../support/waiting.ts'
 import { createV1, type V1 } from './v1.ts'
 
 const question = 'Will the Fed cut rates in December 2026?'
@@ -125,14 +126,6 @@ afterAll(async () => {
   await Promise.all(webs.map((web) => web.close()))
   await rm(dataDir, { recursive: true })
 })
-
-async function until<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask()
-    if (isThere(answer)) return answer
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
 
 describe('a third platform', () => {
   it('has its market in /v1', async () => {

@@ -13,6 +13,9 @@ const { services } = readComposeFile(requiredVariables)
 const read = (path: string): string => readFileSync(join(root, 'infra', path), 'utf8')
 const portOf = (role: string, name: string): number => Number(services[role]?.environment?.[name])
 
+/** Labels that prometheus.yml gives every metric. */
+const labelsOfProcesses = ['job', 'instance', 'role']
+
 interface PrometheusConfig {
   readonly rule_files: readonly string[]
   readonly scrape_configs: readonly {
@@ -21,9 +24,17 @@ interface PrometheusConfig {
     readonly static_configs?: readonly { readonly targets: readonly string[] }[]
   }[]
 }
+/** What prom-client keeps, and does not declare. */
+interface Labelled {
+  readonly labelNames: readonly string[]
+}
 interface Rules {
   readonly groups: readonly {
-    readonly rules: readonly { readonly alert: string; readonly expr: string }[]
+    readonly rules: readonly {
+      readonly alert: string
+      readonly expr: string
+      readonly annotations: { readonly summary: string }
+    }[]
   }[]
 }
 
@@ -49,6 +60,25 @@ describe('Prometheus', () => {
     const named = expr.match(/oddslog_\w+/g) ?? []
     for (const name of named) expect([...known.keys()]).toContain(name)
     expect(named.length > 0 || /\bup\{job="oddslog"/.test(expr)).toBe(true)
+  })
+
+  it.each(rules)('uses labels in $alert that its metrics have', ({ expr, annotations }) => {
+    const { registry } = createMetrics()
+    const named = expr.match(/oddslog_\w+/g) ?? []
+    const known = new Set([
+      ...labelsOfProcesses,
+      ...named.flatMap(
+        (name) => (registry.getSingleMetric(name) as unknown as Labelled).labelNames,
+      ),
+    ])
+    const used = [
+      ...[...expr.matchAll(/(\w+) *(?:=|!=|=~|!~) *"/g)].map(([, label]) => label),
+      ...[...expr.matchAll(/\b(?:by|ignoring) *\(([^)]*)\)/g)].flatMap(([, list = '']) =>
+        list.split(/, */),
+      ),
+      ...[...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label),
+    ]
+    expect(used.filter((label) => !known.has(label ?? ''))).toEqual([])
   })
 
   it('describes each alert, with its metric and what to do, in docs/operating.md', () => {

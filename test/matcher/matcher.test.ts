@@ -1,6 +1,5 @@
 // The matcher over a real log: which records it appends to `matches` for the contents of `markets`.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Market, Match } from '../../schemas/generated/events.ts'
 import { LogError, type EventLog } from '../../services/lib/log/port.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type MatcherLog,
   type ObservedMatcher,
 } from './open-matcher.ts'
+import { sleep, until } from '../support/waiting.ts'
 import { marketRecord, receivedAtMs } from './records.ts'
 
 const hourMs = 3_600_000
@@ -64,14 +64,6 @@ async function stop(observed: ObservedMatcher): Promise<void> {
   await observed.matcher.stop()
 }
 
-async function eventually<T>(ask: () => Promise<T> | T, isIt: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask()
-    if (isIt(answer)) return answer
-    await sleep(5)
-  }
-}
-
 const linkOf = (matches: readonly Match[], { id }: Market) =>
   matches.findLast(({ market_id: b }) => b === id)?.link
 
@@ -104,7 +96,7 @@ describe('announces', () => {
     nowMs += 60_000
     // a draw in the same event makes it certain
     await on.appendMarkets(tie)
-    const matches = await eventually(
+    const matches = await until(
       () => on.matches(),
       (all) => all.length === 2,
     )
@@ -120,14 +112,14 @@ describe('announces', () => {
     await on.appendMarkets(palaceWins, palace, tie)
     const { counts } = await start()
     await on.appendMarkets({ ...palaceWins, question: 'Will Crystal Palace FC win on 2026-05-11?' })
-    await eventually(
+    await until(
       () => on.matches(),
       (all) => linkOf(all, palace) === null,
     )
     expect(counts.at(-1)).toMatchObject({ high: 0, medium: 0 })
     nowMs += 1_000
     await on.appendMarkets(palaceWins)
-    const matches = await eventually(
+    const matches = await until(
       () => on.matches(),
       (all) => all.length === 3,
     )
@@ -143,7 +135,7 @@ describe('announces', () => {
     )
     const { counts } = await start()
     await on.appendMarkets(palace, tie, palaceWins, everton)
-    await eventually(
+    await until(
       () => counts.at(-1)?.markets,
       (markets) => markets === 5,
     )
@@ -154,7 +146,7 @@ describe('announces', () => {
     await on.appendMarkets(palaceWins, palace, tie)
     const observed = await start()
     await on.appendMarkets({ ...palace, status: 'closed' }, evertonWins, everton)
-    const matches = await eventually(
+    const matches = await until(
       () => on.matches(),
       (all) => all.length === 2,
     )
@@ -187,7 +179,7 @@ describe('a match of markets that name no day', () => {
     expect(observed.counts.at(-1)).toMatchObject({ high: 1 })
     await on.appendMarkets({ ...grossi, status: 'closed', close_time: may })
     await on.appendMarkets(palaceWins, palace, tie)
-    await eventually(
+    await until(
       () => observed.counts.at(-1),
       (counts) => counts?.markets === 5,
     )
@@ -195,7 +187,7 @@ describe('a match of markets that name no day', () => {
     await stop(observed)
     expect((await start()).counts.at(-1)).toMatchObject({ high: 2 })
     await on.appendMarkets({ ...grossi, close_time: may })
-    await eventually(
+    await until(
       () => on.matches(),
       (all) => linkOf(all, grossi) === null,
     )
@@ -205,7 +197,7 @@ describe('a match of markets that name no day', () => {
     await on.appendMarkets(secretary, grossi)
     await start()
     await on.appendMarkets({ ...other, status: 'closed', close_time: may })
-    await eventually(
+    await until(
       () => on.matches(),
       (all) => linkOf(all, grossi) === null,
     )
@@ -279,19 +271,19 @@ describe('a market that has ended', () => {
     await on.appendMarkets({ ...palace, status: 'closed' })
     nowMs += 25 * hourMs
     await on.appendMarkets(evertonWins)
-    await eventually(
+    await until(
       () => matcher.explain(palaceWins.id, palace.id),
       (explanation) => explanation === null,
     )
     expect(await on.matches()).toHaveLength(1)
     const isBack = { ...palace, question: 'Who knows? — Nobody', received_at_ms: nowMs }
     await on.appendMarkets(isBack)
-    const matches = await eventually(
+    const matches = await until(
       () => on.matches(),
       (all) => all.length === 2,
     )
     expect(linkOf(matches, palace)).toBeNull()
-    await eventually(
+    await until(
       () => counts.at(-1),
       (last) => last?.markets === 4,
     )
@@ -328,12 +320,12 @@ describe('failures', () => {
     const { fatal } = await start(log)
     log.fail()
     await on.appendMarkets(palace)
-    await eventually(
+    await until(
       () => on.matches(),
       (all) => linkOf(all, palace)?.other_market_id === palaceWins.id,
     )
     await on.appendMarkets(everton, evertonWins)
-    await eventually(
+    await until(
       () => on.matches(),
       (all) => linkOf(all, everton)?.other_market_id === evertonWins.id,
     )
@@ -363,19 +355,19 @@ describe('failures', () => {
     open.push(observed)
     const { matcher } = observed
     const started = matcher.start()
-    await eventually(
+    await until(
       () => matcher.explain(palaceWins.id, palace.id),
       (explanation) => explanation !== null,
     )
     await sleep(20)
     await on.appendMarkets({ ...palaceWins, question: evertonWins.question })
-    await eventually(
+    await until(
       () => matcher.explain(palaceWins.id, palace.id)?.score,
       (score) => score === 0,
     )
     release()
     await started
-    await eventually(
+    await until(
       () => on.matches(),
       (all) => all.length === 2,
     )
@@ -413,11 +405,11 @@ describe('failures', () => {
     const first = await start()
     const second = await start()
     await on.appendMarkets(palace)
-    await eventually(
+    await until(
       () => first.fatal.length,
       (count) => count === 1,
     )
-    await eventually(
+    await until(
       () => on.matches(),
       (all) => all.length === 1,
     )

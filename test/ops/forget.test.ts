@@ -10,7 +10,7 @@ import { openLmdbLog, type LmdbLog } from '../../services/lib/log/lmdb.ts'
 import { forgettableTopics, forgetUnread } from '../../services/ops/forget.ts'
 import { topicsWithPrefix, type Topic } from '../../services/topology.ts'
 import { noFatal } from '../contracts/event-log/subject.ts'
-import { eventually } from '../contracts/waiting.ts'
+import { eventually } from '../support/waiting.ts'
 
 const day = 86_400_000
 let directory: string

@@ -21,6 +21,7 @@ import {
   type TradesRecord,
   type TradesTopic,
 } from './records.ts'
+import { until } from '../support/waiting.ts'
 import { candlesIn, feedsIn, latestIn, tradesIn } from './tables.ts'
 import { openTestStore, type TestStore } from './store.ts'
 
@@ -324,7 +325,3 @@ describe('when candles cannot be written', () => {
     }
   })
 })
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5))
-}

@@ -6,7 +6,8 @@ import { afterAll, expect, it } from '@jest/globals'
 import { toLines, type Counts } from './served-counts.ts'
 import { categoriesOfTags, expectCategory } from './expected-categories.ts'
 import { expectRun, type ExpectedRun } from './expected-run.ts'
-import { eventually, timeoutMs } from './eventually.ts'
+import { eventually } from '../support/waiting.ts'
+import { timeoutMs, waiting } from './waiting.ts'
 import { openRecordedUpstream } from './recorded-upstream.ts'
 import { describeWithRecordings } from '../support/recordings-folder.ts'
 import { readRecording, recordedFiles, toObservation, type Json } from './recordings.ts'
@@ -191,13 +192,13 @@ async function through(run: Run): Promise<readonly Counts[]> {
   })
   const service = await startService(upstream.environment)
   try {
-    await eventually(() => expectTrades(service, expected))
-    await eventually(() => expectBooks(service, expected))
-    await eventually(() => expectPrices(service, expected))
-    await eventually(() => expectWallets(service, expected))
-    await eventually(() => expectMarkets(service, expected))
-    await eventually(() => expectEvents(service, expected))
-    await eventually(() => expectReasons(service, expected))
+    await eventually(() => expectTrades(service, expected), waiting)
+    await eventually(() => expectBooks(service, expected), waiting)
+    await eventually(() => expectPrices(service, expected), waiting)
+    await eventually(() => expectWallets(service, expected), waiting)
+    await eventually(() => expectMarkets(service, expected), waiting)
+    await eventually(() => expectEvents(service, expected), waiting)
+    await eventually(() => expectReasons(service, expected), waiting)
     expect(upstream.unanswered()).toEqual([])
     expect(service.failures).toEqual([])
   } finally {

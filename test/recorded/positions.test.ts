@@ -4,7 +4,8 @@ import { expect, it } from '@jest/globals'
 import { describeWithRecordings } from '../support/recordings-folder.ts'
 import { one, product, rounded, unitsIn } from './scaled-integers.ts'
 import { costOf, positionsOf } from './expected-positions.ts'
-import { eventually, timeoutMs } from './eventually.ts'
+import { eventually } from '../support/waiting.ts'
+import { timeoutMs, waiting } from './waiting.ts'
 import { openRecordedUpstream } from './recorded-upstream.ts'
 import {
   onceEach,
@@ -86,15 +87,17 @@ describeRecorded('recorded purchases', () => {
       })
       const service = await startService(upstream.environment)
       try {
-        await eventually(async () =>
-          expect(await service.get(`/v1/wallets/${wallet}/positions`)).toEqual({
-            address: wallet,
-            positions,
-            limit: 100,
-            cursor: null,
-            has_more: false,
-            complete: true,
-          }),
+        await eventually(
+          async () =>
+            expect(await service.get(`/v1/wallets/${wallet}/positions`)).toEqual({
+              address: wallet,
+              positions,
+              limit: 100,
+              cursor: null,
+              has_more: false,
+              complete: true,
+            }),
+          waiting,
         )
         expect(service.failures).toEqual([])
       } finally {

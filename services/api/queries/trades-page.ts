@@ -1,6 +1,7 @@
 // Query: a page of a market's trades, newest first, as JSON of the Trade resource. The database
 // writes the JSON, because converting its decimals to doubles could lose digits.
 import type { Platform } from '../../../schemas/generated/events.ts'
+import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { hasTransactionIds } from '../../platforms/identity.ts'
 import { newestSortKey, type TimeSortKey } from '../cursor.ts'
@@ -15,7 +16,7 @@ SELECT trade_id AS id, {market:String} AS market_id, {platform:String} AS platfo
   toUnixTimestamp64Milli(ts) AS timestamp_ms,
   if({has_transaction_ids:Bool}, ${transactionOf('trade_id')}, trade_id) AS native_trade_id,
   arrayElement({labels:Array(String)}, index + 1) AS outcome,
-  if(index = 0, price, toDecimal64(1, 12) - price) AS outcome_price
+  ${outcomePriceSql('index')} AS outcome_price
 FROM (
   SELECT trades.id AS trade_id, price, size, side, ts, trades.outcome AS index FROM trades
   WHERE trades.market_id = {market:String} AND ts <= fromUnixTimestamp64Milli({t:Int64}, 'UTC')

@@ -1,5 +1,6 @@
 // Queries: the volume of the trades in the store, and the contents of the table audits.
 import { parseDecimal, type Decimal } from '../../domain/money.ts'
+import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identities.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
@@ -34,7 +35,7 @@ SELECT market_id, toUInt64(count()) AS trades,
   toString(sumIf(size * outcome_price, at_ms < until_ms)) AS dollars,
   toString(sumIf(size * outcome_price, at_ms < before_ms)) AS dollars_before
 FROM (
-  SELECT market_id, size, if(outcome = 0, price, 1 - price) AS outcome_price,
+  SELECT market_id, size, ${outcomePriceSql('outcome')} AS outcome_price,
     toUnixTimestamp64Milli(ts) AS at_ms,
     transform(market_id, {ids:Array(String)}, {until:Array(Int64)}, toInt64(0)) AS until_ms,
     transform(market_id, {ids:Array(String)}, {before:Array(Int64)}, toInt64(0)) AS before_ms

@@ -13,6 +13,7 @@ import {
   subtractDecimals,
   type Decimal,
 } from '../../domain/money.ts'
+import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
 import type { StatedVolume } from '../../platforms/identities.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
 
@@ -45,9 +46,8 @@ export type AuditBefore = Pick<
   'status' | 'attempts' | 'since_ms' | 'retry_at_ms' | 'history_received_at_ms'
 >
 
-/** The back-off between two readings of a market whose difference remains unexplained. */
-const firstRetryMs = 600_000
-const maxRetryMs = 86_400_000
+/** Between two readings of a market whose difference remains unexplained. */
+const retries: BackOff = { firstMs: 600_000, maxMs: 86_400_000 }
 /** After this many readings the market is not read again until its trades add up. */
 const maxAttempts = 8
 /** A market with more trades is not read again: the poller holds all of its trades in memory meanwhile. */
@@ -111,7 +111,11 @@ function reaction(
   if (before?.status === 'missing') {
     const isRead = before.history_received_at_ms !== next.history_received_at_ms
     return isRead
-      ? { status: 'unexplained', attempts, retry_at_ms: retryAtMs(nowMs, attempts) }
+      ? {
+          status: 'unexplained',
+          attempts,
+          retry_at_ms: nowMs + backOffMs(retries, attempts - 1),
+        }
       : { status: 'missing', attempts, retry_at_ms: null }
   }
   const isDue = before?.status !== 'unexplained' || nowMs >= (before.retry_at_ms ?? 0)
@@ -119,9 +123,5 @@ function reaction(
   if (attempts >= maxAttempts) return { status: 'unexplained', attempts, retry_at_ms: null }
   return mayRepair()
     ? { status: 'missing', attempts: attempts + 1, retry_at_ms: null }
-    : { status: 'unexplained', attempts, retry_at_ms: nowMs + firstRetryMs }
-}
-
-function retryAtMs(nowMs: number, attempts: number): number {
-  return nowMs + Math.min(maxRetryMs, firstRetryMs * 2 ** Math.max(0, attempts - 1))
+    : { status: 'unexplained', attempts, retry_at_ms: nowMs + retries.firstMs }
 }

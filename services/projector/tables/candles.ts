@@ -2,6 +2,7 @@
 // from the trades, so that late, repeated and replayed trades all result in the same candle. `version` is
 // the sum of the trades' versions. A candle that was computed from fewer trades therefore has a smaller
 // version, and ClickHouse keeps the other one, whatever the order of the inserts.
+import { outcomePriceSql } from '../../domain/price.ts'
 import type { Params, Store } from '../../lib/store/port.ts'
 import type { CandleJob, TouchedMinutes } from '../touched-minutes.ts'
 import { splitByPairs, toCandleJobs } from '../touched-minutes.ts'
@@ -26,7 +27,7 @@ const isTouchedHour = `(market_id, toUInt32(intDiv(toUnixTimestamp(minute), 3600
 const insertMinutes = (where: string): string => `
 INSERT INTO candles_1m (market_id, minute, open, high, low, close, volume, notional, outcome_notional, trade_count, version)
 SELECT market_id, toStartOfMinute(ts) AS bucket, argMin(price, (ts, id)), max(price), min(price),
-  argMax(price, (ts, id)), sum(size), sum(price * size), sum(if(outcome = 0, price, 1 - price) * size),
+  argMax(price, (ts, id)), sum(size), sum(price * size), sum(${outcomePriceSql('outcome')} * size),
   toUInt32(count()), sum(version)
 FROM (
   SELECT market_id, ts, id, price, size, outcome, version FROM trades

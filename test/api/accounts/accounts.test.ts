@@ -6,7 +6,7 @@ import type { Passwords } from '../../../services/api/accounts/passwords.ts'
 import { createApiKey, prefixOf } from '../../../services/api/accounts/api-key.ts'
 import type { ApiKey, Developer } from '../../../services/api/accounts/registry.ts'
 import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
 import {
   cheapPasswords,

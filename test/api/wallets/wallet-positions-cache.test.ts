@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WalletPosition } from '../../../schemas/generated/api.ts'
 import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
 import { insertMarkets, type MarketRow } from '../rows.ts'
-import { nowMs, nowS, openEmptyStore, runApi, until, type RunningApi } from '../running-api.ts'
+import { nowMs, nowS, openEmptyStore, runApi, type RunningApi } from '../running-api.ts'
+import { until } from '../../support/waiting.ts'
 import {
   bought,
   did,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { partitionOf } from '../../../services/lib/log/partitioner.ts'
 import { maxRecordBytes, WriterFenced, type NewRecord } from '../../../services/lib/log/port.ts'
-import { sleep } from '../waiting.ts'
+import { sleep } from '../../support/waiting.ts'
 import { numbered, record, textOf, type Subject } from './subject.ts'
 
 export function describeAppending(subject: Subject): void {

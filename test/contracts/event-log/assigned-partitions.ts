@@ -1,7 +1,7 @@
 // `onPartitionsAssigned`: when it is called and with what. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
 import type { Batch, NewRecord, Partition } from '../../../services/lib/log/port.ts'
-import { eventually, never, sleep } from '../waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { noFatal, numbered, type Subject } from './subject.ts'
 
 const nameOf = ({ topic, partition }: Partition): string => `${topic}/${partition}`

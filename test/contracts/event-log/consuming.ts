@@ -1,7 +1,7 @@
 // Consuming: batches, the handler, errors, stopping. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
 import { type Batch } from '../../../services/lib/log/port.ts'
-import { eventually, never, sleep } from '../waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 
 export function describeConsuming(subject: Subject): void {

@@ -5,7 +5,7 @@ import {
   type TaskCoordination,
   type TaskRunner,
 } from '../../../services/lib/log/port.ts'
-import { eventually, never, sleep } from '../waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { noFatal, record, textOf, type Subject } from './subject.ts'
 
 const tasks = ['0', '1', '2', '3', '4']

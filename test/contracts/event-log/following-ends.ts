@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { LogRecord } from '../../../services/lib/log/port.ts'
 import { createSeededRandom } from '../../support/random.ts'
-import { eventually, never, sleep } from '../waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { collectFrom, expectAll } from './followers.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 

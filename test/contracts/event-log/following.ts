@@ -1,7 +1,7 @@
 // Following: reads a topic from its oldest record, without a group. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
 import type { Batch, LogRecord } from '../../../services/lib/log/port.ts'
-import { eventually, never, sleep } from '../waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { collectFrom, expectAll } from './followers.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 

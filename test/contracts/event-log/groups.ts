@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { partitionOf } from '../../../services/lib/log/partitioner.ts'
 import { type LogRecord } from '../../../services/lib/log/port.ts'
-import { eventually, never, sleep } from '../waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 
 export function describeGroups(subject: Subject): void {

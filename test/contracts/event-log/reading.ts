@@ -1,7 +1,7 @@
 // Reading without a group: ranges of offsets, bounds, instants, compacted topics. Part of the contract of the event log.
 import { describe, expect, it } from '@jest/globals'
 import { partitionOf } from '../../../services/lib/log/partitioner.ts'
-import { eventually, sleep } from '../waiting.ts'
+import { eventually, sleep } from '../../support/waiting.ts'
 import { noFatal, numbered, record, textOf, type Subject } from './subject.ts'
 
 export function describeReading(subject: Subject): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { maxOpenKeys, openMemoryCache } from '../../../services/lib/cache/memory.ts'
 import { describeCache } from '../../contracts/cache.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 
 describeCache('memory', async () => {
   const cache = openMemoryCache()

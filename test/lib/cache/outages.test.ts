@@ -2,7 +2,7 @@
 // notified once per outage.
 import { afterEach, expect, it } from '@jest/globals'
 import { newResources, takes } from '../../contracts/cache.ts'
-import { eventually, sleep } from '../../contracts/waiting.ts'
+import { eventually, sleep } from '../../support/waiting.ts'
 import { freePort } from '../../../tools/servers/free-ports.ts'
 import { startRedisServer, type RedisServer } from '../../../tools/servers/redis-server.ts'
 import { describeWithRedis } from '../../support/describe-with-redis.ts'

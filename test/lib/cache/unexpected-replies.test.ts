@@ -2,7 +2,7 @@
 // operator is notified once, and not every call contacts the server.
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { takes } from '../../contracts/cache.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 import { startRedisServer } from '../../../tools/servers/redis-server.ts'
 import { describeWithRedis } from '../../support/describe-with-redis.ts'
 import { startFakeRedis, type FakeRedis } from './fake-redis.ts'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { CodecError, type SchemaLoadingCodec } from '../../../services/lib/codec/port.ts'
 import { openRegistryCodec } from '../../../services/lib/codec/registry.ts'
 import { framed, newer, older } from '../../contracts/codec.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { openRegistryProxy, type Mood, type RegistryProxy } from './registry-proxy.ts'
 

@@ -2,7 +2,7 @@
 // acknowledged records are there once, and others are reported as failed or uncertain.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { noFatal, record } from '../../contracts/event-log/subject.ts'
-import { eventually, sleep } from '../../contracts/waiting.ts'
+import { eventually, sleep } from '../../support/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { createKafkaLogs, readFrom, textsOf, type KafkaLogs } from './kafka-logs.ts'
 import { requests, startCutKafka, type Cut, type CutKafka } from './kafka-proxy.ts'

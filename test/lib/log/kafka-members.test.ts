@@ -2,7 +2,7 @@
 // its workaround.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { noFatal, numbered, record } from '../../contracts/event-log/subject.ts'
-import { eventually, never, sleep } from '../../contracts/waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { append, createKafkaLogs, readFrom, textsOf, type KafkaLogs } from './kafka-logs.ts'
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EventLog, LogRecord } from '../../../services/lib/log/port.ts'
 import { noFatal } from '../../contracts/event-log/subject.ts'
-import { eventually, sleep } from '../../contracts/waiting.ts'
+import { eventually, sleep } from '../../support/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { append, createKafkaLogs, readFrom, textsOf, type KafkaLogs } from './kafka-logs.ts'
 

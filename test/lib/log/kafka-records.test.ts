@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { CompressionTypes } from 'kafkajs'
 import type { LogRecord } from '../../../services/lib/log/port.ts'
 import { record } from '../../contracts/event-log/subject.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { append, createKafkaLogs, readFrom, textsOf, type KafkaLogs } from './kafka-logs.ts'
 

@@ -7,7 +7,7 @@ import {
   openAppendSignals,
   type AppendSignals,
 } from '../../../services/lib/log/lmdb/append-signals.ts'
-import { eventually, never } from '../../contracts/waiting.ts'
+import { eventually, never } from '../../support/waiting.ts'
 
 let directory: string
 let opened: AppendSignals[]

@@ -13,7 +13,7 @@ import type { TopicSettings } from '../../../services/lib/log/port.ts'
 import { describeEventLog } from '../../contracts/event-log.ts'
 import { noFatal, numbered } from '../../contracts/event-log/subject.ts'
 import { contractTopics } from '../../contracts/event-log-topics.ts'
-import { eventually, never, sleep } from '../../contracts/waiting.ts'
+import { eventually, never, sleep } from '../../support/waiting.ts'
 import { createLogDirectory, numbersOf, records } from './log-directory.ts'
 
 const childFile = fileURLToPath(new URL('./log-child.ts', import.meta.url))

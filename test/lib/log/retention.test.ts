@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import type { EventLog, LogRecord, TopicSettings } from '../../../services/lib/log/port.ts'
 import { noFatal } from '../../contracts/event-log/subject.ts'
-import { eventually, sleep } from '../../contracts/waiting.ts'
+import { eventually, sleep } from '../../support/waiting.ts'
 import { createLogDirectory, numbersOf, records } from './log-directory.ts'
 
 jest.setTimeout(60_000) // as long as `eventually` may take on a busy machine

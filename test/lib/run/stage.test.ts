@@ -17,7 +17,7 @@ import {
 import { normalize } from '../../../services/normalizer/normalizer.ts'
 import { topics, type InputTopicOf, type Topic } from '../../../services/topology.ts'
 import type { Book, RawBook } from '../../../schemas/generated/events.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 
 const prefix = 'test.'
 const settings = Object.fromEntries(

@@ -2,7 +2,7 @@
 // child that is only busy is left alone.
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { StoreUnavailable } from '../../../services/lib/store/port.ts'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts'
 
 const opened: TemporaryStore[] = []

@@ -7,7 +7,7 @@ import { openStore, type OpenedStore } from '../../../services/lib/store/clickho
 import { migrate, readMigrations } from '../../../services/lib/store/migrate.ts'
 import { StoreUnavailable } from '../../../services/lib/store/port.ts'
 import { describeStore } from '../../contracts/store.ts'
-import { eventually, sleep } from '../../contracts/waiting.ts'
+import { eventually, sleep } from '../../support/waiting.ts'
 import { freePort } from '../../../tools/servers/free-ports.ts'
 import {
   startStoreServer,

@@ -5,6 +5,7 @@ import { createMarketLookups } from '../../../services/poller/feeds/market-looku
 import { createPublisher } from '../../../services/poller/publisher.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
+import { until } from '../../support/waiting.ts'
 import { aMarketState } from './market-state.ts'
 import { createMemoryLog, jsonCodec } from './memory-log.ts'
 import { createDeps } from './source.ts'
@@ -76,7 +77,7 @@ export async function openLookups(
     /** Lets the queue be worked on until nothing is left to do. */
     settle: async (isDone: () => boolean): Promise<void> => {
       const following = lookups.follow()
-      while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(isDone)
       ending.abort()
       await expect(following).rejects.toThrow()
     },

@@ -12,6 +12,7 @@ import { createPoller, type Poller } from '../../../services/poller/poller.ts'
 import { pollerTasks } from '../../../services/poller/tasks.ts'
 import { createSimulator } from '../../../simulator/simulator.ts'
 import { topicsWithPrefix } from '../../../services/topology.ts'
+import { isFound, until } from '../../support/waiting.ts'
 import { createFastClock, type FastClock } from './clock.ts'
 import { jsonCodec } from './memory-log.ts'
 import { faultsOfEveryKind, platformsAt } from './simulated-platforms.ts'
@@ -139,19 +140,19 @@ async function moveTasks({
   readonly run: (log: EventLog) => Poller
   readonly never: AbortSignal
 }): Promise<void> {
-  const until = async (isTrue: () => boolean): Promise<void> => {
-    while (!isTrue()) await sleep(1_000, never)
-  }
+  // `never` ends what hangs
+  const waiting = { everyMs: 1_000, withinMs: Infinity, sleep: (ms: number) => sleep(ms, never) }
+  const untilTrue = (isTrue: () => boolean): Promise<boolean> => until(isTrue, isFound, waiting)
   const first = delayedView(await openLog(now))
   const firstPoller = run(first.log)
-  await until(() => first.opened.length >= pollerTasks.length)
+  await untilTrue(() => first.opened.length >= pollerTasks.length)
   expect(first.opened.toSorted()).toEqual(names)
   await sleep(8_000, never)
 
   const zombie = deaf(await openLog(now))
   const second = delayedView(zombie.log)
   run(second.log)
-  await until(() => second.opened.length >= pollerTasks.length / 2)
+  await untilTrue(() => second.opened.length >= pollerTasks.length / 2)
   await sleep(10_000, never)
 
   // From here on it is a zombie, and continues.
@@ -159,10 +160,12 @@ async function moveTasks({
   await zombie.leave()
   const third = delayedView(await openLog(now))
   run(third.log)
-  await until(() => first.opened.length + third.opened.length - before >= pollerTasks.length / 2)
+  await untilTrue(
+    () => first.opened.length + third.opened.length - before >= pollerTasks.length / 2,
+  )
   await sleep(10_000, never)
   await firstPoller.stop()
-  await until(() => names.every((name) => third.opened.includes(name)))
+  await untilTrue(() => names.every((name) => third.opened.includes(name)))
 
   const errors = await zombie.ended()
   // On a busy machine the log may fail before it fences: then the task would start again, and is not ours.

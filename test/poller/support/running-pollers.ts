@@ -1,5 +1,6 @@
 // Pollers that run against HTTP servers of a test, and end with it.
 import { createPoller, type Poller, type PollerOptions } from '../../../services/poller/poller.ts'
+import { hungAfterMs, isFound, until as untilFound } from '../../support/waiting.ts'
 import type { FastClock } from './clock.ts'
 import type { Exchange } from './fake-platforms.ts'
 import { jsonCodec } from './memory-log.ts'
@@ -8,14 +9,11 @@ import { openWeb, type ReceivedRequest, type TestResponse, type Web } from './te
 
 export type Answer = (asked: ReceivedRequest) => TestResponse
 
-/** Only what hangs takes so long. The assertions after a wait then say what is missing. */
-export const hungAfterMs = 240_000
 /** Limit of a test that waits with `until`. */
 export const testLimitMs = hungAfterMs + 60_000
 
 export async function until(clock: FastClock, isTrue: () => boolean): Promise<void> {
-  const deadline = performance.now() + hungAfterMs
-  while (!isTrue() && performance.now() < deadline) await clock.sleep(500, never)
+  await untilFound(isTrue, isFound, { everyMs: 500, sleep: (ms) => clock.sleep(ms, never) })
 }
 
 export function createRunningPollers() {

@@ -17,7 +17,8 @@ import { createRandom } from '../../../simulator/random.ts'
 import { createFastClock } from '../support/clock.ts'
 import { createExchange } from '../support/fake-platforms.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
-import { createRunningPollers, hungAfterMs } from '../support/running-pollers.ts'
+import { until } from '../../support/waiting.ts'
+import { createRunningPollers } from '../support/running-pollers.ts'
 import { type TestResponse, type ReceivedRequest } from '../support/test-server.ts'
 
 const startMs = Date.UTC(2026, 10, 20, 12)
@@ -25,6 +26,15 @@ const startS = startMs / 1000
 
 const past = (wallet: string, count: number, first = 0): ActivityFact[] =>
   Array.from({ length: count }, (_, n) => factOf(wallet, first + n, startS - 60 - n * 7))
+
+/** Falsifies a list, newest first. `fromMs`: when the fault began. */
+type FalseList = (
+  rows: readonly ActivityFact[],
+  fromMs: number,
+) => { readonly rows: readonly ActivityFact[]; readonly dateMs?: number }
+
+const rowsBefore = (rows: readonly ActivityFact[], untilMs: number): ActivityFact[] =>
+  rows.filter(({ timestamp }) => timestamp * 1000 < untilMs)
 
 describe('wallets', () => {
   const running = createRunningPollers()
@@ -71,13 +81,6 @@ describe('wallets', () => {
           }),
         })),
       )
-    const until = async (isTrue: () => boolean): Promise<void> => {
-      const deadline = performance.now() + hungAfterMs
-      while (!isTrue() && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      expect(isTrue()).toBe(true)
-    }
     const isComplete = (...wallets: string[]): boolean => {
       const watermarks = walletWatermarks(log)
       return wallets.every((wallet) => {
@@ -87,11 +90,11 @@ describe('wallets', () => {
     }
     const asked = (wallet: string): number =>
       web.asked.filter((one) => one.query.get('user') === wallet).length
-    return { clock, exchange, server, log, run, ask, until, isComplete, asked, fatal, counts }
+    return { clock, exchange, server, log, run, ask, isComplete, asked, fatal, counts }
   }
 
   it('reads what an unknown wallet did, with the tokens of its markets, and follows it', async () => {
-    const { clock, exchange, server, log, run, ask, until, isComplete } = await open()
+    const { clock, exchange, server, log, run, ask, isComplete } = await open()
     const wallet = walletOf(1)
     exchange.aAlone.push({
       id: '5',
@@ -123,7 +126,7 @@ describe('wallets', () => {
   })
 
   it('completes small wallets while a huge one is read in pieces', async () => {
-    const { server, log, run, ask, until, isComplete, asked } = await open((good) => good, 5)
+    const { server, log, run, ask, isComplete, asked } = await open((good) => good, 5)
     const huge = walletOf(1)
     const small = Array.from({ length: 20 }, (_, n) => walletOf(n + 2))
     server.facts = [
@@ -158,7 +161,7 @@ describe('wallets', () => {
       /** The page served last for each question: what is served again is one of the same list. */
       const served = new Map<string, TestResponse>()
       let isOver = false
-      const { clock, server, log, run, ask, until, isComplete, fatal } = await open((good, one) => {
+      const { clock, server, log, run, ask, isComplete, fatal } = await open((good, one) => {
         const list = new URLSearchParams(one.query)
         const isFirst = list.get('offset') === '0'
         list.delete('offset')
@@ -226,8 +229,60 @@ describe('wallets', () => {
     },
   )
 
+  it.each<[string, FalseList]>([
+    ['empty', () => ({ rows: [] })],
+    ['without their older half', (rows) => ({ rows: rows.slice(0, rows.length / 2) })],
+    ['reordered', (rows) => ({ rows: rows.toReversed() })],
+    [
+      'without rows that were there, with a fresh date',
+      (rows, fromMs) => {
+        const [known] = rowsBefore(rows, fromMs)
+        return { rows: rowsBefore(rows, (known?.timestamp ?? 0) * 1000) }
+      },
+    ],
+    [
+      'old, with their date',
+      (rows, fromMs) => ({ rows: rowsBefore(rows, fromMs), dateMs: fromMs }),
+    ],
+  ])('loses nothing while lists of activity are %s for a minute', async (_name, falsify) => {
+    const faultMs = 60_000
+    let [fromMs, falsified] = [Infinity, 0]
+    const { clock, server, log, run, ask, isComplete, fatal } = await open((answer, { query }) => {
+      const nowMs = clock.now()
+      if (nowMs < fromMs || nowMs >= fromMs + faultMs || !('json' in answer)) return answer
+      falsified += 1
+      // a list of which part is missing has no second page
+      const all = query.get('offset') === '0' ? (answer.json as ActivityFact[]) : []
+      const { rows, dateMs = nowMs } = falsify(all, fromMs)
+      return { json: rows, headers: { date: new Date(dateMs).toUTCString() } }
+    })
+    const [busy, quiet] = [walletOf(1), walletOf(2)]
+    const quietPast = past(quiet, 20, 1_000).map((fact) => ({
+      ...fact,
+      timestamp: fact.timestamp - 7_200,
+    }))
+    server.facts = [...past(busy, 100), ...quietPast]
+    run({ walletHotMs: 5_000 })
+    await ask(busy, quiet)
+    await until(() => isComplete(busy, quiet))
+    fromMs = clock.now()
+    const firstS = Math.ceil(fromMs / 1000) + 1
+    server.facts.push(
+      ...Array.from({ length: 80 }, (_, n) => factOf(busy, 2_000 + n, firstS + n)),
+      ...Array.from({ length: 4 }, (_, n) => factOf(quiet, 3_000 + n, firstS + n * 20)),
+    )
+    const isFollowed = (wallet: string): boolean =>
+      isComplete(wallet) &&
+      (walletWatermarks(log).get(wallet)?.complete_until_ms ?? 0) > (firstS + 80) * 1000
+    await until(() => isFollowed(busy) && isFollowed(quiet))
+    expect(falsified).toBeGreaterThan(0)
+    expectActivityExact(log, server.facts)
+    expectWalletWatermarksTrue(log, server.facts)
+    expect(fatal).toEqual([])
+  })
+
   it('keeps following after a restart, and requests nothing twice', async () => {
-    const { server, log, run, ask, until, isComplete, asked } = await open()
+    const { server, log, run, ask, isComplete, asked } = await open()
     const wallet = walletOf(1)
     server.facts = past(wallet, 3_000)
     const first = run()
@@ -243,7 +298,7 @@ describe('wallets', () => {
   })
 
   it('polls a wallet at once that is requested again', async () => {
-    const { log, run, ask, until, isComplete } = await open()
+    const { log, run, ask, isComplete } = await open()
     const wallet = walletOf(1)
     run({ walletHotMs: 86_400_000 })
     await ask(wallet)
@@ -257,7 +312,7 @@ describe('wallets', () => {
 
   it('lets a wallet that cannot be had hold up no other', async () => {
     const bad = [walletOf(90), walletOf(91), walletOf(92), walletOf(93)]
-    const { server, run, ask, until, isComplete } = await open((answer, { query }) =>
+    const { server, run, ask, isComplete } = await open((answer, { query }) =>
       bad.includes(query.get('user') ?? '') ? { status: 500, text: '{}' } : answer,
     )
     const good = Array.from({ length: 5 }, (_, n) => walletOf(n + 1))
@@ -270,7 +325,7 @@ describe('wallets', () => {
   })
 
   it('ignores requests that name no wallet', async () => {
-    const { run, ask, until, isComplete, asked, counts } = await open()
+    const { run, ask, isComplete, asked, counts } = await open()
     run()
     await ask('0x12', 'DROP TABLE', walletOf(1))
     await until(() => isComplete(walletOf(1)))

@@ -11,7 +11,7 @@ import {
   type SupervisedProcess,
   type UnexpectedEnd,
 } from '../../../tools/cluster/supervised.ts'
-import { eventually, never } from '../../contracts/waiting.ts'
+import { eventually, never } from '../../support/waiting.ts'
 
 let folder: string
 let ends: UnexpectedEnd[]

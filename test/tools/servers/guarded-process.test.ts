@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 import { startGuarded } from '../../../tools/servers/guarded-process.ts'
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'oddslog-guarded-'))

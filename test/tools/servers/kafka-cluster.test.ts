@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
-import { eventually } from '../../contracts/waiting.ts'
+import { eventually } from '../../support/waiting.ts'
 import { describeWithServers } from '../../support/servers/describe-with-servers.ts'
 import { startKafkaCluster, type KafkaCluster } from '../../../tools/servers/kafka-cluster.ts'
 

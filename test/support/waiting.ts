@@ -1,0 +1,76 @@
+// Waits of tests for conditions. They ask again and again, and end what hangs with a reason.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export { sleep }
+
+/** Ends what hangs, with the reason, before jest's own limit of 300 s ends it without one. */
+export const hungAfterMs = 240_000
+
+export interface Waiting {
+  readonly everyMs?: number
+  readonly withinMs?: number
+  /** Default: real time. */
+  readonly sleep?: (ms: number) => Promise<unknown>
+}
+
+type Found<T> = Exclude<T, false | null | undefined>
+
+/**
+ * Calls `ask` until its answer is wanted, by default until it is not false, null or undefined. Returns this
+ * answer. Rejects after `withinMs`, or if `ask` does.
+ */
+export function until<T>(ask: () => T | Promise<T>): Promise<Found<T>>
+export function until<T, Wanted extends T>(
+  ask: () => T | Promise<T>,
+  isWanted: (answer: T) => answer is Wanted,
+  waiting?: Waiting,
+): Promise<Wanted>
+export function until<T>(
+  ask: () => T | Promise<T>,
+  isWanted: (answer: T) => boolean,
+  waiting?: Waiting,
+): Promise<T>
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  isWanted: (answer: T) => boolean = isFound,
+  waiting: Waiting = {},
+): Promise<T> {
+  const { everyMs = 25, withinMs = hungAfterMs, sleep: pause = sleep } = waiting
+  const startedMs = performance.now()
+  for (;;) {
+    const answer = await ask()
+    if (isWanted(answer)) return answer
+    if (performance.now() - startedMs > withinMs)
+      throw new Error(`waited ${withinMs / 1000} s for ${ask.toString()}`)
+    await pause(everyMs)
+  }
+}
+
+export function isFound<T>(answer: T): answer is Found<T> {
+  return answer !== false && answer !== null && answer !== undefined
+}
+
+/** Tries again until the expectation holds; throws its last failure if it never does. */
+export async function eventually(
+  expectation: () => Promise<void>,
+  waiting: Pick<Waiting, 'everyMs' | 'withinMs'> = {},
+): Promise<void> {
+  const { everyMs = 25, withinMs = hungAfterMs } = waiting
+  const startedMs = performance.now()
+  for (;;) {
+    try {
+      return await expectation()
+    } catch (error) {
+      if (performance.now() - startedMs > withinMs) throw error
+      await sleep(everyMs)
+    }
+  }
+}
+
+/** Checks for a while that something does not happen. */
+export async function never(happens: () => boolean): Promise<void> {
+  for (let i = 0; i < 12; i += 1) {
+    await sleep(25)
+    if (happens()) throw new Error('it happened')
+  }
+}
