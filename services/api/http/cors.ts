@@ -1,5 +1,6 @@
-// Middleware: allows every web page to read /v1. The API never reads cookies.
-import type { Middleware } from 'koa'
+// Allows every web page to read /v1. The API never reads cookies.
+import type { Context } from 'koa'
+import type { HttpResponse } from './response.ts'
 
 const requestHeaders =
   'X-API-Key, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate'
@@ -7,14 +8,22 @@ const responseHeaders =
   'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps, X-Ignored-Parameters, X-Next-Cursor, X-Total-Count, X-Wallet-Not-Followed'
 const daySeconds = 86_400
 
-export function cors(): Middleware {
-  return async (ctx, next) => {
-    ctx.set('Access-Control-Allow-Origin', '*')
-    ctx.set('Access-Control-Expose-Headers', responseHeaders)
-    if (ctx.method !== 'OPTIONS' || ctx.get('Access-Control-Request-Method') === '') return next()
-    ctx.set('Access-Control-Allow-Methods', 'GET, HEAD')
-    ctx.set('Access-Control-Allow-Headers', requestHeaders)
-    ctx.set('Access-Control-Max-Age', String(daySeconds))
-    ctx.status = 204
-  }
+/** Headers of every response. */
+export const corsHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': responseHeaders,
+}
+
+/** Whether a browser asks what it may send, for any path. */
+export function isPreflight(ctx: Context): boolean {
+  return ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== ''
+}
+
+export const preflightResponse: HttpResponse = {
+  status: 204,
+  headers: {
+    'Access-Control-Allow-Methods': 'GET, HEAD',
+    'Access-Control-Allow-Headers': requestHeaders,
+    'Access-Control-Max-Age': String(daySeconds),
+  },
 }

@@ -1,16 +1,11 @@
-// Middleware: adds X-Request-Id to every response: the client's own if it is valid, else a new one.
-// Log lines contain it.
+// X-Request-Id, which every response and the log lines have.
 import { randomUUID } from 'node:crypto'
-import type { Middleware } from 'koa'
+import type { IncomingMessage } from 'node:http'
 
 const validId = /^[\w.:/+=-]{1,128}$/
 
-export function requestId(): Middleware {
-  return async (ctx, next) => {
-    const given = ctx.get('X-Request-Id')
-    const id = validId.test(given) ? given : randomUUID()
-    ctx.state['requestId'] = id
-    ctx.set('X-Request-Id', id)
-    await next()
-  }
+/** The id that the client sent if it is valid, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && validId.test(given) ? given : randomUUID()
 }
