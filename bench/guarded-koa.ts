@@ -8,7 +8,7 @@ import { createGuard, type Guard } from '../services/api/guard.ts'
 import { createLimits, type Limits } from '../services/api/limits.ts'
 import { createServe } from '../services/api/http/serve.ts'
 import type { Route } from '../services/api/route.ts'
-import { createRouter } from '../services/api/router.ts'
+import { createDataRouter } from '../services/api/router.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { openRedisCache } from '../services/lib/cache/redis.ts'
 import { openLocalCodec } from '../services/lib/codec/local.ts'
@@ -101,7 +101,7 @@ async function serve(checks: RequestChecks | null): Promise<string> {
     now: Date.now,
     initialStates: checks?.limits.requests.initialStates ?? [],
   })
-  app.use(createRouter({ routes: [nothing], guard, accountRoutes: [], assets: [], serve }).routes())
+  app.use(createDataRouter({ routes: [nothing], guard, serve }).routes())
   const handle = app.callback()
   const { url } = await openHttpServer({
     host: '127.0.0.1',

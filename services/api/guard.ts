@@ -1,11 +1,9 @@
 // Checks every data request: the API key, and the rate limits of that key and of its account.
 import type { IncomingMessage } from 'node:http'
-import type { WindowState } from '../lib/cache/port.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { AccountContext } from './account-route.ts'
 import { createKeyCheck, type HeaderReader } from './authenticate.ts'
 import type { Exchange } from './http/response.ts'
-import { toRateHeaders } from './limits.ts'
 
 /**
  * Checks a request that counts as `cost` requests in the rate limits. Returns the id of its account.
@@ -29,16 +27,11 @@ export function createGuard({
     return chain(limits.requests.take(key.id, 'key', cost), (states) =>
       // not concurrently: a request over the limit of its key must not count for the account
       chain(limits.accountRequests.take(accountId, 'key', cost), (accountStates) => {
-        setRateHeaders(exchange, [...states, ...accountStates])
+        exchange.rateStates = [...states, ...accountStates]
         return accountId
       }),
     )
   }
-}
-
-/** Sets the RateLimit headers of the response, which it has even if the request fails later on. */
-export function setRateHeaders({ headers }: Exchange, states: readonly WindowState[]): void {
-  Object.assign(headers, toRateHeaders(states))
 }
 
 /**

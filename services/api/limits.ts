@@ -114,9 +114,9 @@ function rejectExhausted(
 
 /** `RateLimit-*` headers of the window that is closest to its limit; none if there is no window. */
 export function toRateHeaders(states: readonly WindowState[]): Readonly<Record<string, string>> {
-  const [first, ...others] = states
-  if (!first) return {}
-  const tightest = others.reduce((a, b) => (isCloserToLimit(b, a) ? b : a), first)
+  let [tightest] = states
+  if (!tightest) return {}
+  for (const state of states) if (isCloserToLimit(state, tightest)) tightest = state
   return {
     'RateLimit-Limit': String(tightest.limit),
     'RateLimit-Remaining': String(tightest.remaining),

@@ -7,46 +7,57 @@ import { readJson } from './body.ts'
 import { toClientAddress } from './client-address.ts'
 import type { Asset } from './docs-page.ts'
 import { methodNotAllowed, routeNotFound } from './errors.ts'
-import { headerReader, setRateHeaders, type Guard } from './guard.ts'
+import { headerReader, type Guard } from './guard.ts'
 import { isPreflight, preflightResponse } from './http/cors.ts'
 import { tagOf } from './http/etag.ts'
-import { jsonType, type Exchange, type Handle, type HttpResponse } from './http/response.ts'
+import {
+  appendHeaders,
+  jsonType,
+  toHeaderList,
+  type Exchange,
+  type Handle,
+  type HeaderList,
+  type HttpResponse,
+} from './http/response.ts'
 import type { Serve } from './http/serve.ts'
 import { createCostCounter } from './request-cost.ts'
 import type { Caching, RouteResponse, Route } from './route.ts'
 import { parametersOf, querySchemas } from './schemas.ts'
 import { ignoredParametersHeader } from './unknown-parameters.ts'
 
-export interface RouterOptions {
+export interface DataRouterOptions {
   /**
    * The order matters: a route with a fixed segment must come before a route with a parameter in
    * the same place.
    */
   readonly routes: readonly Route[]
-  /** Called before each data route. */
+  /** Called before each route. */
   readonly guard: Guard
+  readonly serve: Serve
+}
+
+export function createDataRouter({ routes, guard, serve }: DataRouterOptions): Router {
+  const router = new Router()
+  for (const route of routes) {
+    const handle = createDataHandler(route, guard)
+    router.get(toRouterPath(route.path), (ctx) => serve(ctx, route.path, handle))
+  }
+  return router
+}
+
+export interface OpenRouterOptions {
   readonly accountRoutes: readonly AccountRoute[]
-  /** Served without a key. */
   readonly assets: readonly Asset[]
   readonly serve: Serve
 }
 
-export function createRouter({
-  routes,
-  guard,
-  accountRoutes,
-  assets,
-  serve,
-}: RouterOptions): Router {
+/** For what is served without a key. */
+export function createOpenRouter({ accountRoutes, assets, serve }: OpenRouterOptions): Router {
   const router = new Router()
   router.get('/', (ctx) => serve(ctx, '/', () => redirectToDocs))
   for (const asset of assets) {
     const response = toAssetResponse(asset)
     router.get(asset.path, (ctx) => serve(ctx, asset.path, () => response))
-  }
-  for (const route of routes) {
-    const handle = createDataHandler(route, guard)
-    router.get(toRouterPath(route.path), (ctx) => serve(ctx, route.path, handle))
   }
   for (const route of accountRoutes) {
     const handle = createAccountHandler(route)
@@ -64,23 +75,25 @@ export function answerUnmatched({ ctx }: Exchange): HttpResponse {
   const allowed = [...new Set(layers.flatMap((layer) => layer.methods)), 'OPTIONS']
   if (layers.length === 0) throw routeNotFound()
   if (ctx.method !== 'OPTIONS') throw methodNotAllowed(allowed)
-  return { status: 204, headers: { Allow: allowed.join(', ') } }
+  return { status: 204, headers: ['Allow', allowed.join(', ')] }
 }
 
 function toRouterPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
+const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
+
 const redirectToDocs: HttpResponse = {
   status: 302,
-  headers: { Location: '/docs' },
+  headers: ['Location', '/docs'],
   content: { type: 'text/html; charset=utf-8', body: 'Redirecting to /docs.' },
 }
 
 function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
   return {
     status: 200,
-    headers: { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache', ...headers },
+    headers: toHeaderList({ ...noSniffing, 'Cache-Control': 'no-cache', ...headers }),
     content: { type, body, tag: tagOf(body) },
   }
 }
@@ -93,45 +106,41 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     const { ctx, headers } = exchange
     const search = new URLSearchParams(ctx.querystring)
     return chain(guard(exchange, search, costOf(search)), (accountId) => {
-      Object.assign(headers, ignoredParametersHeader(search, known))
+      appendHeaders(headers, ignoredParametersHeader(search, known))
       const params = ctx['params'] as Record<string, string>
       return chain(route.handle({ params, search, accountId }), toDataResponse)
     })
   }
 }
 
-const cacheControl: Readonly<Record<Caching, string>> = {
-  none: 'private, no-cache',
-  complete: 'private, max-age=60',
-  immutable: 'private, max-age=86400, immutable',
+const dataHeaders: Readonly<Record<Caching, HeaderList>> = {
+  none: toHeaderList({ ...noSniffing, 'Cache-Control': 'private, no-cache' }),
+  complete: toHeaderList({ ...noSniffing, 'Cache-Control': 'private, max-age=60' }),
+  immutable: toHeaderList({ ...noSniffing, 'Cache-Control': 'private, max-age=86400, immutable' }),
 }
 
 function toDataResponse({ body, tag, headers, caching = 'none' }: RouteResponse): HttpResponse {
-  return {
-    status: 200,
-    headers: {
-      ...headers,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': cacheControl[caching],
-    },
-    content: { type: jsonType, body, tag },
-  }
+  const list = [...dataHeaders[caching]]
+  if (headers) appendHeaders(list, headers)
+  return { status: 200, headers: list, content: { type: jsonType, body, tag } }
 }
+
+const accountHeaders = toHeaderList({ ...noSniffing, 'Cache-Control': 'no-store' })
 
 function createAccountHandler(route: AccountRoute): Handle {
   return async (exchange) => {
     const { ctx, headers } = exchange
-    Object.assign(headers, ignoredParametersHeader(new URLSearchParams(ctx.querystring), []))
+    appendHeaders(headers, ignoredParametersHeader(new URLSearchParams(ctx.querystring), []))
     const { status, body } = await route.handle({
       params: ctx['params'] as Record<string, string>,
       header: headerReader(ctx.req),
       address: toClientAddress(ctx.ip),
-      setRateHeaders: (states) => setRateHeaders(exchange, states),
+      setRateHeaders: (states) => void (exchange.rateStates = states),
       readBody: () => readJson(ctx),
     })
     return {
       status,
-      headers: { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' },
+      headers: accountHeaders,
       ...(body === undefined ? {} : { content: { type: jsonType, body } }),
     }
   }

@@ -6,7 +6,7 @@ import type { AccountContext, AccountRoute } from '../account-route.ts'
 import type { Asset } from '../docs-page.ts'
 import { createGuard } from '../guard.ts'
 import type { Route } from '../route.ts'
-import { answerUnmatched, createRouter } from '../router.ts'
+import { answerUnmatched, createDataRouter, createOpenRouter } from '../router.ts'
 import type { ApiObserver } from './observer.ts'
 import { createServe } from './serve.ts'
 
@@ -34,7 +34,9 @@ export function createApp(options: AppOptions): RequestHandler {
   const guard = createGuard(options)
   // for errors of the router, such as a URL that it cannot parse
   app.use((ctx, next) => next().catch((error: unknown) => serve(ctx, 'none', () => fail(error))))
-  app.use(createRouter({ routes, guard, accountRoutes, assets, serve }).routes())
+  // two routers, because a router tries all its routes for each request
+  app.use(createDataRouter({ routes, guard, serve }).routes())
+  app.use(createOpenRouter({ accountRoutes, assets, serve }).routes())
   app.use((ctx) => serve(ctx, 'none', answerUnmatched))
   return app.callback()
 }

@@ -1,6 +1,6 @@
 // Allows every web page to read /v1. The API never reads cookies.
 import type { Context } from 'koa'
-import type { HttpResponse } from './response.ts'
+import { toHeaderList, type HttpResponse } from './response.ts'
 
 const requestHeaders =
   'X-API-Key, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate'
@@ -9,10 +9,10 @@ const responseHeaders =
 const daySeconds = 86_400
 
 /** Headers of every response. */
-export const corsHeaders: Readonly<Record<string, string>> = {
+export const corsHeaders = toHeaderList({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': responseHeaders,
-}
+})
 
 /** Whether a browser asks what it may send, for any path. */
 export function isPreflight(ctx: Context): boolean {
@@ -21,9 +21,9 @@ export function isPreflight(ctx: Context): boolean {
 
 export const preflightResponse: HttpResponse = {
   status: 204,
-  headers: {
+  headers: toHeaderList({
     'Access-Control-Allow-Methods': 'GET, HEAD',
     'Access-Control-Allow-Headers': requestHeaders,
     'Access-Control-Max-Age': String(daySeconds),
-  },
+  }),
 }

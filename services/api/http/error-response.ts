@@ -13,23 +13,27 @@ import {
 } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import type { ApiObserver } from './observer.ts'
-import { jsonType, type Exchange, type HttpResponse } from './response.ts'
+import { jsonType, toHeaderList, type Exchange, type HttpResponse } from './response.ts'
 
 const toJson = createJsonWriter<ErrorBody>('error')
 
 export function toErrorResponse(
   error: unknown,
-  { requestId, headers: exchangeHeaders }: Exchange,
+  exchange: Exchange,
   observer: Pick<ApiObserver, 'onFailure'>,
 ): HttpResponse {
+  const { requestId } = exchange
   if (!isExpected(error)) observer.onFailure({ requestId, error })
   const { status, details, headers } = error instanceof RequestError ? error : toFailure(error)
-  Object.assign(exchangeHeaders, headers)
   const body = toJson({
     detail: details.map((detail) => ({ ...detail, loc: [...detail.loc] })),
     request_id: requestId,
   })
-  return { status, headers: { 'Cache-Control': 'no-store' }, content: { type: jsonType, body } }
+  return {
+    status,
+    headers: toHeaderList({ ...headers, 'Cache-Control': 'no-store' }),
+    content: { type: jsonType, body },
+  }
 }
 
 function isExpected(error: unknown): boolean {

@@ -1,7 +1,7 @@
 // Serves one request: calls its handler, turns an error into a response, sends the response and reports the
 // request. Without a promise, if the handler returns none.
 import type { Context } from 'koa'
-import { chain } from '../../lib/run/maybe-promise.ts'
+import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { WindowState } from '../../lib/cache/port.ts'
 import { toErrorResponse } from './error-response.ts'
 import type { ApiObserver } from './observer.ts'
@@ -23,22 +23,28 @@ export interface ServeOptions {
 export function createServe({ observer, now, initialStates }: ServeOptions): Serve {
   const send = createSend(initialStates)
 
-  function respond(exchange: Exchange, handle: Handle): ReturnType<Handle> {
-    const toResponse = (error: unknown): HttpResponse => toErrorResponse(error, exchange, observer)
+  function respond(exchange: Exchange, handle: Handle): MaybePromise<HttpResponse> {
     try {
       const response = handle(exchange)
-      return response instanceof Promise ? response.catch(toResponse) : response
+      if (!(response instanceof Promise)) return response
+      return response.catch((error: unknown) => toErrorResponse(error, exchange, observer))
     } catch (error) {
-      return toResponse(error)
+      return toErrorResponse(error, exchange, observer)
     }
   }
 
   return (ctx, route, handle) => {
     const startedMs = now()
-    const exchange: Exchange = { ctx, requestId: requestIdOf(ctx.req), headers: {} }
+    const { method = '' } = ctx.req
+    const exchange: Exchange = {
+      ctx,
+      requestId: requestIdOf(ctx.req),
+      headers: [],
+      rateStates: [],
+    }
     return chain(respond(exchange, handle), (response) =>
       send(exchange, response, (status) =>
-        observer.onRequest({ route, method: ctx.method, status, durationMs: now() - startedMs }),
+        observer.onRequest({ route, method, status, durationMs: now() - startedMs }),
       ),
     )
   }
