@@ -1,7 +1,7 @@
 // Rate limits of clients: fixed windows in the cache, shared by all API processes. The headers of a
 // response describe the window that is closest to its limit.
 import type { Cache, WindowState } from '../lib/cache/port.ts'
-import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
+import { chain, isPromise, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import { rateLimited } from './errors.ts'
 
 /** At most `limit` requests in `windowMs` milliseconds. */
@@ -92,7 +92,7 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
 }
 
 function isState(take: MaybePromise<WindowState>): take is WindowState {
-  return !(take instanceof Promise)
+  return !isPromise(take)
 }
 
 /** None of the promises rejects. */

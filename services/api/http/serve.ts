@@ -1,7 +1,7 @@
 // Serves one request: calls its handler, turns an error into a response, sends the response and reports the
 // request. Without a promise, if the handler returns none.
 import type { Context } from 'koa'
-import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
+import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { WindowState } from '../../lib/cache/port.ts'
 import { toErrorResponse } from './error-response.ts'
 import type { ApiObserver } from './observer.ts'
@@ -26,7 +26,7 @@ export function createServe({ observer, now, initialStates }: ServeOptions): Ser
   function respond(exchange: Exchange, handle: Handle): MaybePromise<HttpResponse> {
     try {
       const response = handle(exchange)
-      if (!(response instanceof Promise)) return response
+      if (!isPromise(response)) return response
       return response.catch((error: unknown) => toErrorResponse(error, exchange, observer))
     } catch (error) {
       return toErrorResponse(error, exchange, observer)

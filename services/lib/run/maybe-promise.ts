@@ -1,12 +1,18 @@
 // Values that are available at once in the common case. A promise for each of them would cost more than
 // the work itself.
+import { types } from 'node:util'
 
 export type MaybePromise<T> = T | Promise<T>
+
+/** Not `instanceof`, which does not recognise the promises of Node's own modules in tests. */
+export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return types.isPromise(value)
+}
 
 /** Like `then`. If the value is available, `onValue` is called at once, and its result returned as it is. */
 export function chain<T, R>(
   value: MaybePromise<T>,
   onValue: (value: T) => MaybePromise<R>,
 ): MaybePromise<R> {
-  return value instanceof Promise ? value.then(onValue) : onValue(value)
+  return isPromise(value) ? value.then(onValue) : onValue(value)
 }
