@@ -12,6 +12,14 @@ import { badApiKey, badToken, type RequestError } from './errors.ts'
 /** Returns all values of a header. `name` must be in lower case. */
 export type HeaderReader = (name: string) => readonly string[]
 
+/**
+ * `headersDistinct`, because `headers` joins repeated headers or has only the first. Node collects all
+ * headers once more when it is first read.
+ */
+export function headerReader(request: IncomingMessage): HeaderReader {
+  return (name) => request.headersDistinct[name] ?? []
+}
+
 const refusalMessages: Readonly<Record<KeyRefusal, string>> = {
   malformed:
     'This API key is malformed: it was truncated or mistyped. A key is ol_ and 49 more characters',
@@ -48,7 +56,7 @@ export function invalidToken(): RequestError {
 const keyParameter = /^(x[-_]?)?api[-_]?key$/i
 const looksLikeKey = /^ol_[\w-]{40}/
 
-/** A query without this text, which may be percent-encoded, contains no key. */
+/** A query that contains a key contains one of these texts: `%` if the key is percent-encoded. */
 const mayContainKey = /key|ol_|%/i
 
 /** Returns the active key of a data request; throws a RequestError (401) if there is none. */
@@ -64,15 +72,15 @@ export type KeyCheck = (
  */
 export function createKeyCheck(accounts: Accounts): KeyCheck {
   const lastOnConnection = new WeakMap<Socket, { readonly text: string; readonly key: ApiKey }>()
-  return ({ socket, headers, headersDistinct }, search, querystring) => {
+  return (request, search, querystring) => {
     if (mayContainKey.test(querystring)) rejectKeyInUrl(search)
     // several headers are joined by a comma here, so that they never equal a key
-    const text = headers['x-api-key']
-    const last = lastOnConnection.get(socket)
+    const text = request.headers['x-api-key']
+    const last = lastOnConnection.get(request.socket)
     if (last && last.text === text && accounts.useAgain(last.key)) return last.key
-    const key = optionalKey(accounts, (name) => headersDistinct[name] ?? [])
+    const key = optionalKey(accounts, headerReader(request))
     if (!key) throw missingKey()
-    if (typeof text === 'string') lastOnConnection.set(socket, { text, key })
+    if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })
     return key
   }
 }

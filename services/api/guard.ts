@@ -1,8 +1,7 @@
 // Checks every data request: the API key, and the rate limits of that key and of its account.
-import type { IncomingMessage } from 'node:http'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { AccountContext } from './account-route.ts'
-import { createKeyCheck, type HeaderReader } from './authenticate.ts'
+import { createKeyCheck } from './authenticate.ts'
 import type { Exchange } from './http/response.ts'
 
 /**
@@ -32,12 +31,4 @@ export function createGuard({
       }),
     )
   }
-}
-
-/**
- * Returns a function for all values of a header. `headers` would join repeated headers or have only
- * the first.
- */
-export function headerReader(request: IncomingMessage): HeaderReader {
-  return (name) => request.headersDistinct[name] ?? []
 }

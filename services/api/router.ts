@@ -3,11 +3,12 @@
 import Router from '@koa/router'
 import { chain } from '../lib/run/maybe-promise.ts'
 import type { AccountRoute } from './account-route.ts'
+import { headerReader } from './authenticate.ts'
 import { readJson } from './body.ts'
 import { toClientAddress } from './client-address.ts'
 import type { Asset } from './docs-page.ts'
 import { methodNotAllowed, routeNotFound } from './errors.ts'
-import { headerReader, type Guard } from './guard.ts'
+import type { Guard } from './guard.ts'
 import { isPreflight, preflightResponse } from './http/cors.ts'
 import { tagOf } from './http/etag.ts'
 import {
