@@ -6,9 +6,9 @@ import Koa from 'koa'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createGuard, type Guard } from '../services/api/guard.ts'
 import { createLimits, type Limits } from '../services/api/limits.ts'
-import { rateHeaders } from '../services/api/middleware/rate-headers.ts'
+import { createServe } from '../services/api/http/serve.ts'
 import type { Route } from '../services/api/route.ts'
-import { createRouter } from '../services/api/router.ts'
+import { createDataRouter } from '../services/api/router.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { openRedisCache } from '../services/lib/cache/redis.ts'
 import { openLocalCodec } from '../services/lib/codec/local.ts'
@@ -84,7 +84,7 @@ const nothing: Route = {
     notFound: [],
     hasCompletenessHeaders: false,
   },
-  handle: () => Promise.resolve({ body: '{}' }),
+  handle: () => ({ body: '{}' }),
 }
 
 function fail(error: unknown): never {
@@ -95,9 +95,13 @@ function fail(error: unknown): never {
 /** `checks` null: no authentication. */
 async function serve(checks: RequestChecks | null): Promise<string> {
   const app = new Koa()
-  if (checks) app.use(rateHeaders(checks.limits.requests))
-  const guard = checks?.guard ?? (() => Promise.resolve(''))
-  app.use(createRouter({ routes: [nothing], guard, accountRoutes: [], assets: [] }).routes())
+  const guard = checks?.guard ?? (() => '')
+  const serve = createServe({
+    observer: { onRequest: () => undefined, onFailure: fail },
+    now: Date.now,
+    initialStates: checks?.limits.requests.initialStates ?? [],
+  })
+  app.use(createDataRouter({ routes: [nothing], guard, serve }).routes())
   const handle = app.callback()
   const { url } = await openHttpServer({
     host: '127.0.0.1',

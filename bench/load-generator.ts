@@ -1,5 +1,6 @@
 // Sends one request as fast as some connections allow, over plain sockets, so that it costs less than any
-// server: one job per line of stdin, its result as a line of stdout. Used by auth.ts.
+// server: one job per line of stdin, its result as a line of stdout. Used by auth.ts
+// and http-path.ts.
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -20,11 +21,11 @@ export interface LoadResult {
 
 /** Every response must have status 200 and a body that ends in `}`, in one chunk with its head. */
 async function run({ url, headers, connections, seconds }: LoadJob): Promise<LoadResult> {
-  const { hostname, port, pathname } = new URL(url)
+  const { hostname, port, pathname, search } = new URL(url)
   const lines = Object.entries({ Host: 'bench', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   )
-  const request = Buffer.from([`GET ${pathname} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  const request = Buffer.from([`GET ${pathname}${search} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
   const sockets = await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect(Number(port), hostname).setNoDelay()

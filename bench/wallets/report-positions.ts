@@ -145,7 +145,7 @@ async function measure(
     const startMs = performance.now()
     const { body } = await route.handle(question)
     const endMs = performance.now()
-    bodies.add(body)
+    bodies.add(String(body))
     return toParts(startMs, endMs, take())
   }
   const first: Parts[] = []

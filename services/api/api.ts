@@ -1,9 +1,5 @@
 // The API: serves /v1 over HTTP. It reads the store and keeps accounts, and the markets, events,
-// feeds and matches of recent times in memory. This file has the middleware that every request passes; router.ts has the
-// routes.
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import Koa from 'koa'
-import compress from 'koa-compress'
+// feeds and matches of recent times in memory. This file puts the parts together; http/ has the way of a request.
 import type { Cache } from '../lib/cache/port.ts'
 import { withReadTimeout, type Store } from '../lib/store/port.ts'
 import type { AccountContext, AccountRoute } from './account-route.ts'
@@ -11,18 +7,13 @@ import type { Accounts } from './accounts/accounts.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { readDocsAssets } from './docs-page.ts'
-import { createGuard } from './guard.ts'
 import { createLimits, type LimitRates } from './limits.ts'
-import { conditional } from './middleware/conditional.ts'
-import { cors } from './middleware/cors.ts'
-import { errors } from './middleware/errors.ts'
-import { observe, type ApiObserver } from './middleware/observe.ts'
-import { rateHeaders } from './middleware/rate-headers.ts'
-import { requestId } from './middleware/request-id.ts'
+import { createApp, type RequestHandler } from './http/app.ts'
+import type { ApiObserver } from './http/observer.ts'
+import { jsonType } from './http/response.ts'
 import { createOpenApi } from './openapi.ts'
 import { createRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
-import { createRouter, rejectUnmatched } from './router.ts'
 import { eventListRoute } from './routes/event-list.ts'
 import { eventRoute } from './routes/event.ts'
 import { keyCreateRoute } from './routes/key-create.ts'
@@ -77,7 +68,7 @@ export interface ApiOptions {
 
 export interface Api {
   /** Request listener for http.createServer. */
-  readonly handler: (req: IncomingMessage, res: ServerResponse) => Promise<void>
+  readonly handler: RequestHandler
   /**
    * Loads the catalog; rejects if the store cannot be read. Requests may be accepted afterwards.
    */
@@ -146,37 +137,23 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const accountRoutes = createAccountRoutes({ accounts, tokens, limits })
   const openApi = JSON.stringify(createOpenApi(routes, accountRoutes, version))
   const assets = [
-    { path: '/openapi.json', type: 'json', body: openApi, headers: {} },
+    { path: '/openapi.json', type: jsonType, body: openApi, headers: {} },
     ...(await readDocsAssets()),
   ]
 
-  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
-  app.on('error', (error: unknown) => {
-    if (!isClientDisconnect(error)) onFailure(error)
+  const handler = createApp({
+    routes,
+    accountRoutes,
+    assets,
+    accounts,
+    limits,
+    trustedProxies: options.trustedProxies,
+    observer,
+    now,
   })
-  app.use(requestId())
-  app.use(observe(observer, now))
-  app.use(rateHeaders(limits.requests))
-  app.use(cors())
-  app.use(compress({ br: {}, gzip: {}, deflate: false, zstd: false }))
-  app.use(conditional())
-  app.use(errors(observer))
-  const guard = createGuard({ accounts, limits })
-  app.use(createRouter({ routes, guard, accountRoutes, assets }).routes())
-  app.use(rejectUnmatched)
-
   return {
-    handler: app.callback(),
+    handler,
     start: () => refresher.start(),
     stop: () => refresher.stop(),
   }
-}
-
-/**
- * Whether the error means that the client closed the connection, either before the response was
- * complete or while it sent the request (the HPE codes are errors of Node's HTTP parser).
- */
-function isClientDisconnect(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code)
-  return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/.test(code)
 }

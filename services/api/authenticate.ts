@@ -1,6 +1,8 @@
 // Authentication: the API key of a data request, the token of a request about keys. Both are
 // checked in memory. The messages say what is wrong with a key; this reveals nothing, because keys
 // cannot be guessed.
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Accounts, KeyRefusal } from './accounts/accounts.ts'
 import { isWellFormed } from './accounts/api-key.ts'
 import type { ApiKey, Developer } from './accounts/registry.ts'
@@ -9,6 +11,14 @@ import { badApiKey, badToken, type RequestError } from './errors.ts'
 
 /** Returns all values of a header. `name` must be in lower case. */
 export type HeaderReader = (name: string) => readonly string[]
+
+/**
+ * `headersDistinct`, because `headers` joins repeated headers or has only the first. Node collects all
+ * headers once more when it is first read.
+ */
+export function headerReader(request: IncomingMessage): HeaderReader {
+  return (name) => request.headersDistinct[name] ?? []
+}
 
 const refusalMessages: Readonly<Record<KeyRefusal, string>> = {
   malformed:
@@ -46,18 +56,39 @@ export function invalidToken(): RequestError {
 const keyParameter = /^(x[-_]?)?api[-_]?key$/i
 const looksLikeKey = /^ol_[\w-]{40}/
 
+/** A query that contains a key contains one of these texts: `%` if the key is percent-encoded. */
+const mayContainKey = /key|ol_|%/i
+
 /** Returns the active key of a data request; throws a RequestError (401) if there is none. */
-export function requireKey(
-  accounts: Accounts,
-  header: HeaderReader,
+export type KeyCheck = (
+  request: IncomingMessage,
   search: URLSearchParams,
-): ApiKey {
+  querystring: string,
+) => ApiKey
+
+/**
+ * A connection usually sends the same key again. The check remembers it and compares texts, instead of
+ * hashing the key for each request.
+ */
+export function createKeyCheck(accounts: Accounts): KeyCheck {
+  const lastOnConnection = new WeakMap<Socket, { readonly text: string; readonly key: ApiKey }>()
+  return (request, search, querystring) => {
+    if (mayContainKey.test(querystring)) rejectKeyInUrl(search)
+    // several headers are joined by a comma here, so that they never equal a key
+    const text = request.headers['x-api-key']
+    const last = lastOnConnection.get(request.socket)
+    if (last && last.text === text && accounts.useAgain(last.key)) return last.key
+    const key = optionalKey(accounts, headerReader(request))
+    if (!key) throw missingKey()
+    if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })
+    return key
+  }
+}
+
+function rejectKeyInUrl(search: URLSearchParams): void {
   for (const [name, value] of search)
     if (keyParameter.test(name) || looksLikeKey.test(name) || isKeyValue(name, value))
       throw keyInUrlError(name)
-  const key = optionalKey(accounts, header)
-  if (!key) throw missingKey()
-  return key
 }
 
 /**

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 
 export interface Asset {
   readonly path: string
+  /** Content-Type */
   readonly type: string
   readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
@@ -64,14 +65,24 @@ export async function readDocsAssets(): Promise<readonly Asset[]> {
   return [
     {
       path: '/docs',
-      type: 'html',
+      type: 'text/html; charset=utf-8',
       body: page,
       headers: { 'Content-Security-Policy': contentSecurityPolicy },
     },
-    { path: '/docs/narrow.css', type: 'css', body: narrowStyle, headers: hour },
+    { path: '/docs/narrow.css', type: 'text/css; charset=utf-8', body: narrowStyle, headers: hour },
     { path: '/favicon.ico', type: 'image/svg+xml', body: icon, headers: hour },
-    { path: '/docs/start.js', type: 'js', body: startScript, headers: hour },
-    { path: '/docs/swagger-ui-bundle.js', type: 'js', body: script, headers: hour },
-    { path: '/docs/swagger-ui.css', type: 'css', body: style, headers: hour },
+    {
+      path: '/docs/start.js',
+      type: 'text/javascript; charset=utf-8',
+      body: startScript,
+      headers: hour,
+    },
+    {
+      path: '/docs/swagger-ui-bundle.js',
+      type: 'text/javascript; charset=utf-8',
+      body: script,
+      headers: hour,
+    },
+    { path: '/docs/swagger-ui.css', type: 'text/css; charset=utf-8', body: style, headers: hour },
   ]
 }

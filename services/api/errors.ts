@@ -1,4 +1,4 @@
-// Errors of a request, thrown by any part of the api. Only the error middleware turns them into a
+// Errors of a request, thrown by any part of the api. Only http/error-response.ts turns them into a
 // response.
 
 /** One error, in the format of the response. */

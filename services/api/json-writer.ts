@@ -78,11 +78,15 @@ function arrayWriter(schema: JsonSchema, path: string, refuse: (v: unknown) => n
 }
 
 function objectWriter(schema: JsonSchema, path: string): Write {
-  const fields = propertiesOf(schema).map(
-    ([name, s]) => [name, `${JSON.stringify(name)}:`, compile(s, `${path}.${name}`)] as const,
-  )
+  const fields = propertiesOf(schema).map(([name, rule], i) => ({
+    name,
+    label: `${i === 0 ? '' : ','}${JSON.stringify(name)}:`,
+    write: compile(rule, `${path}.${name}`),
+  }))
   return (value) => {
     const object = value as Readonly<Record<string, unknown>>
-    return `{${fields.map(([name, label, write]) => label + write(object[name])).join(',')}}`
+    let text = '{'
+    for (const { name, label, write } of fields) text += label + write(object[name])
+    return `${text}}`
   }
 }

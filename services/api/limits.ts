@@ -1,6 +1,7 @@
 // Rate limits of clients: fixed windows in the cache, shared by all API processes. The headers of a
 // response describe the window that is closest to its limit.
 import type { Cache, WindowState } from '../lib/cache/port.ts'
+import { chain, isPromise, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import { rateLimited } from './errors.ts'
 
 /** At most `limit` requests in `windowMs` milliseconds. */
@@ -38,9 +39,10 @@ export const locations = {
 export interface Limit {
   /**
    * Counts a request in each window, as `cost` requests (default 1), but as no more than the whole limit of
-   * the window. `key` is the value of `countedBy`. Throws a RequestError (429) if a window is exhausted.
+   * the window. `key` is the value of `countedBy`. Rejects with a RequestError (429) if a window is exhausted;
+   * never throws. The states are no promise if the cache returned none.
    */
-  take(key: string, countedBy: CountedBy, cost?: number): Promise<readonly WindowState[]>
+  take(key: string, countedBy: CountedBy, cost?: number): MaybePromise<readonly WindowState[]>
   /** Resets the counters of the key. */
   clear(key: string): Promise<void>
   /** The states of the windows before the first request. */
@@ -78,15 +80,10 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   }))
   return {
     initialStates,
-    async take(key, countedBy, cost = 1) {
-      // these promises never reject
+    take(key, countedBy, cost = 1) {
       const takes = windows.map(({ limit, window }) => window.take(key, Math.min(cost, limit)))
-      const states: WindowState[] = []
-      for (const take of takes) states.push(await take)
-      const exhausted = states.filter((state) => !state.isAllowed)
-      if (exhausted.length === 0) return states
-      const waitS = toSeconds(Math.max(...exhausted.map((state) => state.resetMs)))
-      throw rateLimited(locations[countedBy], waitS, toRateHeaders(states))
+      const states = takes.every(isState) ? takes : allOf(takes)
+      return chain(states, (known) => rejectExhausted(known, countedBy))
     },
     async clear(key) {
       await Promise.all(windows.map(({ window }) => window.clear(key)))
@@ -94,11 +91,32 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   }
 }
 
+function isState(take: MaybePromise<WindowState>): take is WindowState {
+  return !isPromise(take)
+}
+
+/** None of the promises rejects. */
+async function allOf(takes: readonly MaybePromise<WindowState>[]): Promise<readonly WindowState[]> {
+  const states: WindowState[] = []
+  for (const take of takes) states.push(await take)
+  return states
+}
+
+function rejectExhausted(
+  states: readonly WindowState[],
+  countedBy: CountedBy,
+): MaybePromise<readonly WindowState[]> {
+  const exhausted = states.filter((state) => !state.isAllowed)
+  if (exhausted.length === 0) return states
+  const waitS = toSeconds(Math.max(...exhausted.map((state) => state.resetMs)))
+  return Promise.reject(rateLimited(locations[countedBy], waitS, toRateHeaders(states)))
+}
+
 /** `RateLimit-*` headers of the window that is closest to its limit; none if there is no window. */
 export function toRateHeaders(states: readonly WindowState[]): Readonly<Record<string, string>> {
-  const [first, ...others] = states
-  if (!first) return {}
-  const tightest = others.reduce((a, b) => (isCloserToLimit(b, a) ? b : a), first)
+  let [tightest] = states
+  if (!tightest) return {}
+  for (const state of states) if (isCloserToLimit(state, tightest)) tightest = state
   return {
     'RateLimit-Limit': String(tightest.limit),
     'RateLimit-Remaining': String(tightest.remaining),

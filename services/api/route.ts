@@ -1,6 +1,7 @@
 // The interface of a data route of /v1: path, OpenAPI document and handler. router.ts calls the
 // handlers.
 import type { Catalog } from './catalog/catalog.ts'
+import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { WalletFollower } from './wallets/wallet-follower.ts'
 import type { ResponseName, QueryName } from './schemas.ts'
@@ -23,8 +24,10 @@ export interface RouteRequest {
 }
 
 export interface RouteResponse {
-  /** JSON text. */
-  readonly body: string
+  /** JSON text, in UTF-8. */
+  readonly body: string | Buffer
+  /** Identifies the body, for ETag. If absent, it is computed from the body. */
+  readonly tag?: string
   readonly headers?: Readonly<Record<string, string>>
   /** `none` if absent. */
   readonly caching?: Caching
@@ -72,6 +75,9 @@ export interface Route {
   /** In OpenAPI syntax, for example `/v1/markets/{market_id}`. */
   readonly path: string
   readonly document: RouteDocument
-  /** Throws a RequestError for every error of the client. */
-  handle(request: RouteRequest): Promise<RouteResponse>
+  /**
+   * Throws a RequestError for every error of the client, or rejects with it. A route that has its data in
+   * memory returns the response itself, because a promise would delay it.
+   */
+  handle(request: RouteRequest): MaybePromise<RouteResponse>
 }

@@ -1,110 +1,148 @@
 // Maps paths to routes and checks access. A request is checked in this order: path (404), method
 // (405), key or token (401), rate limit (429), parameters (422), existence (404).
 import Router from '@koa/router'
-import type { Context } from 'koa'
-import type { AccountRequest, AccountRoute } from './account-route.ts'
-import { toClientAddress } from './client-address.ts'
+import { chain } from '../lib/run/maybe-promise.ts'
+import type { AccountRoute } from './account-route.ts'
+import { headerReader } from './authenticate.ts'
 import { readJson } from './body.ts'
+import { toClientAddress } from './client-address.ts'
 import type { Asset } from './docs-page.ts'
 import { methodNotAllowed, routeNotFound } from './errors.ts'
-import { headerReader, type Guard } from './guard.ts'
-import { toRateHeaders } from './limits.ts'
+import type { Guard } from './guard.ts'
+import { isPreflight, preflightResponse } from './http/cors.ts'
+import { tagOf } from './http/etag.ts'
+import {
+  appendHeaders,
+  jsonType,
+  toHeaderList,
+  type Exchange,
+  type Handle,
+  type HeaderList,
+  type HttpResponse,
+} from './http/response.ts'
+import type { Serve } from './http/serve.ts'
 import { createCostCounter } from './request-cost.ts'
 import type { Caching, RouteResponse, Route } from './route.ts'
 import { parametersOf, querySchemas } from './schemas.ts'
 import { ignoredParametersHeader } from './unknown-parameters.ts'
 
-export interface RouterOptions {
+export interface DataRouterOptions {
   /**
    * The order matters: a route with a fixed segment must come before a route with a parameter in
    * the same place.
    */
   readonly routes: readonly Route[]
-  /** Called before each data route. */
+  /** Called before each route. */
   readonly guard: Guard
-  readonly accountRoutes: readonly AccountRoute[]
-  /** Served without a key. */
-  readonly assets: readonly Asset[]
+  readonly serve: Serve
 }
 
-export function createRouter(options: RouterOptions): Router {
-  const { routes, guard, accountRoutes, assets } = options
+export function createDataRouter({ routes, guard, serve }: DataRouterOptions): Router {
   const router = new Router()
-  router.get('/', (ctx) => {
-    ctx.state['route'] = '/'
-    ctx.redirect('/docs')
-  })
-  for (const { path, type, body, headers } of assets)
-    router.get(path, (ctx) => {
-      ctx.state['route'] = path
-      ctx.type = type
-      ctx.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache', ...headers })
-      ctx.body = body
-    })
   for (const route of routes) {
-    const costOf = createCostCounter(route.document)
-    const { query } = route.document
-    const known = query ? parametersOf(querySchemas[query]).map(([name]) => name) : []
-    router.get(toRouterPath(route.path), async (ctx) => {
-      ctx.state['route'] = route.path
-      const search = new URLSearchParams(ctx.querystring)
-      const accountId = await guard(ctx, search, costOf(search))
-      ctx.set(ignoredParametersHeader(search, known))
-      write(ctx, await route.handle({ params: ctx.params, search, accountId }))
-    })
+    const handle = createDataHandler(route, guard)
+    router.get(toRouterPath(route.path), (ctx) => serve(ctx, route.path, handle))
   }
-  for (const route of accountRoutes)
-    router.register(toRouterPath(route.path), [route.method], async (ctx) => {
-      ctx.state['route'] = route.path
-      ctx.set(ignoredParametersHeader(new URLSearchParams(ctx.querystring), []))
-      const { status, body } = await route.handle(toAccountRequest(ctx))
-      ctx.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
-      ctx.status = status
-      if (body === undefined) return
-      ctx.type = 'json'
-      ctx.body = body
-    })
   return router
 }
 
-/** Handles requests that match no route: 404 for an unknown path, 405 for another method. */
-export function rejectUnmatched(ctx: Context): void {
+export interface OpenRouterOptions {
+  readonly accountRoutes: readonly AccountRoute[]
+  readonly assets: readonly Asset[]
+  readonly serve: Serve
+}
+
+/** For what is served without a key. */
+export function createOpenRouter({ accountRoutes, assets, serve }: OpenRouterOptions): Router {
+  const router = new Router()
+  router.get('/', (ctx) => serve(ctx, '/', () => redirectToDocs))
+  for (const asset of assets) {
+    const response = toAssetResponse(asset)
+    router.get(asset.path, (ctx) => serve(ctx, asset.path, () => response))
+  }
+  for (const route of accountRoutes) {
+    const handle = createAccountHandler(route)
+    router.register(toRouterPath(route.path), [route.method], (ctx) =>
+      serve(ctx, route.path, handle),
+    )
+  }
+  return router
+}
+
+/** Responds to requests that match no route: 404 for an unknown path, 405 for another method. */
+export function answerUnmatched({ ctx }: Exchange): HttpResponse {
+  if (isPreflight(ctx)) return preflightResponse
   const layers = (ctx['matched'] ?? []) as readonly { readonly methods: readonly string[] }[]
   const allowed = [...new Set(layers.flatMap((layer) => layer.methods)), 'OPTIONS']
   if (layers.length === 0) throw routeNotFound()
   if (ctx.method !== 'OPTIONS') throw methodNotAllowed(allowed)
-  ctx.status = 204
-  ctx.set('Allow', allowed.join(', '))
+  return { status: 204, headers: ['Allow', allowed.join(', ')] }
 }
 
 function toRouterPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-function toAccountRequest(
-  ctx: Context & { readonly params: Record<string, string> },
-): AccountRequest {
+const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
+
+const redirectToDocs: HttpResponse = {
+  status: 302,
+  headers: ['Location', '/docs'],
+  content: { type: 'text/html; charset=utf-8', body: 'Redirecting to /docs.' },
+}
+
+function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
   return {
-    params: ctx.params,
-    header: headerReader(ctx),
-    address: toClientAddress(ctx.ip),
-    setRateHeaders: (states) => ctx.set(toRateHeaders(states)),
-    readBody: () => readJson(ctx),
+    status: 200,
+    headers: toHeaderList({ ...noSniffing, 'Cache-Control': 'no-cache', ...headers }),
+    content: { type, body, tag: tagOf(body) },
   }
 }
 
-const cacheControl: Readonly<Record<Caching, string>> = {
-  none: 'private, no-cache',
-  complete: 'private, max-age=60',
-  immutable: 'private, max-age=86400, immutable',
+function createDataHandler(route: Route, guard: Guard): Handle {
+  const costOf = createCostCounter(route.document)
+  const { query } = route.document
+  const known = query ? parametersOf(querySchemas[query]).map(([name]) => name) : []
+  return (exchange) => {
+    const { ctx, headers } = exchange
+    const search = new URLSearchParams(ctx.querystring)
+    return chain(guard(exchange, search, costOf(search)), (accountId) => {
+      appendHeaders(headers, ignoredParametersHeader(search, known))
+      const params = ctx['params'] as Record<string, string>
+      return chain(route.handle({ params, search, accountId }), toDataResponse)
+    })
+  }
 }
 
-function write(ctx: Context, { body, headers, caching = 'none' }: RouteResponse): void {
-  ctx.set({
-    ...headers,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': cacheControl[caching],
-  })
-  ctx.type = 'json'
-  ctx.body = body
+const dataHeaders: Readonly<Record<Caching, HeaderList>> = {
+  none: toHeaderList({ ...noSniffing, 'Cache-Control': 'private, no-cache' }),
+  complete: toHeaderList({ ...noSniffing, 'Cache-Control': 'private, max-age=60' }),
+  immutable: toHeaderList({ ...noSniffing, 'Cache-Control': 'private, max-age=86400, immutable' }),
+}
+
+function toDataResponse({ body, tag, headers, caching = 'none' }: RouteResponse): HttpResponse {
+  const list = [...dataHeaders[caching]]
+  if (headers) appendHeaders(list, headers)
+  return { status: 200, headers: list, content: { type: jsonType, body, tag } }
+}
+
+const accountHeaders = toHeaderList({ ...noSniffing, 'Cache-Control': 'no-store' })
+
+function createAccountHandler(route: AccountRoute): Handle {
+  return async (exchange) => {
+    const { ctx, headers } = exchange
+    appendHeaders(headers, ignoredParametersHeader(new URLSearchParams(ctx.querystring), []))
+    const { status, body } = await route.handle({
+      params: ctx['params'] as Record<string, string>,
+      header: headerReader(ctx.req),
+      address: toClientAddress(ctx.ip),
+      setRateHeaders: (states) => void (exchange.rateStates = states),
+      readBody: () => readJson(ctx),
+    })
+    return {
+      status,
+      headers: accountHeaders,
+      ...(body === undefined ? {} : { content: { type: jsonType, body } }),
+    }
+  }
 }

@@ -36,7 +36,9 @@ export function misspellingErrors(
 }
 
 function unknownNames(search: URLSearchParams, known: readonly string[]): readonly string[] {
-  return [...new Set(search.keys())].filter((name) => !known.includes(name))
+  const unknown = new Set<string>()
+  for (const name of search.keys()) if (!known.includes(name)) unknown.add(name)
+  return [...unknown]
 }
 
 function nearestName(name: string, known: readonly string[]): string | null {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Accounts } from '../../services/api/accounts/accounts.ts'
 import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
-import type { ApiObserver } from '../../services/api/middleware/observe.ts'
+import type { ApiObserver } from '../../services/api/http/observer.ts'
 import {
   createFollowedWallets,
   type WalletQuotas,

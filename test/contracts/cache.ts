@@ -139,7 +139,7 @@ export function describeCache(name: string, open: () => Promise<CacheUnderTest>)
           windowMs: minute,
         })
         const states = await Promise.all(
-          Array.from({ length: 500 }, (_, i) => (i % 2 ? window : elsewhere).take('k')),
+          Array.from({ length: 500 }, async (_, i) => (i % 2 ? window : elsewhere).take('k')),
         )
         const allowed = states.filter((state) => state.isAllowed).map((state) => state.remaining)
         expect(allowed.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i))

@@ -52,6 +52,11 @@ export interface Accounts {
   stop(): Promise<void>
   /** Checks a key in memory, without I/O, and records when it was used. */
   checkKey(apiKey: string): ApiKey | KeyRefusal
+  /**
+   * Records that a key was used which checkKey returned earlier, and returns true; false if the key was
+   * revoked in the meantime.
+   */
+  useAgain(key: ApiKey): boolean
   /** The developer, or null if the account does not exist or is revoked. */
   developer(id: string): Developer | null
   /**
@@ -143,6 +148,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!isActive(key)) return 'revoked'
       usage.record(key)
       return key
+    },
+
+    useAgain(key) {
+      if (!isActive(key)) return false
+      usage.record(key)
+      return true
     },
 
     developer(id) {

@@ -1,13 +1,18 @@
-// The cache adapter for one process: rate-limiter-flexible's memory limiter with an upper bound on keys.
-// The Redis adapter (redis.ts) uses it while Redis is unavailable.
+// The cache adapter for one process: counts in a map with an upper bound on keys, without promises and
+// timers. The Redis adapter (redis.ts) uses it while Redis is unavailable.
 import { hash } from 'node:crypto'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { checkWindowSpec, counterName, stateWithoutTake, stateAfterTake } from './window-state.ts'
+import {
+  checkWindowSpec,
+  counterName,
+  stateWithoutTake,
+  stateAfterTake,
+  type Count,
+} from './window-state.ts'
 import type { Cache } from './port.ts'
 
 /**
- * Maximum number of keys with an open window, per window name and length. A key costs about 450 bytes,
- * most of it the library's timer, so without a bound a flood of invented keys would exhaust the memory.
+ * Maximum number of keys with an open window, per window name and length. Without a bound a flood of invented
+ * keys would exhaust the memory.
  */
 export const maxOpenKeys = 100_000
 
@@ -26,19 +31,25 @@ export function openMemoryCache(): Cache {
       const counters = all.get(name) ?? createCounters(spec.windowMs)
       all.set(name, counters)
       return {
-        take: async (key, count = 1) =>
-          stateAfterTake(spec, await counters.take(toStoredKey(key), count)),
-        peek: async (key) => stateWithoutTake(spec, await counters.peek(toStoredKey(key))),
-        clear: (key) => counters.clear(toStoredKey(key)),
+        take: (key, count = 1) => stateAfterTake(spec, counters.take(toStoredKey(key), count)),
+        peek: async (key) => stateWithoutTake(spec, counters.peek(toStoredKey(key))),
+        clear: async (key) => counters.clear(toStoredKey(key)),
       }
     },
     async close() {
-      await Promise.all([...all.values()].map((counters) => counters.clearAll()))
+      for (const counters of all.values()) counters.clearAll()
     },
   }
 }
 
 type Counters = ReturnType<typeof createCounters>
+
+/** The count of one key in its newest window. */
+interface Counter {
+  uses: number
+  /** On the clock of performance.now(), which nobody sets. */
+  endsAtMs: number
+}
 
 /**
  * Creates counters for one window length. When there are `maxOpenKeys` keys, each new window evicts the
@@ -46,37 +57,42 @@ type Counters = ReturnType<typeof createCounters>
  * requests under other keys, far more than any limit allows.
  */
 function createCounters(windowMs: number) {
-  // `points` has no effect: stateAfterTake compares the count with the limit
-  const limiter = new RateLimiterMemory({ points: 1, duration: windowMs / 1000, keyPrefix: '' })
   /**
-   * The keys in the order in which their windows opened. A key stays here after the end of its window,
-   * until it is evicted.
+   * In the order in which the windows opened. A counter stays here after the end of its window, until the
+   * key opens another one or the counter is evicted.
    */
-  const keys = new Set<string>()
-  // One iterator for the life of the set: a new one would first skip all deleted entries each time.
-  const oldest = keys.values()
+  const counters = new Map<string, Counter>()
+  // One iterator for the life of the map: a new one would first skip all deleted entries each time.
+  const oldest = counters.keys()
 
-  async function clear(key: string): Promise<void> {
-    keys.delete(key)
-    await limiter.delete(key)
+  function open(key: string, uses: number, nowMs: number): Counter {
+    const counter = { uses, endsAtMs: nowMs + windowMs }
+    // deleted first, because otherwise the key would keep its old place
+    counters.delete(key)
+    counters.set(key, counter)
+    if (counters.size > maxOpenKeys) counters.delete(oldest.next().value ?? key)
+    return counter
   }
 
+  const toCount = ({ uses, endsAtMs }: Counter, nowMs: number): Count => ({
+    consumedPoints: uses,
+    msBeforeNext: endsAtMs - nowMs,
+  })
+
   return {
-    async take(key: string, uses: number) {
-      // `penalty` counts like `consume`, but does not throw above the limit
-      const count = await limiter.penalty(key, uses)
-      if (count.isFirstInDuration) {
-        keys.delete(key)
-        keys.add(key)
-        if (keys.size > maxOpenKeys) await clear(oldest.next().value ?? key)
-      }
-      return count
+    take(key: string, uses: number): Count {
+      const nowMs = performance.now()
+      const counter = counters.get(key)
+      if (!counter || counter.endsAtMs <= nowMs) return toCount(open(key, uses, nowMs), nowMs)
+      counter.uses += uses
+      return toCount(counter, nowMs)
     },
-    peek: (key: string) => limiter.get(key),
-    clear,
-    async clearAll() {
-      for (const key of keys) await clear(key)
+    peek(key: string): Count | null {
+      const counter = counters.get(key)
+      return counter ? toCount(counter, performance.now()) : null
     },
+    clear: (key: string): void => void counters.delete(key),
+    clearAll: (): void => counters.clear(),
   }
 }
 

@@ -38,9 +38,10 @@ export interface Window {
   /**
    * Counts one use of the key, or `count` uses at once (a whole number, 1 or more). Each of several
    * concurrent takes counts, even from several processes, and exactly `limit` uses are allowed. A take that
-   * exceeds the limit is refused but counted. It does not prolong the window.
+   * exceeds the limit is refused but counted. It does not prolong the window. A cache in memory returns the
+   * state itself, because this is part of every request.
    */
-  take(key: string, count?: number): Promise<WindowState>
+  take(key: string, count?: number): WindowState | Promise<WindowState>
   /** Returns the state of the key's window without counting, and without opening a window. */
   peek(key: string): Promise<WindowState>
   /** Deletes the counter of the key: its next take opens a new window. */

@@ -19,7 +19,7 @@ export interface RedisConnection {
    * settle within `commandTimeoutMs`, it resolves with the result of `fallback`. While Redis is known to
    * be unavailable, it calls only `fallback`.
    */
-  tryRedis<T>(ask: () => Promise<T>, fallback: () => Promise<T>): Promise<T>
+  tryRedis<T>(ask: () => Promise<T>, fallback: () => T | Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

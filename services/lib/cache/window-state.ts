@@ -1,17 +1,14 @@
-// Rate limits with the library rate-limiter-flexible, for both cache adapters: checks that the library
-// supports a window, and converts the library's count to the window state of the cache port.
+// For both cache adapters: checks that a window is supported, and converts a count to the window state of the
+// cache port.
 import type { WindowSpec, WindowState } from './port.ts'
 
-/** The fields of a result of rate-limiter-flexible that this module uses. */
+/** A count of memory.ts, or the fields of a result of rate-limiter-flexible that this module uses. */
 export interface Count {
   readonly consumedPoints: number
   readonly msBeforeNext: number
 }
 
-/**
- * The longest window (about 24 days). The library starts one timer per key, and Node's timers do not
- * accept a longer delay.
- */
+/** The longest window: about 24 days, the longest delay of Node's timers. */
 const maxWindowMs = 2_147_483_000
 
 /**

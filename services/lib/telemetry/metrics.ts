@@ -12,7 +12,7 @@ export function createMetrics() {
     registry,
     httpRequests: new Histogram({
       name: 'oddslog_http_request_duration_seconds',
-      help: 'Duration of requests to the api, in seconds.',
+      help: 'Duration of requests to the api until the response is handed to the connection, in seconds.',
       labelNames: ['route', 'method', 'status'] as const,
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,

@@ -45,6 +45,14 @@ describe('the memory cache', () => {
     await cache.close()
   })
 
+  it('takes without a promise', async () => {
+    const cache = openMemoryCache()
+    const window = cache.window({ name: 'at once', limit: 2, windowMs: 60_000 })
+    expect(window.take('k')).toMatchObject({ isAllowed: true, remaining: 1 })
+    expect(window.take('k', 2)).toMatchObject({ isAllowed: false, remaining: 0 })
+    await cache.close()
+  })
+
   it('sees nothing of a window whose timer is late', async () => {
     const cache = openMemoryCache()
     const window = cache.window({ name: 'late', limit: 1, windowMs: 1_000 })

@@ -60,9 +60,9 @@ describeWithRedis('outages of Redis', () => {
       false,
     ])
 
-    const underWay = Array.from({ length: 200 }, () => window.take('k'))
+    const underWay = Array.from({ length: 200 }, async () => window.take('k'))
     server.signal('SIGKILL')
-    underWay.push(...Array.from({ length: 200 }, () => window.take('k')))
+    underWay.push(...Array.from({ length: 200 }, async () => window.take('k')))
     const states = await Promise.all(underWay)
     expect(states.every((state) => state.isAllowed)).toBe(true)
     await eventually(async () => expect(cache.reported).toHaveLength(1))

@@ -69,7 +69,7 @@ describe('a Redis that is none', () => {
     expect(cache.reported).toEqual([])
     isGood = false
     const window = cache.window(spec)
-    const states = await Promise.all(Array.from({ length: 300 }, () => window.take('k')))
+    const states = await Promise.all(Array.from({ length: 300 }, async () => window.take('k')))
     expect(states.filter((state) => state.isAllowed)).toHaveLength(2)
     expect(cache.reported).toEqual([expect.stringMatching(reason)])
     const asked = fake.commands.length

@@ -1,0 +1,55 @@
+// The HTTP side of the API: from the routes to a request listener. Koa and @koa/router find the route;
+// serve.ts does the rest.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import Koa from 'koa'
+import type { AccountContext, AccountRoute } from '../account-route.ts'
+import type { Asset } from '../docs-page.ts'
+import { createGuard } from '../guard.ts'
+import type { Route } from '../route.ts'
+import { answerUnmatched, createDataRouter, createOpenRouter } from '../router.ts'
+import type { ApiObserver } from './observer.ts'
+import { createServe } from './serve.ts'
+
+export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> {
+  readonly routes: readonly Route[]
+  readonly accountRoutes: readonly AccountRoute[]
+  readonly assets: readonly Asset[]
+  /** As in ApiOptions. */
+  readonly trustedProxies: number
+  readonly observer: ApiObserver
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+
+export function createApp(options: AppOptions): RequestHandler {
+  const { routes, accountRoutes, assets, limits, trustedProxies, observer } = options
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
+  app.on('error', (error: unknown) => {
+    if (!isClientDisconnect(error)) observer.onFailure({ requestId: null, error })
+  })
+  const { initialStates } = limits.requests
+  const serve = createServe({ observer, now: options.now, initialStates })
+  const guard = createGuard(options)
+  // for errors of the router, such as a URL that it cannot parse
+  app.use((ctx, next) => next().catch((error: unknown) => serve(ctx, 'none', () => fail(error))))
+  // two routers, because a router tries all its routes for each request
+  app.use(createDataRouter({ routes, guard, serve }).routes())
+  app.use(createOpenRouter({ accountRoutes, assets, serve }).routes())
+  app.use((ctx) => serve(ctx, 'none', answerUnmatched))
+  return app.callback()
+}
+
+function fail(error: unknown): never {
+  throw error
+}
+
+/**
+ * Whether the error means that the client closed the connection, either before the response was
+ * complete or while it sent the request (the HPE codes are errors of Node's HTTP parser).
+ */
+function isClientDisconnect(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code)
+  return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/.test(code)
+}

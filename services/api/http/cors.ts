@@ -1,0 +1,29 @@
+// Allows every web page to read /v1. The API never reads cookies.
+import type { Context } from 'koa'
+import { toHeaderList, type HttpResponse } from './response.ts'
+
+const requestHeaders =
+  'X-API-Key, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate'
+const responseHeaders =
+  'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps, X-Ignored-Parameters, X-Next-Cursor, X-Total-Count, X-Wallet-Not-Followed'
+const daySeconds = 86_400
+
+/** Headers of every response. */
+export const corsHeaders = toHeaderList({
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': responseHeaders,
+})
+
+/** Whether a browser asks what it may send, for any path. */
+export function isPreflight(ctx: Context): boolean {
+  return ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== ''
+}
+
+export const preflightResponse: HttpResponse = {
+  status: 204,
+  headers: toHeaderList({
+    'Access-Control-Allow-Methods': 'GET, HEAD',
+    'Access-Control-Allow-Headers': requestHeaders,
+    'Access-Control-Max-Age': String(daySeconds),
+  }),
+}

@@ -1,0 +1,44 @@
+// A request that is being served, and its response as data. send.ts writes the response.
+import type { Context } from 'koa'
+import type { WindowState } from '../../lib/cache/port.ts'
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+
+/** Names and values in turn, as writeHead takes them. */
+export type HeaderList = readonly string[]
+
+/** What a response has even if the request fails later on. */
+export interface Exchange {
+  readonly ctx: Context
+  readonly requestId: string
+  readonly headers: string[]
+  /** The rate limits that counted the request; empty if none did. */
+  rateStates: readonly WindowState[]
+}
+
+export interface HttpResponse {
+  readonly status: number
+  /** Without the headers that send.ts adds, and without those of the exchange. */
+  readonly headers: HeaderList
+  readonly content?: Content
+}
+
+export interface Content {
+  /** Content-Type */
+  readonly type: string
+  readonly body: string | Buffer
+  /** Identifies the body, for ETag. If absent, it is computed from the body. */
+  readonly tag?: string | undefined
+}
+
+export type Handle = (exchange: Exchange) => MaybePromise<HttpResponse>
+
+export const jsonType = 'application/json; charset=utf-8'
+
+export function toHeaderList(headers: Readonly<Record<string, string>>): HeaderList {
+  return Object.entries(headers).flat()
+}
+
+export function appendHeaders(list: string[], headers: Readonly<Record<string, string>>): void {
+  // of all ways through the properties the fastest; objects of headers inherit none
+  for (const name in headers) list.push(name, headers[name] ?? '')
+}

@@ -1,0 +1,51 @@
+// Serves one request: calls its handler, turns an error into a response, sends the response and reports the
+// request. Without a promise, if the handler returns none.
+import type { Context } from 'koa'
+import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { WindowState } from '../../lib/cache/port.ts'
+import { toErrorResponse } from './error-response.ts'
+import type { ApiObserver } from './observer.ts'
+import { requestIdOf } from './request-id.ts'
+import type { Exchange, Handle, HttpResponse } from './response.ts'
+import { createSend } from './send.ts'
+
+/** `route`: as in ApiObserver. */
+export type Serve = (ctx: Context, route: string, handle: Handle) => void | Promise<void>
+
+export interface ServeOptions {
+  readonly observer: ApiObserver
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** The rate limits that a response shows if no limit counted its request. */
+  readonly initialStates: readonly WindowState[]
+}
+
+export function createServe({ observer, now, initialStates }: ServeOptions): Serve {
+  const send = createSend(initialStates)
+
+  function respond(exchange: Exchange, handle: Handle): MaybePromise<HttpResponse> {
+    try {
+      const response = handle(exchange)
+      if (!isPromise(response)) return response
+      return response.catch((error: unknown) => toErrorResponse(error, exchange, observer))
+    } catch (error) {
+      return toErrorResponse(error, exchange, observer)
+    }
+  }
+
+  return (ctx, route, handle) => {
+    const startedMs = now()
+    const { method = '' } = ctx.req
+    const exchange: Exchange = {
+      ctx,
+      requestId: requestIdOf(ctx.req),
+      headers: [],
+      rateStates: [],
+    }
+    return chain(respond(exchange, handle), (response) =>
+      send(exchange, response, (status) =>
+        observer.onRequest({ route, method, status, durationMs: now() - startedMs }),
+      ),
+    )
+  }
+}

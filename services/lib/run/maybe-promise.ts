@@ -1,0 +1,20 @@
+// Values that are available at once in the common case. A promise for each of them would cost more than
+// the work itself.
+
+export type MaybePromise<T> = T | Promise<T>
+
+/**
+ * Not `instanceof`, which does not recognise the promises of Node's own modules in tests, and not
+ * `util.types.isPromise`, which is slower.
+ */
+export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return typeof (value as Partial<Promise<T>> | null | undefined)?.then === 'function'
+}
+
+/** Like `then`. If the value is available, `onValue` is called at once, and its result returned as it is. */
+export function chain<T, R>(
+  value: MaybePromise<T>,
+  onValue: (value: T) => MaybePromise<R>,
+): MaybePromise<R> {
+  return isPromise(value) ? value.then(onValue) : onValue(value)
+}
