@@ -1,6 +1,7 @@
 // The interface of a data route of /v1: path, OpenAPI document and handler. router.ts calls the
 // handlers.
 import type { Catalog } from './catalog/catalog.ts'
+import type { MarketHistory } from './history/market-history.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { WalletFollower } from './wallets/wallet-follower.ts'
 import type { ResponseName, QueryName } from './schemas.ts'
@@ -9,6 +10,7 @@ import type { ResponseName, QueryName } from './schemas.ts'
 export interface RouteContext {
   readonly store: Store
   readonly catalog: Catalog
+  readonly history: MarketHistory
   readonly walletFollower: WalletFollower
   /** Unix milliseconds. */
   readonly now: () => number
@@ -72,6 +74,6 @@ export interface Route {
   /** In OpenAPI syntax, for example `/v1/markets/{market_id}`. */
   readonly path: string
   readonly document: RouteDocument
-  /** Throws a RequestError for every error of the client. */
-  handle(request: RouteRequest): Promise<RouteResponse>
+  /** Throws a RequestError for every error of the client. Returns at once what needs no read of the store. */
+  handle(request: RouteRequest): RouteResponse | Promise<RouteResponse>
 }

@@ -1,0 +1,11 @@
+// Values that are often there at once: an answer from memory needs no promise, one from the store does.
+
+export type MaybePromise<T> = T | Promise<T>
+
+/** Calls `next` with the value: at once, or when the promise has resolved. */
+export function chain<T, Result>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
