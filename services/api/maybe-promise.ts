@@ -7,5 +7,5 @@ export function chain<T, Result>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<Result>,
 ): MaybePromise<Result> {
-  return value instanceof Promise ? value.then(next) : next(value)
+  return value instanceof Promise ? value.then((resolved) => next(resolved)) : next(value)
 }

@@ -9,7 +9,8 @@ export interface BookCacheOptions {
   readonly tail: Tail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
-  readonly readBook: (marketId: string) => Promise<NewestBook | null>
+  /** Returns undefined if the store has lost rows since its positions were read. */
+  readonly readBook: (marketId: string) => Promise<NewestBook | null | undefined>
   /** The book of a record of the tail; null if the tables leave it out. */
   readonly decode: (record: LogRecord) => Book | null
 }
@@ -54,7 +55,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
     try {
       loads += 1
       let book = await readBook(marketId)
-      if (!hold.isValid()) return false
+      if (book === undefined || !hold.isValid()) return false
       for (const record of hold.recordsOf(marketId)) {
         const found = decode(record)
         if (found) book = newer(book, toNewestBook(found, record.offset))

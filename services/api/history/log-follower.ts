@@ -38,7 +38,6 @@ export function createLogFollower(options: LogFollowerOptions) {
     books: memory.applyBook,
   }
   let logId: string | null = null
-  let written: WrittenPositions | null = null
   let timer: NodeJS.Timeout | null = null
   let polling: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -48,18 +47,13 @@ export function createLogFollower(options: LogFollowerOptions) {
     return queryStorePositions(store, logId)
   }
 
-  function setWritten(found: WrittenPositions): void {
-    // a replay has truncated the tables, or the store was replaced by an older one
-    if (written && isReplaced(written, found)) memory.reset()
-    written = found
-    for (const topic of topics) memory.tails[topic].setWritten(found.positionsOf(topic))
-  }
-
   async function pollRepeatedly(): Promise<void> {
-    await readWritten().then(setWritten).catch(options.onPollFailed)
+    await readWritten().then(memory.setWritten).catch(options.onPollFailed)
     options.onPolled()
     if (isStopped) return
-    timer = setTimeout(() => (polling = pollRepeatedly()), options.pollEveryMs ?? 1_000)
+    timer = setTimeout(() => {
+      polling = pollRepeatedly()
+    }, options.pollEveryMs ?? 1_000)
   }
 
   async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
@@ -81,13 +75,13 @@ export function createLogFollower(options: LogFollowerOptions) {
 
   return {
     /** Resolves when the records after the store's positions have been applied. Rejects if the store fails. */
-    async start(): Promise<void> {
+    start: async (): Promise<void> => {
       const found = await readWritten()
       for (const name of topics) await follow(name, found)
-      setWritten(found)
+      memory.setWritten(found)
       polling = pollRepeatedly()
     },
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       isStopped = true
       if (timer !== null) clearTimeout(timer)
       await polling
@@ -99,17 +93,4 @@ export function createLogFollower(options: LogFollowerOptions) {
 function toStart({ low, high }: PartitionRange, position: number): number {
   const start = Math.min(Math.max(position, low), high)
   return high - start > maxRecordsAtStart ? high : start
-}
-
-/** Positions of one store only grow; a replay begins a new epoch. */
-function isReplaced(before: WrittenPositions, now: WrittenPositions): boolean {
-  return (
-    now.epoch !== before.epoch ||
-    topics.some((topic) => {
-      const positions = now.positionsOf(topic)
-      return [...before.positionsOf(topic)].some(
-        ([partition, position]) => (positions.get(partition) ?? 0) < position,
-      )
-    })
-  )
 }

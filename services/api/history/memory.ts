@@ -3,8 +3,19 @@
 import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { queryQuotesAround, queryTradesAround } from '../queries/history-rows.ts'
+import {
+  queryQuotesAround,
+  queryTradesAround,
+  type FoundRows,
+  type RowsAround,
+} from '../queries/history-rows.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
+import {
+  hasKeptRows,
+  queryStoreState,
+  type StoreState,
+  type WrittenPositions,
+} from '../queries/store-positions.ts'
 import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { decodeBook, decodeTrade, toQuoteRow, toTradeRow } from './records.ts'
@@ -46,6 +57,9 @@ export function createMemory(options: MemoryOptions) {
     trades: createTail(partitions, maxBytes * tailShare),
     books: createTail(partitions, maxBytes * tailShare),
   }
+  /** The state of the store when its positions were read last. */
+  let knownState: StoreState = { epoch: 0, positionSum: 0 }
+  const rowsOf = ({ rows, state }: FoundRows) => (hasKeptRows(knownState, state) ? rows : null)
   const decodeTradeOf = (record: LogRecord) => decodeTrade(codec, topicPrefix, record)
   const decodeBookOf = (record: LogRecord) => decodeBook(codec, topicPrefix, record)
   const series = {
@@ -54,7 +68,7 @@ export function createMemory(options: MemoryOptions) {
       sieve,
       partitionOf,
       rowsPerLoad,
-      readRows: (around) => queryTradesAround(store, around),
+      readRows: async (around: RowsAround) => rowsOf(await queryTradesAround(store, around)),
       toRow(record) {
         const trade = decodeTradeOf(record)
         return trade && toTradeRow(trade, record.offset)
@@ -65,7 +79,7 @@ export function createMemory(options: MemoryOptions) {
       sieve,
       partitionOf,
       rowsPerLoad,
-      readRows: (around) => queryQuotesAround(store, around),
+      readRows: async (around: RowsAround) => rowsOf(await queryQuotesAround(store, around)),
       toRow(record) {
         const book = decodeBookOf(record)
         return book && toQuoteRow(book, record.offset)
@@ -76,7 +90,10 @@ export function createMemory(options: MemoryOptions) {
     tail: tails.books,
     sieve,
     partitionOf,
-    readBook: (marketId) => queryOrderBook(store, marketId),
+    async readBook(marketId) {
+      const book = await queryOrderBook(store, marketId)
+      return hasKeptRows(knownState, await queryStoreState(store)) ? book : undefined
+    },
     decode: decodeBookOf,
   })
 
@@ -91,14 +108,14 @@ export function createMemory(options: MemoryOptions) {
     }),
 
     /** A record is decoded only if its market is in memory; the others stay bytes in the tail. */
-    applyTrade(record: LogRecord): void {
+    applyTrade: (record: LogRecord): void => {
       if (!tails.trades.append(record) || record.key === null) return
       if (!series.trades.get(record.key)) return
       const trade = decodeTradeOf(record)
       if (trade) series.trades.patch(trade.market_id, toTradeRow(trade, record.offset))
     },
 
-    applyBook(record: LogRecord): void {
+    applyBook: (record: LogRecord): void => {
       if (!tails.books.append(record) || record.key === null) return
       if (!series.quotes.get(record.key) && !books.has(record.key)) return
       const book = decodeBookOf(record)
@@ -107,10 +124,15 @@ export function createMemory(options: MemoryOptions) {
       books.patch(book, record.offset)
     },
 
-    /** Forgets what was read from the store. Loads under way publish nothing. */
-    reset(): void {
-      for (const tail of [tails.trades, tails.books]) tail.reset()
-      for (const cache of [series.trades, series.quotes, books, sieve]) cache.clear()
+    /** Sets the positions of the store. If the store has lost rows, forgets what was read from it before. */
+    setWritten: (found: WrittenPositions): void => {
+      if (!hasKeptRows(knownState, found.state)) {
+        for (const tail of [tails.trades, tails.books]) tail.reset()
+        for (const cache of [series.trades, series.quotes, books, sieve]) cache.clear()
+      }
+      knownState = found.state
+      tails.trades.setWritten(found.positionsOf('trades'))
+      tails.books.setWritten(found.positionsOf('books'))
     },
 
     counts: () => ({

@@ -14,8 +14,8 @@ export interface SeriesCacheOptions {
   readonly partitionOf: (marketId: string) => number
   /** Rows that a load reads in each direction. */
   readonly rowsPerLoad: number
-  /** Reads rows from the store; their order does not matter. */
-  readonly readRows: (around: RowsAround) => Promise<readonly HistoryRow[]>
+  /** Reads rows from the store, in any order; null if the store has lost rows since its positions were read. */
+  readonly readRows: (around: RowsAround) => Promise<readonly HistoryRow[] | null>
   /** The row of a record of the tail; null if the tables have none. */
   readonly toRow: (record: LogRecord) => HistoryRow | null
 }
@@ -80,7 +80,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
   async function loadSegment(series: Series, hold: Hold, around: RowsAround): Promise<boolean> {
     loads += 1
     const rows = await readRows(around)
-    if (!hold.isValid()) return false
+    if (rows === null || !hold.isValid()) return false
     const segment = toSegment(series, around, rows)
     if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit })
     // from here to the end in one turn of the event loop: no record may come between

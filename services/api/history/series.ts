@@ -1,6 +1,5 @@
 // The series of one market: its segments in the order of time. Segments do not overlap; there may be gaps
 // between them, which are in the store only.
-import type { HistoryRow } from './row.ts'
 import type { Segment } from './segment.ts'
 
 export class Series {

@@ -2,6 +2,7 @@
 // parsing some thousand rows of JSON would block the event loop for several milliseconds.
 import type { Store } from '../../lib/store/port.ts'
 import type { HistoryRow } from '../history/row.ts'
+import { storeStateColumns, toStoreState, type StoreState } from './store-positions.ts'
 
 /** At most `limit` rows at or before `atMs`, the newest, and as many after it until `untilMs`, the oldest. */
 export interface RowsAround {
@@ -12,7 +13,13 @@ export interface RowsAround {
   readonly limit: number
 }
 
-export type QueryRowsAround = (store: Store, around: RowsAround) => Promise<readonly HistoryRow[]>
+export interface FoundRows {
+  readonly rows: readonly HistoryRow[]
+  /** Of the same statement. */
+  readonly state: StoreState
+}
+
+export type QueryRowsAround = (store: Store, around: RowsAround) => Promise<FoundRows>
 
 /** After all times of the tables. */
 const endOfTimeMs = 4_102_444_800_000
@@ -28,11 +35,17 @@ FROM (
   WHERE market_id = {market:String} AND ${condition}
   ORDER BY ts ${direction}, id ${direction}, version DESC LIMIT 1 BY ts, id LIMIT {n:UInt32})`
 
+/** A row before all times. It is the last part, so that it shows a replay that the parts before it did not see. */
+const stateRow = `
+SELECT toFloat64(-1), '', '', '', toUInt16(0), version, positions
+FROM (SELECT ${storeStateColumns} FROM store_positions FINAL)`
+
 /** As in trades-page.ts, the tables are read in their sort order, without buffering. */
 const settings = 'SETTINGS read_in_order_use_buffering = 0'
 
 const tradesSql = `${tradesWhere(`ts <= ${at}`, 'DESC')}
 UNION ALL ${tradesWhere(`ts > ${at} AND ts <= ${until}`, '')}
+UNION ALL ${stateRow}
 ${settings}`
 
 /**
@@ -51,6 +64,7 @@ FROM (
 
 const quotesSql = `${quotesWhere(`ts <= ${at}`, 'DESC')}
 UNION ALL ${quotesWhere(`ts > ${at} AND ts <= ${until}`, '')}
+UNION ALL ${stateRow}
 ${settings}`
 
 /** The winner of each (time, id). The order of the rows is not defined. */
@@ -65,14 +79,19 @@ async function queryRows(
   store: Store,
   sql: string,
   { marketId, atMs, untilMs, limit }: RowsAround,
-): Promise<readonly HistoryRow[]> {
+): Promise<FoundRows> {
   const params = {
     market: marketId,
     at_ms: atMs,
     until_ms: Math.min(untilMs, endOfTimeMs),
     n: limit,
   }
-  return parseRows(await store.bytes(sql, params, 'RowBinary'))
+  const found = parseRows(await store.bytes(sql, params, 'RowBinary'))
+  const ofState = found.find((row) => row.ms < 0)
+  return {
+    rows: found.filter((row) => row.ms >= 0),
+    state: toStoreState(ofState?.receivedMs ?? 0, ofState?.position ?? 0),
+  }
 }
 
 /** RowBinary: numbers in little endian, strings after their length as a variable-length integer. */

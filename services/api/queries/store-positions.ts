@@ -1,4 +1,4 @@
-// Query: how far the tables are written, per partition of a topic (infra/clickhouse/010_store_positions.sql).
+// Queries: how far the tables are written, per partition of a topic (infra/clickhouse/010_store_positions.sql).
 import { epochOf } from '../../domain/epochs.ts'
 import type { Store } from '../../lib/store/port.ts'
 
@@ -12,9 +12,16 @@ interface Row {
   readonly version: number | string
 }
 
-export interface WrittenPositions {
+/** Shows that the tables were truncated, or replaced by an older copy: the epoch changes, or the sum falls. */
+export interface StoreState {
   /** The number of replays that have truncated the tables. */
   readonly epoch: number
+  /** The sum of all positions. */
+  readonly positionSum: number
+}
+
+export interface WrittenPositions {
+  readonly state: StoreState
   /** The tables have the rows of all records before this position. Partitions of which nothing is known are absent. */
   positionsOf(topic: string): ReadonlyMap<number, number>
 }
@@ -30,7 +37,7 @@ export async function queryStorePositions(
     (row) => row.log_id === logId && epochOf(Number(row.version)) === epoch,
   )
   return {
-    epoch,
+    state: { epoch, positionSum: rows.reduce((sum, row) => sum + Number(row.position), 0) },
     positionsOf: (topic) =>
       new Map(
         current
@@ -38,4 +45,25 @@ export async function queryStorePositions(
           .map((row) => [Number(row.partition), Number(row.position)]),
       ),
   }
+}
+
+/** SQL: the largest version and the sum of all positions. */
+export const storeStateColumns =
+  'toFloat64(max(version)) AS version, toFloat64(sum(position)) AS positions'
+const stateSql = `SELECT ${storeStateColumns} FROM store_positions FINAL`
+
+export async function queryStoreState(store: Store): Promise<StoreState> {
+  const [row] = await store.query<{ version: number | string; positions: number | string }>(
+    stateSql,
+  )
+  return toStoreState(Number(row?.version ?? 0), Number(row?.positions ?? 0))
+}
+
+export function toStoreState(largestVersion: number, positionSum: number): StoreState {
+  return { epoch: epochOf(largestVersion), positionSum }
+}
+
+/** Whether a store in state `now` has all rows that it had in state `before`. */
+export function hasKeptRows(before: StoreState, now: StoreState): boolean {
+  return now.epoch === before.epoch && now.positionSum >= before.positionSum
 }
