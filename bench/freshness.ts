@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
+import { createFollowedHistory } from '../services/api/history/followed-history.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
@@ -77,6 +78,21 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   await accounts.start()
   const signedUp = await accounts.signUp('bench@example.com', randomBytes(32).toString('hex'))
   if (!signedUp) throw new Error('this directory has been used before')
+  const partitionOfMarket = (marketId: string): number =>
+    partitionOf(marketId, topics.trades.partitions)
+  const history = createFollowedHistory({
+    store,
+    log,
+    codec,
+    topicPrefix,
+    partitions: topics.trades.partitions,
+    partitionOf: partitionOfMarket,
+    maxBytes: 256_000_000,
+    onCounts: () => undefined,
+    onPollFailed: showError,
+    onFatal: fail,
+  })
+  await history.start()
   const cache = openMemoryCache()
   const api = await createApi({
     store,
@@ -86,13 +102,14 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
       quotas: { perAccount: 1, total: 1 },
       now: Date.now,
     }),
+    history,
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },
     trustedProxies: 0,
     now: Date.now,
     endedMarketsMs: 30 * 86_400_000,
-    partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
+    partitionOf: partitionOfMarket,
     version: 'bench',
     observer: {
       onRequest: () => undefined,
@@ -112,6 +129,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
         server.closeAllConnections()
       })
       await api.stop()
+      await history.stop()
       await accounts.stop()
       await cache.close()
     },

@@ -155,7 +155,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         metrics,
         logger,
         version,
-        onFatal: onFatal('wallet requests'),
+        onFatal,
       })
     ).url
     commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>

@@ -48,6 +48,8 @@ export interface Config {
   readonly walletQuotas: WalletQuotas
   /** Markets that ended more days ago are in no list of the api and not in its memory. */
   readonly endedMarketsDays: number
+  /** Memory of the api for trades, quotes and order books, in MB. */
+  readonly readCacheMb: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
   /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
@@ -180,6 +182,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       total: readCount('MAX_FOLLOWED_WALLETS', '100000', 999_999),
     },
     endedMarketsDays: readCount('ENDED_MARKETS', '30', 36_500, 1),
+    readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),

@@ -186,7 +186,7 @@ export const roles = {
     group: 'projector',
   },
   api: {
-    reads: ['developers', 'wallet-requests'],
+    reads: ['developers', 'wallet-requests', 'trades', 'books', 'log-identity'],
     writes: ['developers', 'wallet-requests'],
     group: null,
   },

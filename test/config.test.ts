@@ -36,6 +36,7 @@ describe('config', () => {
       },
       walletQuotas: { perAccount: 1_000, total: 100_000 },
       endedMarketsDays: 30,
+      readCacheMb: 256,
       jwtSecret: null,
       previousJwtSecret: null,
       trustedProxies: 0,
@@ -221,6 +222,13 @@ describe('config', () => {
   it('keeps ended markets in the lists for ENDED_MARKETS days', () => {
     expect(parseConfig({ ENDED_MARKETS: '1' }, []).endedMarketsDays).toBe(1)
     expect(parseConfig({ ENDED_MARKETS: '36500' }, []).endedMarketsDays).toBe(36_500)
+  })
+
+  it('takes the memory of the api from READ_CACHE_MB', () => {
+    expect(parseConfig({ READ_CACHE_MB: '16' }, []).readCacheMb).toBe(16)
+    expect(problemsOf({ READ_CACHE_MB: '0' })).toEqual([
+      'READ_CACHE_MB=0: must be a number, 1 to 65536',
+    ])
   })
 
   it.each(['0', '-1', '36501', '1.5', 'off'])('refuses ENDED_MARKETS=%s', (value) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WalletPositionPage } from '../../schemas/generated/api.ts'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
+import { createStoredHistory } from '../../services/api/history/stored-history.ts'
 import type { RouteContext } from '../../services/api/route.ts'
 import { walletPositionsRoute } from '../../services/api/routes/wallet-positions.ts'
 import { createFollowedWallets } from '../../services/api/wallets/followed-wallets.ts'
@@ -133,7 +134,13 @@ async function measure(
     now,
     onFailure,
   })
-  const context: RouteContext = { store, catalog, walletFollower, now }
+  const context: RouteContext = {
+    store,
+    catalog,
+    history: createStoredHistory(store),
+    walletFollower,
+    now,
+  }
   const question = {
     params: { address: wallet },
     search: new URLSearchParams({ limit: String(maxLimit) }),

@@ -7,6 +7,7 @@ import type { Accounts } from './accounts/accounts.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { readDocsAssets } from './docs-page.ts'
+import type { MarketHistory } from './history/market-history.ts'
 import { createLimits, type LimitRates } from './limits.ts'
 import { createApp, type RequestHandler } from './http/app.ts'
 import type { ApiObserver } from './http/observer.ts'
@@ -43,6 +44,8 @@ export interface ApiOptions {
   readonly walletRequests: Pick<WalletRequests, 'append'>
   /** The wallets that are requested already, with the quotas for more. */
   readonly followedWallets: FollowedWallets
+  /** Started before the first request. Answers about prices, trades and order books. */
+  readonly history: MarketHistory
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -78,7 +81,7 @@ export interface Api {
 }
 
 /** A request whose data the store has not returned by then is answered with 503. */
-const readTimeoutMs = 8_000
+export const readTimeoutMs = 8_000
 
 /**
  * The order matters: a route with a fixed segment must come before a route with a parameter in the
@@ -130,7 +133,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
     onFailure,
   })
-  const routes = createRoutes({ store: storeOfRequests, catalog, walletFollower, now })
+  const { history } = options
+  const routes = createRoutes({ store: storeOfRequests, catalog, history, walletFollower, now })
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets
   const tokens = createTokens({ secret, previousSecret, now })

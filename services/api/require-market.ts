@@ -2,13 +2,22 @@
 import type { Catalog } from './catalog/catalog.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
 import { marketNotFound } from './errors.ts'
+import type { AskedMarket } from './history/market-history.ts'
+import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { RouteRequest } from './route.ts'
 
-export async function requireMarket(
+export function requireMarket(
   catalog: Catalog,
   params: RouteRequest['params'],
-): Promise<FoundMarket> {
-  const found = await catalog.findMarket(params['market_id'] ?? '')
-  if (!found) throw marketNotFound()
-  return found
+): MaybePromise<FoundMarket> {
+  return chain(catalog.findMarket(params['market_id'] ?? ''), (found) => {
+    if (!found) throw marketNotFound()
+    return found
+  })
+}
+
+/** The market as the questions to the history name it. */
+export function toAskedMarket({ market, watermarkPosition }: FoundMarket): AskedMarket {
+  const { id, platform, labels } = market
+  return { id, platform, labels, watermarkPosition }
 }

@@ -1,6 +1,7 @@
 // The interface of a data route of /v1: path, OpenAPI document and handler. router.ts calls the
 // handlers.
 import type { Catalog } from './catalog/catalog.ts'
+import type { MarketHistory } from './history/market-history.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { WalletFollower } from './wallets/wallet-follower.ts'
@@ -10,6 +11,7 @@ import type { ResponseName, QueryName } from './schemas.ts'
 export interface RouteContext {
   readonly store: Store
   readonly catalog: Catalog
+  readonly history: MarketHistory
   readonly walletFollower: WalletFollower
   /** Unix milliseconds. */
   readonly now: () => number

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts, type Accounts, type AccountsOptions } from '../api/accounts/accounts.ts'
-import { createApi } from '../api/api.ts'
+import { createApi, readTimeoutMs } from '../api/api.ts'
+import { createFollowedHistory } from '../api/history/followed-history.ts'
 import { createFollowedWallets } from '../api/wallets/followed-wallets.ts'
 import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
 import type { Config } from '../config.ts'
@@ -17,9 +18,9 @@ import { partitionOf } from '../lib/log/partitioner.ts'
 import { openHttpServer, type HttpServer } from '../lib/run/http-server.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { readOrCreateSecret } from '../lib/run/secret-file.ts'
-import type { Store } from '../lib/store/port.ts'
+import { withReadTimeout, type Store } from '../lib/store/port.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
-import { createApiObserver } from '../lib/telemetry/observers.ts'
+import { createApiObserver, createHistoryObserver } from '../lib/telemetry/observers.ts'
 import { topics } from '../topology.ts'
 import { retryUntilStoreAnswers } from './log-and-store.ts'
 
@@ -39,8 +40,8 @@ export interface ApiParts {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly version: string
-  /** Called when the topic of requested wallets can no longer be read. */
-  readonly onFatal: (error: Error) => void
+  /** Called when a topic that the api follows can no longer be read. */
+  readonly onFatal: (part: string) => (error: Error) => void
 }
 
 /** Opens the HTTP API. Resolves when the server listens. */
@@ -58,9 +59,30 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         topicPrefix,
         writerName,
         followedWallets,
-        onFatal,
+        onFatal: onFatal('wallet requests'),
       })
       await made.start()
+      return made
+    },
+    (made) => made.stop(),
+  )
+  const partitionOfMarket = (marketId: string): number =>
+    partitionOf(marketId, topics.trades.partitions)
+  const history = await lifecycle.open(
+    'history',
+    async () => {
+      const made = createFollowedHistory({
+        store: withReadTimeout(store, readTimeoutMs),
+        log,
+        codec,
+        topicPrefix,
+        partitions: topics.trades.partitions,
+        partitionOf: partitionOfMarket,
+        maxBytes: config.readCacheMb * 1_000_000,
+        ...createHistoryObserver(metrics, logger),
+        onFatal: onFatal('history'),
+      })
+      await retryUntilStoreAnswers(() => made.start(), logger)
       return made
     },
     (made) => made.stop(),
@@ -74,6 +96,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         accounts,
         walletRequests,
         followedWallets,
+        history,
         cache,
         rates: config.rates,
         tokenSecrets: {
@@ -84,7 +107,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         trustedProxies: config.trustedProxies,
         now,
         endedMarketsMs: config.endedMarketsDays * dayMs,
-        partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
+        partitionOf: partitionOfMarket,
         version,
         observer: createApiObserver(metrics, logger),
       })

@@ -13,7 +13,7 @@ import { createPoller, type PollerOptions } from '../poller/poller.ts'
 import { createProjector } from '../projector/projector.ts'
 import { openStoreProgress, type StoreProgress } from '../projector/store-progress.ts'
 import type { ProjectorRecord } from '../projector/table-rows.ts'
-import { rejectUnknownPlatform } from '../projector/unknown-platform.ts'
+import { rejectUnknownPlatform } from '../lib/run/unknown-platform.ts'
 import { roles } from '../topology.ts'
 import { retryUntilStoreAnswers } from './log-and-store.ts'
 

@@ -124,6 +124,17 @@ export function roundDecimal(value: Decimal, fractionDigits: number): Decimal {
   return fromScaled(divideRounded(units, 10n ** BigInt(surplus)), fractionDigits)
 }
 
+/**
+ * Cuts a number off after `fractionDigits` digits, as ClickHouse does when it reads a decimal with more digits than
+ * its column has. `text` has no exponent.
+ */
+export function truncateDecimal(text: string, fractionDigits: number): Decimal {
+  const point = text.indexOf('.')
+  const isShort = point < 0 || text.length - point - 1 <= fractionDigits
+  if (isShort && canonicalPattern.test(text)) return text
+  return parseDecimal(point < 0 ? text : text.slice(0, point + 1 + fractionDigits)) ?? text
+}
+
 function absolute(units: bigint): bigint {
   return units < 0n ? -units : units
 }

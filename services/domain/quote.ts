@@ -34,6 +34,16 @@ export function spreadOf({ bid, ask }: Quote): Decimal {
   return subtractDecimals(ask, bid)
 }
 
+/** The rule of the column `usable`. Unlike usableMidPrice it also takes prices outside 0 to 1. */
+export function isUsableQuote(quote: Quote): boolean {
+  return (
+    compareDecimals(quote.bid, '0') > 0 &&
+    compareDecimals(quote.ask, '0') > 0 &&
+    compareDecimals(quote.ask, '1') < 0 &&
+    compareDecimals(spreadOf(quote), maxQuoteSpread) <= 0
+  )
+}
+
 /** The mid price, or null if a side is empty or the spread exceeds maxQuoteSpread. */
 export function usableMidPrice(quote: Quote): Decimal | null {
   if (quote.bid === '0' || quote.ask === '1') return null

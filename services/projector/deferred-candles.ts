@@ -6,7 +6,7 @@ import { StoreError } from '../lib/store/port.ts'
 import type { PendingCandles } from './pending-candles.ts'
 import { addTradesRecord, createPendingCandles, mergePendingCandles } from './pending-candles.ts'
 import { recomputeCandles } from './tables/candles.ts'
-import { versionIn } from './tables/epochs.ts'
+import { versionIn } from '../domain/epochs.ts'
 import { feedColumns, toFeedRow } from './tables/feeds.ts'
 
 export interface DeferredCandles {
@@ -37,7 +37,7 @@ const backlogDeferFactor = 5
 
 export function createDeferredCandles(options: {
   readonly store: Store
-  /** Epoch of the tables (tables/epochs.ts). */
+  /** Epoch of the tables (domain/epochs.ts). */
   readonly epoch: number
   readonly deferMs: number
   readonly onFlushFailed: (error: unknown) => void

@@ -21,7 +21,8 @@
 //
 // Why this also holds with several processes, and after a process loses a partition without noticing:
 // docs/decisions/005-deferred-candles.md. A store that was lost or is older than the group's positions:
-// store-progress.ts. A projector that was frozen before a replay and resumes after it: tables/epochs.ts.
+// store-progress.ts. A projector that was frozen before a replay and resumes after it: domain/epochs.ts.
+import { tradeRefusal, type Refusal } from '../domain/refusals.ts'
 import type { Sink } from '../lib/run/stage.ts'
 import type { TradesLog } from '../lib/run/trades-log.ts'
 import type { Partition } from '../lib/log/port.ts'
@@ -36,15 +37,14 @@ import { eventColumns } from './tables/events.ts'
 import { marketColumns } from './tables/markets.ts'
 import { matchColumns } from './tables/matches.ts'
 import { quoteColumns } from './tables/quotes.ts'
-import type { Refusal } from './tables/row.ts'
-import { tradeColumns, tradeRefusal } from './tables/trades.ts'
+import { tradeColumns } from './tables/trades.ts'
 import { walletActivityColumns } from './tables/wallet-activity.ts'
 import { walletFeedColumns } from './tables/wallet-feeds.ts'
 
 export interface ProjectorOptions {
   readonly store: Store
   readonly tradesLog: TradesLog
-  /** Epoch of the tables (tables/epochs.ts). */
+  /** Epoch of the tables (domain/epochs.ts). */
   readonly epoch: number
   /** How long candles and watermarks may be deferred, in milliseconds. */
   readonly deferMs: number

@@ -32,7 +32,7 @@ export interface StoreProgressOptions extends LogParts, Omit<PositionWriterOptio
 type InsertRows = (records: readonly ProjectorRecord[]) => Promise<void>
 
 export interface StoreProgress {
-  /** Epoch of the store's tables (tables/epochs.ts). */
+  /** Epoch of the store's tables (domain/epochs.ts). */
   readonly epoch: number
   /** null, or how much the store lacks of what the group had processed when this process started. */
   problem(): Promise<string | null>

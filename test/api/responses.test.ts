@@ -12,7 +12,7 @@ import { createQueryParser } from '../../services/api/parameters.ts'
 import type { Route, RouteResponse } from '../../services/api/route.ts'
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
 import type { Cache } from '../../services/lib/cache/port.ts'
-import { eventually } from '../contracts/waiting.ts'
+import { eventually } from '../support/waiting.ts'
 import { openAccounts, type OpenAccounts } from './accounts/open-accounts.ts'
 import { askRaw } from './api-requests.ts'
 

@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Accounts } from '../../services/api/accounts/accounts.ts'
 import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
+import { createStoredHistory } from '../../services/api/history/stored-history.ts'
+import type { MarketHistory } from '../../services/api/history/market-history.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
 import type { ApiObserver } from '../../services/api/http/observer.ts'
 import {
@@ -65,6 +67,8 @@ export interface RunOptions {
   readonly accounts?: Accounts
   readonly tokenSecrets?: ApiOptions['tokenSecrets']
   readonly trustedProxies?: number
+  /** From the store, if absent. */
+  readonly history?: MarketHistory
   /** Default: not observed. */
   readonly walletRequests?: ApiOptions['walletRequests']
   /** None, with room for any number, if absent. */
@@ -82,6 +86,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     accounts,
     walletRequests: options.walletRequests ?? { append: () => Promise.resolve() },
     followedWallets: options.followedWallets ?? createFollowedWallets({ quotas: noQuotas, now }),
+    history: options.history ?? createStoredHistory(store),
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [], ...options.rates },
     tokenSecrets: options.tokenSecrets ?? {

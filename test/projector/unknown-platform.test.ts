@@ -1,7 +1,7 @@
 // A record with an id of no registered platform becomes a dead letter, whichever topic it lies in.
 import { describe, expect, it } from '@jest/globals'
 import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
-import { rejectUnknownPlatform } from '../../services/projector/unknown-platform.ts'
+import { rejectUnknownPlatform } from '../../services/lib/run/unknown-platform.ts'
 import { aRecord } from './run-projector.ts'
 import { aBook, anAudit, aWatermark, aMarket, aMatch, anEvent, aTrade } from './records.ts'
 import { anActivity, aWalletWatermark } from './wallet-records.ts'

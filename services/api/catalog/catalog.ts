@@ -3,6 +3,7 @@
 // (docs/decisions/025-ended-markets-leave-the-api.md).
 import type { EventMarket } from '../../domain/positions-conversion.ts'
 import type { Store } from '../../lib/store/port.ts'
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { queryChangedEvents, queryEvents } from '../queries/changed-events.ts'
 import { queryChangedFeeds, queryHistories, type FeedSortKey } from '../queries/changed-feeds.ts'
 import {
@@ -32,8 +33,8 @@ export interface Catalog {
   readonly markets: MarketCatalog
   /** The events of these markets. */
   readonly events: EventCatalog
-  /** Returns a market, even if it is not in memory. */
-  findMarket(id: string): Promise<FoundMarket | undefined>
+  /** Returns a market, even if it is not in memory; at once if it is. */
+  findMarket(id: string): MaybePromise<FoundMarket | undefined>
   /** Returns an event, even if it is not in memory. */
   findEvent(slug: string): Promise<EventEntry | undefined>
   /** For each market, its counterpart on each other platform. */
@@ -131,10 +132,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     markets,
     events,
-    async findMarket(id) {
+    findMarket(id) {
       const market = markets.get(id)
-      if (market) return { market, completeness: feeds.completenessOf(market) }
-      return stored.findMarket(id)
+      if (!market) return stored.findMarket(id)
+      const completeness = feeds.completenessOf(market)
+      return { market, completeness, watermarkPosition: feeds.positionOf(market) }
     },
     findEvent: async (slug) => events.getBySlug(slug) ?? (await stored.findEvent(slug, events.has)),
     async counterpartsOf(ids) {

@@ -2,6 +2,7 @@
 // complete). They are slightly older than those in the store, so a later query sees every row that
 // a watermark covers.
 import type { FeedGap, Platform } from '../../../schemas/generated/events.ts'
+import { offsetOf } from '../../domain/epochs.ts'
 import type { FeedRow } from '../queries/changed-feeds.ts'
 import { createColumn } from './column.ts'
 import type { MarketNumbers } from './market-numbers.ts'
@@ -28,6 +29,11 @@ export interface FeedCatalog {
     market: { readonly id: string; readonly platform: Platform },
     stored?: FeedRow,
   ): Completeness
+  /**
+   * The position in the topic `trades`, in the partition of the market, of the newest watermark in its
+   * completeness; 0 without one. The watermarks cover records before this position only.
+   */
+  positionOf(market: { readonly id: string; readonly platform: Platform }, stored?: FeedRow): number
 }
 
 interface Watermark {
@@ -79,6 +85,11 @@ export function createFeedCatalog(
         return toCompleteness(history.untilMs, gapsOfHistory)
       return toCompleteness(tape.untilMs, [...gapsOfHistory, ...tape.gaps])
     },
+    positionOf({ id, platform }, stored) {
+      const tape = tapes.get(tapeKey(platform, partitionOf(id)))
+      const history = stored ? stored.version : histories.versionOf(id)
+      return Math.max(offsetOf(tape?.version ?? 0), offsetOf(history))
+    },
   }
 }
 
@@ -115,6 +126,11 @@ function createHistories(numbers: MarketNumbers) {
       if (market === undefined || nextVersion.get(market) === 0) return null
       const gaps = gapsOf.get(market) ?? []
       return { fromMs: from.get(market), untilMs: until.get(market), gaps }
+    },
+    /** 0 without a watermark. */
+    versionOf(id: string): number {
+      const market = numbers.get(id)
+      return market === undefined ? 0 : Math.max(0, nextVersion.get(market) - 1)
     },
   }
 }

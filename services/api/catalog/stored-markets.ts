@@ -17,6 +17,8 @@ export interface FoundMarket {
   readonly market: MarketEntry
   /** Not later than what the store has by now. */
   readonly completeness: Completeness
+  /** See FeedCatalog.positionOf. */
+  readonly watermarkPosition: number
 }
 
 /** Maximum length of an id that is looked up. The ids and slugs of all platforms are shorter. */
@@ -30,7 +32,11 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       const market = await queryMarket(store, id)
       if (!market) return undefined
       const [history] = await queryHistories(store, [id])
-      return { market, completeness: feeds.completenessOf(market, history) }
+      return {
+        market,
+        completeness: feeds.completenessOf(market, history),
+        watermarkPosition: feeds.positionOf(market, history),
+      }
     },
 
     /** Leaves out the events for which `isInMemory`: of those, memory says which slug they have. */

@@ -5,32 +5,38 @@ import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 
 const sql = `
-SELECT toUnixTimestamp64Milli(ts) AS timestamp_ms,
+SELECT toUnixTimestamp64Milli(ts) AS timestamp_ms, version AS position,
   arrayMap(l -> toString(tupleElement(l, 'price')), bids) AS bid_prices,
   arrayMap(l -> toString(tupleElement(l, 'size')), bids) AS bid_sizes,
   arrayMap(l -> toString(tupleElement(l, 'price')), asks) AS ask_prices,
   arrayMap(l -> toString(tupleElement(l, 'size')), asks) AS ask_sizes
-FROM books WHERE market_id = {market:String} ORDER BY version DESC LIMIT 1`
+FROM books WHERE market_id = {market:String} ORDER BY books.version DESC LIMIT 1`
 
 interface Row {
   readonly timestamp_ms: number
+  readonly position: number | string
   readonly bid_prices: readonly Decimal[]
   readonly bid_sizes: readonly Decimal[]
   readonly ask_prices: readonly Decimal[]
   readonly ask_sizes: readonly Decimal[]
 }
 
+/** The newest order book of a market. */
+export type NewestBook = BookSides & {
+  readonly timestampMs: number
+  /** Offset in the topic `books`. */
+  readonly position: number
+}
+
 /** Returns null if no order book of the market was recorded. */
-export async function queryOrderBook(
-  store: Store,
-  marketId: string,
-): Promise<(BookSides & { readonly timestampMs: number }) | null> {
+export async function queryOrderBook(store: Store, marketId: string): Promise<NewestBook | null> {
   const [row] = await store.query<Row>(sql, { market: marketId })
   if (!row) return null
   return {
     bids: toLevels(row.bid_prices, row.bid_sizes),
     asks: toLevels(row.ask_prices, row.ask_sizes),
     timestampMs: row.timestamp_ms,
+    position: Number(row.position),
   }
 }
 

@@ -6,13 +6,15 @@ import { midPrice, spreadOf } from '../../domain/quote.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { orderBookNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { queryOrderBook } from '../queries/order-book.ts'
-import { requireMarket } from '../require-market.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
+import type { MarketEntry } from '../catalog/market-table.ts'
+import type { NewestBook } from '../queries/order-book.ts'
+import { requireMarket, toAskedMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const toJson = createJsonWriter<OrderBook>('order-book')
 
-export function marketOrderBookRoute({ store, catalog }: RouteContext): Route {
+export function marketOrderBookRoute({ catalog, history }: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/orderbook',
     document: {
@@ -25,24 +27,35 @@ export function marketOrderBookRoute({ store, catalog }: RouteContext): Route {
       notFound: ['market_not_found', 'orderbook_not_found'],
       hasCompletenessHeaders: true,
     },
-    async handle({ params }) {
-      const { market, completeness } = await requireMarket(catalog, params)
-      const headers = completenessHeaders(completeness, null)
-      const book = await queryOrderBook(store, market.id)
-      if (!book) throw orderBookNotFound()
-      const quote = quoteOf(book)
-      const withPlatform = (level: PriceLevel) => ({ ...level, platform: market.platform })
-      return {
-        body: toJson({
-          market_id: market.id,
-          bids: book.bids.map(withPlatform),
-          asks: book.asks.map(withPlatform),
-          spread: spreadOf(quote),
-          mid_price: midPrice(quote),
-          timestamp_ms: book.timestampMs,
-        }),
-        headers,
-      }
+    handle({ params }) {
+      return chain(requireMarket(catalog, params), (found) => {
+        const { market, completeness } = found
+        const headers = completenessHeaders(completeness, null)
+        return chain(history.orderBook(toAskedMarket(found)), (book) => {
+          if (!book) throw orderBookNotFound()
+          return { body: bodyOf(market, book), headers }
+        })
+      })
     },
   }
+}
+
+/** The body of each book in memory. An answer about the same book is written once. */
+const bodies = new WeakMap<NewestBook, string>()
+
+function bodyOf(market: MarketEntry, book: NewestBook): string {
+  const known = bodies.get(book)
+  if (known !== undefined) return known
+  const quote = quoteOf(book)
+  const withPlatform = (level: PriceLevel) => ({ ...level, platform: market.platform })
+  const body = toJson({
+    market_id: market.id,
+    bids: book.bids.map(withPlatform),
+    asks: book.asks.map(withPlatform),
+    spread: spreadOf(quote),
+    mid_price: midPrice(quote),
+    timestamp_ms: book.timestampMs,
+  })
+  bodies.set(book, body)
+  return body
 }

@@ -4,15 +4,60 @@ import { cachingOf, completenessHeaders } from '../completeness.ts'
 import { priceNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { createQueryParser } from '../parameters.ts'
-import { queryFirstPriceMs, queryPriceAt } from '../queries/price-at.ts'
-import { requireMarket } from '../require-market.ts'
-import type { Route, RouteContext } from '../route.ts'
+import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { FoundMarket } from '../catalog/stored-markets.ts'
+import type { PriceObservation } from '../queries/price-at.ts'
+import { requireMarket, toAskedMarket } from '../require-market.ts'
+import type { Route, RouteContext, RouteResponse } from '../route.ts'
 import { querySettlement } from '../settlement.ts'
 
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 const toJson = createJsonWriter<PriceRecord>('price')
 
-export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
+export function marketPriceRoute({ store, catalog, history, now }: RouteContext): Route {
+  /** Throws price_not_found, with the time of the first observation. */
+  function refuse(
+    found: FoundMarket,
+    settlement: PriceObservation | null,
+  ): MaybePromise<RouteResponse> {
+    return chain(history.firstPriceMs(toAskedMarket(found)), (firstMs) => {
+      throw priceNotFound(firstMs ?? settlement?.timestampMs ?? null)
+    })
+  }
+
+  function answer(
+    found: FoundMarket,
+    asked: number | undefined,
+    nowMs: number,
+    settlement: PriceObservation | null,
+  ): MaybePromise<RouteResponse> {
+    const { market, completeness } = found
+    const atMs = asked === undefined ? nowMs : asked * 1000
+    const isSettled = settlement !== null && settlement.timestampMs <= atMs
+    const observation = isSettled ? settlement : history.priceAt(toAskedMarket(found), atMs)
+    return chain(observation, (observed) => {
+      if (!observed) return refuse(found, settlement)
+      const range = { fromMs: observed.timestampMs, untilMs: atMs + 1 }
+      return {
+        body: toJson({
+          market_id: market.id,
+          price: observed.price,
+          at_time: asked ?? Math.floor(nowMs / 1000),
+          timestamp_ms: observed.timestampMs,
+          platform: market.platform,
+          source: observed.source,
+        }),
+        headers: completenessHeaders(completeness, range),
+        caching:
+          asked === undefined
+            ? 'none'
+            : isSettled
+              ? 'immutable'
+              : cachingOf(completeness, range, nowMs),
+      }
+    })
+  }
+
   return {
     path: '/v1/markets/{market_id}/price',
     document: {
@@ -26,40 +71,17 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
       notFound: ['market_not_found', 'price_not_found'],
       hasCompletenessHeaders: true,
     },
-    async handle({ params, search }) {
+    handle({ params, search }) {
       const nowMs = now()
       const nowS = Math.floor(nowMs / 1000)
       const { at_time: asked } = parseQuery(search, ({ at_time: at }) =>
         at !== undefined && at > nowS ? [toFutureTimeError(nowS)] : [],
       )
-      const { market, completeness } = await requireMarket(catalog, params)
-      const atMs = asked === undefined ? nowMs : asked * 1000
-      const settlement =
-        market.status === 'resolved' ? await querySettlement(store, market.id) : null
-      const isSettled = settlement !== null && settlement.timestampMs <= atMs
-      const observed = isSettled ? settlement : await queryPriceAt(store, market.id, atMs)
-      if (!observed)
-        throw priceNotFound(
-          (await queryFirstPriceMs(store, market.id)) ?? settlement?.timestampMs ?? null,
-        )
-      const range = { fromMs: observed.timestampMs, untilMs: atMs + 1 }
-      return {
-        body: toJson({
-          market_id: market.id,
-          price: observed.price,
-          at_time: asked ?? nowS,
-          timestamp_ms: observed.timestampMs,
-          platform: market.platform,
-          source: observed.source,
-        }),
-        headers: completenessHeaders(completeness, range),
-        caching:
-          asked === undefined
-            ? 'none'
-            : isSettled
-              ? 'immutable'
-              : cachingOf(completeness, range, nowMs),
-      }
+      return chain(requireMarket(catalog, params), (found) => {
+        const { id, status } = found.market
+        const settlement = status === 'resolved' ? querySettlement(store, id) : null
+        return chain(settlement, (settled) => answer(found, asked, nowMs, settled))
+      })
     },
   }
 }

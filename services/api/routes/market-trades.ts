@@ -4,13 +4,13 @@ import { completenessHeaders } from '../completeness.ts'
 import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cursor.ts'
 import { invalidParameters } from '../errors.ts'
 import { createQueryParser, valueError } from '../parameters.ts'
-import { queryTrades } from '../queries/trades-page.ts'
-import { requireMarket } from '../require-market.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
+import { requireMarket, toAskedMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const parseQuery = createQueryParser<TradesQuery>('query-trades')
 
-export function marketTradesRoute({ store, catalog, now }: RouteContext): Route {
+export function marketTradesRoute({ catalog, history, now }: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/trades',
     document: {
@@ -25,7 +25,7 @@ export function marketTradesRoute({ store, catalog, now }: RouteContext): Route 
       hasCompletenessHeaders: true,
       cost: { base: 1, portions: { limit: 250 } },
     },
-    async handle({ params, search }) {
+    handle({ params, search }) {
       let after = null as TimeSortKey | null
       const { limit, slug } = parseQuery(search, ({ cursor }) => {
         if (cursor === undefined) return []
@@ -39,40 +39,25 @@ export function marketTradesRoute({ store, catalog, now }: RouteContext): Route 
               ),
             ]
       })
-      const { market, completeness } = await requireMarket(catalog, params)
-      if (slug !== undefined && slug !== market.slug)
-        throw invalidParameters([valueError('slug', 'not the slug of this market')])
-
-      const found = await queryTrades(store, {
-        marketId: market.id,
-        platform: market.platform,
-        labels: market.labels,
-        after,
-        limit: limit + 1,
+      return chain(requireMarket(catalog, params), (found) => {
+        const { market, completeness } = found
+        if (slug !== undefined && slug !== market.slug)
+          throw invalidParameters([valueError('slug', 'not the slug of this market')])
+        return chain(history.tradesPage(toAskedMarket(found), after, limit), (page) => {
+          const { trades, hasMore, last } = page
+          const range = {
+            fromMs: hasMore && last ? last[0] : 0,
+            untilMs: after ? after[0] + 1 : now() + 1,
+          }
+          return {
+            body:
+              `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
+              `"cursor":${hasMore && last ? JSON.stringify(toCursor(market.id, last)) : 'null'},` +
+              `"has_more":${hasMore}}`,
+            headers: completenessHeaders(completeness, range),
+          }
+        })
       })
-      const trades = found.slice(0, limit)
-      const hasMore = found.length > limit
-      const last = sortKeyOf(trades.at(-1))
-      const range = {
-        fromMs: hasMore && last ? last[0] : 0,
-        untilMs: after ? after[0] + 1 : now() + 1,
-      }
-      return {
-        body:
-          `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
-          `"cursor":${hasMore && last ? JSON.stringify(toCursor(market.id, last)) : 'null'},` +
-          `"has_more":${hasMore}}`,
-        headers: completenessHeaders(completeness, range),
-      }
     },
   }
-}
-
-function sortKeyOf(trade: string | undefined): TimeSortKey | null {
-  if (trade === undefined) return null
-  const { timestamp_ms: timestampMs, id } = JSON.parse(trade) as {
-    timestamp_ms: number
-    id: string
-  }
-  return [timestampMs, id]
 }

@@ -30,6 +30,13 @@ export function checkOffset(range: PartitionRange, offset: number): void {
     throw new LogError(`${topic}/${partition} has offsets ${low} to ${high}, not ${offset}`)
 }
 
+/** Throws unless a follower can start at `from`: a position after the end would leave out later records. */
+export function checkStart(end: Partition & { readonly high: number }, from: number): void {
+  const { topic, partition, high } = end
+  if (from > high)
+    throw new LogError(`${topic}/${partition} ends at offset ${high}, before ${from}`)
+}
+
 export interface RecordPlace {
   readonly record: NewRecord
   readonly partition: number

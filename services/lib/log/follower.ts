@@ -9,7 +9,7 @@ export interface StartedFollower extends Follower {
   readonly caughtUp: Promise<void>
 }
 
-/** Reads the topic from its oldest record on. The type `Ends` holds positions of partitions. */
+/** Reads the topic. The type `Ends` holds positions of partitions. */
 export interface FollowerSource<Ends> {
   /** Returns the next records, at most `maxRecords`, and the positions after them. */
   read(maxRecords: number): Promise<{ readonly records: readonly LogRecord[]; readonly ends: Ends }>

@@ -108,6 +108,11 @@ export interface Subscription {
 
 export interface FollowOptions {
   readonly topic: string
+  /**
+   * Where to start, by partition; the oldest record in partitions without an entry. A partition starts at
+   * the oldest record too if retention has removed records at or after its entry.
+   */
+  readonly from?: ReadonlyMap<number, number>
   /** A batch has at most this many records (default 10,000); fewer when they are large. */
   readonly maxRecords?: number
   /**
@@ -209,21 +214,21 @@ export interface EventLog {
   }): AsyncIterable<LogRecord>
 
   /**
-   * Delivers every record of a topic to the handler: first the existing records from the oldest on,
-   * then new records of all processes soon after they are durable, in order within each partition.
-   * Records of aborted transactions are left out. Uses no group: each follower receives all records,
-   * and starts again at the oldest record.
+   * Delivers the records of a topic to the handler: first the existing records from `from` on (by default
+   * from the oldest on), then new records of all processes soon after they are durable, in order within
+   * each partition. Records of aborted transactions are left out. Uses no group: each follower receives
+   * all records, and keeps no position.
    *
-   * Resolves when the handler has applied all records that a read() of each partition would have
-   * returned at the call; it may have applied later records too. Rejects, and no longer calls the
-   * handler, when the topic does not exist, when the follower ends for one of the reasons of
-   * `onFatal`, and when the log is closed before the follower has caught up. Retriable errors are
-   * retried without limit.
+   * Resolves when the handler has applied all records that a read() of each partition from the same
+   * position on would have returned at the call; it may have applied later records too. Rejects, and no
+   * longer calls the handler, when the topic does not exist, when a position of `from` is after the end of
+   * its partition, when the follower ends for one of the reasons of `onFatal`, and when the log is closed
+   * before the follower has caught up. Retriable errors are retried without limit.
    *
    * In a compacted topic, a record may be missing if a newer record of its key is appended meanwhile.
    * The newest record of each key is always delivered; if it was appended after the call, perhaps only
-   * after follow() has resolved. In other topics, a partition starts at the oldest record at the time
-   * of its first batch. From there on no record is left out: the follower ends if retention removes a
+   * after follow() has resolved. In other topics, a partition without an entry in `from` starts at the
+   * oldest record at the time of its first batch. From there on no record is left out: the follower ends if retention removes a
    * record that it has not read.
    */
   follow(options: FollowOptions, handle: FollowHandler): Promise<Follower>

@@ -21,12 +21,7 @@ export async function readOrCreateLogIdentity(options: {
 }): Promise<string> {
   const { log, codec, topicPrefix, now } = options
   const name = topicPrefix + topic
-
-  async function read(): Promise<string | null> {
-    for await (const { value } of log.read({ topic: name, partition: 0, from: 0 }))
-      return codec.decode(topic, value).id
-    return null
-  }
+  const read = () => readLogIdentity(options)
 
   async function create(): Promise<string> {
     const writer = await log.openWriter(topic)
@@ -51,4 +46,16 @@ export async function readOrCreateLogIdentity(options: {
       if (!(error instanceof WriterFenced) || attempt === attempts) throw error
     }
   }
+}
+
+/** Returns the identity, or null if the log has none yet. */
+export async function readLogIdentity(options: {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+}): Promise<string | null> {
+  const { log, codec, topicPrefix } = options
+  for await (const { value } of log.read({ topic: topicPrefix + topic, partition: 0, from: 0 }))
+    return codec.decode(topic, value).id
+  return null
 }

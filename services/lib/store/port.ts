@@ -16,13 +16,13 @@ export interface Store {
   /** Returns the rows as objects. Integers and decimals that a double cannot hold exactly are strings. */
   query<Row>(sql: string, params?: Params, options?: ReadOptions): Promise<Row[]>
   /**
-   * Returns the result as bytes in `format`, for results that are passed on as they are. Numbers are not
-   * quoted.
+   * Returns the result as bytes in `format`, for results that are passed on as they are or parsed by the
+   * caller. Numbers are not quoted.
    */
   bytes(
     sql: string,
     params: Params,
-    format: 'JSONEachRow' | 'JSONCompactEachRow' | 'JSONColumns',
+    format: 'JSONEachRow' | 'JSONCompactEachRow' | 'JSONColumns' | 'RowBinary',
     options?: ReadOptions,
   ): Promise<Buffer>
   /**

@@ -118,6 +118,32 @@ export function createMetrics() {
       labelNames: ['confidence'] as const,
       registers,
     }),
+    historyQuestions: new Counter({
+      name: 'oddslog_history_questions_total',
+      help: 'Questions of requests about prices, trades and order books, by result: hit (answered from memory), miss (answered after data was loaded into memory) or store (answered from the store, because the memory is behind it).',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    historyLoads: new Counter({
+      name: 'oddslog_history_loads_total',
+      help: 'Segments of trades or quotes, and order books, that the api loaded from the store into memory.',
+      registers,
+    }),
+    historyEvictions: new Counter({
+      name: 'oddslog_history_evictions_total',
+      help: 'Segments and order books that left the memory of the api because READ_CACHE_MB was reached.',
+      registers,
+    }),
+    historyBytes: new Gauge({
+      name: 'oddslog_history_bytes',
+      help: 'Estimated bytes of the segments and order books in the memory of the api.',
+      registers,
+    }),
+    historyTailRecords: new Gauge({
+      name: 'oddslog_history_tail_records',
+      help: 'Records of the topics trades and books that the api keeps in memory because the store may not have them yet.',
+      registers,
+    }),
     storeDeaths: new Counter({
       name: 'oddslog_store_deaths_total',
       help: 'Crashes of the store child process, each followed by a restart.',

@@ -106,6 +106,36 @@ export function createAuditorObserver(metrics: Metrics, logger: Logger) {
   }
 }
 
+/** All but `bytes` and `tailRecords` are sums since the start. */
+interface HistoryCounts {
+  readonly hits: number
+  readonly misses: number
+  readonly fallbacks: number
+  readonly loads: number
+  readonly evictions: number
+  readonly bytes: number
+  readonly tailRecords: number
+}
+
+export function createHistoryObserver(metrics: Metrics, logger: Logger) {
+  let last = { hits: 0, misses: 0, fallbacks: 0, loads: 0, evictions: 0 }
+  return {
+    onCounts(counts: HistoryCounts) {
+      metrics.historyQuestions.inc({ result: 'hit' }, counts.hits - last.hits)
+      metrics.historyQuestions.inc({ result: 'miss' }, counts.misses - last.misses)
+      metrics.historyQuestions.inc({ result: 'store' }, counts.fallbacks - last.fallbacks)
+      metrics.historyLoads.inc(counts.loads - last.loads)
+      metrics.historyEvictions.inc(counts.evictions - last.evictions)
+      metrics.historyBytes.set(counts.bytes)
+      metrics.historyTailRecords.set(counts.tailRecords)
+      last = counts
+    },
+    onPollFailed(error: unknown) {
+      logger.warn({ err: error }, 'the positions of the store could not be read; trying again')
+    },
+  }
+}
+
 export function createApiObserver(metrics: Metrics, logger: Logger) {
   return {
     onRequest(request: {

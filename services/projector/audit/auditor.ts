@@ -26,7 +26,7 @@ export interface AuditorOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  /** Epoch of the tables (tables/epochs.ts). */
+  /** Epoch of the tables (domain/epochs.ts). */
   readonly epoch: number
   /** Unix milliseconds. */
   readonly now: () => number

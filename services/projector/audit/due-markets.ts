@@ -4,7 +4,7 @@ import { parseDecimal, type Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identities.ts'
 import { platformNames, statedVolumeOf } from '../../platforms/identity.ts'
-import { versionIn } from '../tables/epochs.ts'
+import { versionIn } from '../../domain/epochs.ts'
 import { auditReadOptions, auditSettings } from './held-volumes.ts'
 import type { AuditBefore } from './judge.ts'
 
@@ -94,7 +94,7 @@ interface DueRow {
 export async function queryDueListings(
   store: Store,
   options: {
-    /** Epoch of the tables (tables/epochs.ts). */
+    /** Epoch of the tables (domain/epochs.ts). */
     readonly epoch: number
     readonly nowMs: number
     readonly limit: number

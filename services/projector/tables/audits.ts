@@ -1,7 +1,8 @@
 // Table audits: the newest comparison of each market's stated volume with its trades.
 import type { Audit } from '../../../schemas/generated/events.ts'
-import type { Refusal, Row } from './row.ts'
-import { isDecimal, isTime } from './row.ts'
+import type { Refusal } from '../../domain/refusals.ts'
+import type { Row } from './row.ts'
+import { isDecimal, isTime } from '../../domain/refusals.ts'
 
 export const auditColumns = [
   'market_id',

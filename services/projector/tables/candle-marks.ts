@@ -9,7 +9,7 @@
 // smaller mark must replace the larger one. Therefore a new epoch begins, and its marks have higher
 // versions than the marks of all earlier epochs.
 import type { Store } from '../../lib/store/port.ts'
-import { epochOf, versionIn } from './epochs.ts'
+import { epochOf, versionIn } from '../../domain/epochs.ts'
 
 /**
  * Maximum lag of a mark, in records. A mark that lags more is advanced, so that the next owner of the

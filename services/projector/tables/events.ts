@@ -1,8 +1,9 @@
 // Table events: the newest record of each event, and its search words.
 import { searchWords } from '../../domain/text.ts'
 import type { Event } from '../../../schemas/generated/events.ts'
-import type { Refusal, Row } from './row.ts'
-import { isTime } from './row.ts'
+import type { Refusal } from '../../domain/refusals.ts'
+import type { Row } from './row.ts'
+import { isTime } from '../../domain/refusals.ts'
 
 export const eventColumns = [
   'id',

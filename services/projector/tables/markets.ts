@@ -1,8 +1,9 @@
 // Table markets: the newest record of each market, and its search words.
 import { searchWords } from '../../domain/text.ts'
 import type { Market } from '../../domain/market.ts'
-import type { Refusal, Row } from './row.ts'
-import { isDecimal, isTime } from './row.ts'
+import type { Refusal } from '../../domain/refusals.ts'
+import type { Row } from './row.ts'
+import { isDecimal, isTime } from '../../domain/refusals.ts'
 
 export const marketColumns = [
   'id',

@@ -1,8 +1,9 @@
 // Table market_matches: the newest record for each pair of a market and another platform.
 import { otherPlatformOf } from '../../domain/match.ts'
 import type { Match } from '../../../schemas/generated/events.ts'
-import type { Refusal, Row } from './row.ts'
-import { isTime } from './row.ts'
+import type { Refusal } from '../../domain/refusals.ts'
+import type { Row } from './row.ts'
+import { isTime } from '../../domain/refusals.ts'
 
 export const matchColumns = [
   'market_id',

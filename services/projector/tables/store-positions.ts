@@ -5,7 +5,7 @@
 // noticing. All these positions are true (docs/decisions/005-deferred-candles.md), so the largest wins.
 import type { Partition, Position } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { epochOf, versionIn } from './epochs.ts'
+import { epochOf, versionIn } from '../../domain/epochs.ts'
 
 /** The store and the log do not belong together; the message says what to do. */
 export class StoreMismatch extends Error {

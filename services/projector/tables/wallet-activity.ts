@@ -3,8 +3,10 @@
 import type { WalletActivity } from '../../../schemas/generated/events.ts'
 import { toFirstOutcomeSide, type Trade } from '../../domain/trade.ts'
 import { parseWallet } from '../../domain/wallet.ts'
-import type { Refusal, Row } from './row.ts'
-import { isDecimal, isTime, toDateTime64 } from './row.ts'
+import type { Refusal } from '../../domain/refusals.ts'
+import type { Row } from './row.ts'
+import { isDecimal, isTime } from '../../domain/refusals.ts'
+import { toDateTime64 } from './row.ts'
 
 export const walletActivityColumns = [
   'wallet',

@@ -6,11 +6,16 @@ import { noFatal, type Subject } from './subject.ts'
 export async function collectFrom(
   subject: Subject,
   topic: string,
+  from?: ReadonlyMap<number, number>,
 ): Promise<{ readonly seen: readonly LogRecord[]; readonly follower: Follower }> {
   const seen: LogRecord[] = []
-  const follower = await subject.log.follow({ topic, onFatal: noFatal }, async (batch) => {
-    seen.push(...batch)
-  })
+  const start = from ? { from } : {}
+  const follower = await subject.log.follow(
+    { topic, ...start, onFatal: noFatal },
+    async (batch) => {
+      seen.push(...batch)
+    },
+  )
   return { seen, follower }
 }
 

@@ -174,6 +174,36 @@ export function describeFollowing(subject: Subject): void {
       await follower.stop()
     })
 
+    it('starts at a given position in the partitions that have one, and at the oldest record in the others', async () => {
+      await append(numbered('in.a', 60, 40))
+      const stored = await subject.readAll('in.a')
+      const ofPartition = (partition: number) => stored.filter((r) => r.partition === partition)
+      const middle = ofPartition(0)[4]?.offset ?? 0
+      const { high } = (await subject.log.ranges('in.a'))[1] ?? { high: 0 }
+      const from = new Map([
+        [0, middle],
+        [1, high],
+      ])
+      const { seen, follower } = await collectFrom(subject, 'in.a', from)
+      expect(seen.filter((r) => r.partition === 0)).toEqual(ofPartition(0).slice(4))
+      expect(seen.filter((r) => r.partition === 1)).toEqual([])
+      expect(seen.filter((r) => r.partition === 2)).toEqual(ofPartition(2))
+      await append(numbered('in.a', 60, 40))
+      const later = (await subject.readAll('in.a')).filter((r) => r.partition === 1)
+      await eventually(async () =>
+        expect(seen.filter((r) => r.partition === 1)).toEqual(later.slice(ofPartition(1).length)),
+      )
+      await follower.stop()
+    })
+
+    it('refuses a position after the end of a partition', async () => {
+      await append(numbered('in.a', 10))
+      const ends = await subject.log.ranges('in.a')
+      const from = new Map([[2, (ends[2]?.high ?? 0) + 1]])
+      const refused = subject.log.follow({ topic: 'in.a', from, onFatal: noFatal }, async () => {})
+      await expect(refused).rejects.toMatchObject({ name: 'LogError', retriable: false })
+    })
+
     it('refuses a topic that is not there', async () => {
       const refused = subject.log.follow({ topic: 'nowhere', onFatal: noFatal }, async () => {})
       await expect(refused).rejects.toMatchObject({ name: 'LogError', retriable: false })

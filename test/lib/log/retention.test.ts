@@ -199,6 +199,25 @@ describe('retention and a follower', () => {
     await follower.stop()
   })
 
+  it('begins at what is kept where its position is before it, and else at its position', async () => {
+    const log = await directory.open(topics)
+    const writer = await log.openWriter('one')
+    await writer.append([...at(0, 3), ...at(1, 3)])
+    directory.nowMs += 60_001
+    await log.removeExpiredRecords()
+    await writer.append([...at(0, 2), ...at(1, 3)])
+    const seen: string[] = []
+    const from = new Map([
+      [0, 1],
+      [1, 5],
+    ])
+    const follower = await log.follow({ topic: 'short', from, onFatal: noFatal }, async (batch) => {
+      seen.push(...batch.map(placeOf))
+    })
+    expect([...seen].sort()).toEqual(['0/3', '0/4', '1/5'])
+    await follower.stop()
+  })
+
   it('catches up where all is gone', async () => {
     const log = await directory.open(topics)
     const writer = await log.openWriter('one')

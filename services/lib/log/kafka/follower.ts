@@ -1,5 +1,6 @@
-// A follower: reads a topic from its oldest record on, without a group. Its positions exist only in memory.
-import { recordsRemoved } from '../checks.ts'
+// A follower: reads a topic from given positions or its oldest record on, without a group. Its own positions
+// exist only in memory.
+import { checkStart, recordsRemoved } from '../checks.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
 import { createLoop } from '../loop.ts'
 import type { FollowHandler, FollowOptions } from '../port.ts'
@@ -15,7 +16,7 @@ export function startFollower(
   options: FollowOptions,
   handle: FollowHandler,
 ): StartedFollower {
-  const { topic } = options
+  const { topic, from = new Map<number, number>() } = options
   const loop = createLoop(context.logger, { follows: topic })
   let topicPartitions: readonly TopicPartition[] = []
   /** The end of each partition when the follower started. */
@@ -37,14 +38,19 @@ export function startFollower(
         throw toLogError(`following ${topic}`, error)
       })
 
+  const startOf = ({ partition }: TopicPartition, lows: readonly number[]): number =>
+    Math.max(from.get(partition) ?? 0, lows[partition] ?? 0)
+
   async function start(): Promise<void> {
     // the ends are requested first: they must not include records that are appended between the requests
     const highs = await offsets('highWatermark')
     const lows = await offsets('earliest')
+    for (const [partition, high] of highs.entries())
+      checkStart({ topic, partition, high }, from.get(partition) ?? 0)
     startedAt = highs
     topicPartitions = lows.map((_low, partition) => ({ topic, partition }))
     for (const topicPartition of topicPartitions)
-      fetcher.seek(topicPartition, lows[topicPartition.partition] ?? 0)
+      fetcher.seek(topicPartition, startOf(topicPartition, lows))
   }
 
   function onLost({ partition }: TopicPartition, offset: number): void {
@@ -55,7 +61,7 @@ export function startFollower(
     void loop
       .pause(restartPauseMs)
       .then(() => offsets('earliest'))
-      .then((lows) => fetcher.seek(topicPartition, lows[partition] ?? 0))
+      .then((lows) => fetcher.seek(topicPartition, startOf(topicPartition, lows)))
       .catch(() => fetcher.seek(topicPartition, offset))
   }
 

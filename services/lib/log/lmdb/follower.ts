@@ -1,31 +1,46 @@
-// A follower: reads a topic from its oldest record on. Its positions exist only in memory, so followers cost
-// as little as reads.
+// A follower: reads a topic from given positions or its oldest record on. Its own positions exist only in
+// memory, so followers cost as little as reads.
 import type { FollowHandler, FollowOptions } from '../port.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
 import { createLoop } from '../loop.ts'
-import { readBatch, rotate, type Cursors } from './batches.ts'
+import { checkStart } from '../checks.ts'
+import { readBatch, rotate } from './batches.ts'
 import type { LmdbContext } from './context.ts'
 import type { PartitionTree } from './layout.ts'
+import { rangeOf } from './reads.ts'
 
-/** Starts a follower. `trees` are all partitions of the topic. */
+/**
+ * Starts a follower. `trees` are all partitions of the topic. Throws if a position of `from` is after the end
+ * of its partition.
+ */
 export function startFollower(
   { layout, appendSignals, logger }: LmdbContext,
   trees: readonly PartitionTree[],
   options: FollowOptions,
   handle: FollowHandler,
 ): StartedFollower {
-  const { topic } = options
+  const { topic, from = new Map<number, number>() } = options
+  for (const tree of trees) checkStart(rangeOf(layout, tree), from.get(tree.partition) ?? 0)
   const loop = createLoop(logger, { follows: topic })
-  let cursors: Cursors = new Map(trees.map((tree) => [tree, null]))
+  let cursors = new Map<PartitionTree, number | null>(trees.map((tree) => [tree, null]))
+  /** Partitions of which the handler has applied a batch. */
+  const started = new Set<PartitionTree>()
   /** The end of each partition when the follower started. */
   const startedAt = new Map(trees.map((tree) => [tree, layout.tailOf(tree).next]))
+  /** Where a partition starts; null: at its oldest record. Retention may remove records until then. */
+  function startOf(tree: PartitionTree): number | null {
+    const position = from.get(tree.partition)
+    return position !== undefined && position > rangeOf(layout, tree).low ? position : null
+  }
   const stopNotifying = appendSignals.add([topic], loop.notify)
   return runFollower(loop, options, handle, {
     async read(maxRecords) {
       layout.env.resetReadTxn()
+      for (const tree of trees) if (!started.has(tree)) cursors.set(tree, startOf(tree))
       return readBatch(layout, cursors, maxRecords)
     },
     advance(ends) {
+      for (const tree of ends.keys()) started.add(tree)
       cursors = new Map(rotate([...cursors]).map(([tree, at]) => [tree, ends.get(tree) ?? at]))
     },
     isPastStart: () => [...startedAt].every(([tree, end]) => (cursors.get(tree) ?? 0) >= end),

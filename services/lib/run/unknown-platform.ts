@@ -1,7 +1,11 @@
-// Rejects records with ids of unregistered platforms. The stage writes such a record to the topic
-// dead-letters before any table gets a row, so it can be replayed after the platform is registered.
-import { parseId } from '../platforms/identity.ts'
-import type { ProjectorRecord } from './table-rows.ts'
+// Rejects records with ids of unregistered platforms. The projector's stage writes such a record to the topic
+// dead-letters before any table gets a row, so it can be replayed after the platform is registered. The api
+// leaves out the same records.
+import { parseId } from '../../platforms/identity.ts'
+import type { InputTopicOf } from '../../topology.ts'
+import type { StageRecord } from './stage.ts'
+
+type ProjectorRecord = StageRecord<InputTopicOf<'projector'>>
 
 /** The rejection for the first unregistered id; null: the platforms of all ids are registered. */
 export function rejectUnknownPlatform(

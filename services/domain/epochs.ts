@@ -12,3 +12,8 @@ export function versionIn(epoch: number, offset: number): number {
 export function epochOf(version: number): number {
   return Math.floor(version / epochSize)
 }
+
+/** The offset in a version. */
+export function offsetOf(version: number): number {
+  return version % epochSize
+}

@@ -1,0 +1,99 @@
+// Answers about the past of a market from the series in memory. Each function returns the answer, or the places
+// that must be loaded first.
+import { midPrice } from '../../domain/quote.ts'
+import { newestSortKey, type TimeSortKey } from '../cursor.ts'
+import type { PriceObservation } from '../queries/price-at.ts'
+import type { AskedMarket, TradesPage } from './market-history.ts'
+import { walkBack, walkForward, type Series } from './series.ts'
+import { createTradeWriter } from './trade-json.ts'
+
+/** What an answer lacks: the series of a kind around a time. */
+export interface Missing {
+  readonly kind: 'trades' | 'quotes'
+  readonly ms: number
+}
+
+export class MissingSegments {
+  readonly missing: readonly Missing[]
+  constructor(missing: readonly Missing[]) {
+    this.missing = missing
+  }
+}
+
+export interface MarketSeries {
+  readonly trades: Series | undefined
+  readonly quotes: Series | undefined
+}
+
+/** The newest trade or usable quote at or before the time. Of the same time, the trade is used. */
+export function findPrice(
+  { trades, quotes }: MarketSeries,
+  atMs: number,
+): PriceObservation | null | MissingSegments {
+  if (atMs < 0) return null
+  let found: PriceObservation | null = null
+  const past = { ms: atMs, beforeId: null }
+  const missingTrades = walkBack(trades, { ...past, afterMs: -Infinity }, (segment, index) => {
+    const [price, timestampMs] = [segment.firstAt(index), segment.timeAt(index)]
+    found = { price, timestampMs, source: 'trade' }
+    return false
+  })
+  const trade = found as PriceObservation | null
+  const afterMs = trade?.timestampMs ?? -Infinity
+  const missingQuotes = walkBack(quotes, { ...past, afterMs }, (segment, index) => {
+    if (segment.flagsAt(index) === 0) return true
+    const price = midPrice({ bid: segment.firstAt(index), ask: segment.secondAt(index) })
+    found = { price, timestampMs: segment.timeAt(index), source: 'quote' }
+    return false
+  })
+  return toMissing(missingTrades, missingQuotes) ?? found
+}
+
+/** The time of the first trade or usable quote. */
+export function findFirstPriceMs({
+  trades,
+  quotes,
+}: MarketSeries): number | null | MissingSegments {
+  let firstMs = Infinity
+  const missingTrades = walkForward(trades, -1, (segment, index) => {
+    firstMs = segment.timeAt(index)
+    return false
+  })
+  const missingQuotes = walkForward(quotes, -1, (segment, index) => {
+    if (segment.flagsAt(index) === 0) return true
+    firstMs = Math.min(firstMs, segment.timeAt(index))
+    return false
+  })
+  return toMissing(missingTrades, missingQuotes) ?? (firstMs === Infinity ? null : firstMs)
+}
+
+function toMissing(tradesMs: number | null, quotesMs: number | null): MissingSegments | null {
+  if (tradesMs === null && quotesMs === null) return null
+  return new MissingSegments([
+    ...(tradesMs === null ? [] : [{ kind: 'trades', ms: tradesMs } as const]),
+    ...(quotesMs === null ? [] : [{ kind: 'quotes', ms: quotesMs } as const]),
+  ])
+}
+
+/** See MarketHistory.tradesPage. */
+export function findTradesPage(
+  { trades }: MarketSeries,
+  market: AskedMarket,
+  after: TimeSortKey | null,
+  limit: number,
+): TradesPage | MissingSegments {
+  const write = createTradeWriter(market)
+  const page: string[] = []
+  let hasMore = false
+  let last: TimeSortKey | null = null
+  const [ms, beforeId] = after ?? newestSortKey
+  const missing = walkBack(trades, { ms, beforeId, afterMs: -Infinity }, (segment, index) => {
+    hasMore = page.length === limit
+    if (hasMore) return false
+    page.push(write(segment, index))
+    last = [segment.timeAt(index), segment.idAt(index)]
+    return true
+  })
+  if (missing !== null) return new MissingSegments([{ kind: 'trades', ms: missing }])
+  return { trades: page, hasMore, last }
+}

@@ -1,0 +1,104 @@
+// The newest order books that are in memory: read from the store once, then replaced by the records of the log.
+import type { Book } from '../../../schemas/generated/events.ts'
+import type { LogRecord } from '../../lib/log/port.ts'
+import type { NewestBook } from '../queries/order-book.ts'
+import type { CacheItem, Sieve } from './sieve.ts'
+import type { Tail } from './tail.ts'
+
+export interface BookCacheOptions {
+  readonly tail: Tail
+  readonly sieve: Sieve
+  readonly partitionOf: (marketId: string) => number
+  /** Returns undefined if the store has lost rows since its positions were read. */
+  readonly readBook: (marketId: string) => Promise<NewestBook | null | undefined>
+  /** The book of a record of the tail; null if the tables leave it out. */
+  readonly decode: (record: LogRecord) => Book | null
+}
+
+export interface BookCache {
+  has(marketId: string): boolean
+  /** Returns undefined if the book is not in memory, null if the market has none. */
+  get(marketId: string): NewestBook | null | undefined
+  /** Applies a book of the log. */
+  patch(book: Book, position: number): void
+  /** See SeriesCache.load. */
+  load(marketId: string): Promise<boolean>
+  clear(): void
+  loads(): number
+}
+
+interface Entry extends CacheItem {
+  book: NewestBook | null
+  bytes: number
+}
+
+/** Estimated memory of an entry without levels, and of a level. */
+const entryBytes = 1_000
+const levelBytes = 150
+
+const bytesOf = (book: NewestBook | null): number =>
+  entryBytes + levelBytes * ((book?.bids.length ?? 0) + (book?.asks.length ?? 0))
+
+const newer = (one: NewestBook | null, other: NewestBook): NewestBook =>
+  one !== null && one.position >= other.position ? one : other
+
+export function createBookCache(options: BookCacheOptions): BookCache {
+  const { tail, sieve, partitionOf, readBook, decode } = options
+  const entries = new Map<string, Entry>()
+  const loading = new Map<string, Promise<boolean>>()
+  let loads = 0
+
+  async function loadEntry(marketId: string): Promise<boolean> {
+    // before the statement is sent: see SeriesCache
+    const hold = tail.hold(partitionOf(marketId))
+    if (!hold) return false
+    try {
+      loads += 1
+      let book = await readBook(marketId)
+      if (book === undefined || !hold.isValid()) return false
+      for (const record of hold.recordsOf(marketId)) {
+        const found = decode(record)
+        if (found) book = newer(book, toNewestBook(found, record.offset))
+      }
+      const onEvicted = (): void => void entries.delete(marketId)
+      const entry: Entry = { book, bytes: bytesOf(book), isUsed: false, onEvicted }
+      entries.set(marketId, entry)
+      sieve.add(entry)
+      return true
+    } finally {
+      hold.release()
+    }
+  }
+
+  return {
+    has: (marketId) => entries.has(marketId),
+    get(marketId) {
+      const entry = entries.get(marketId)
+      if (entry) entry.isUsed = true
+      return entry?.book
+    },
+    patch(book, position) {
+      const entry = entries.get(book.market_id)
+      if (!entry) return
+      entry.book = newer(entry.book, toNewestBook(book, position))
+      entry.bytes = bytesOf(entry.book)
+      sieve.resize(entry)
+    },
+    load(marketId) {
+      const known = loading.get(marketId)
+      if (known) return known
+      const started = loadEntry(marketId).finally(() => loading.delete(marketId))
+      loading.set(marketId, started)
+      return started
+    },
+    clear: () => entries.clear(),
+    loads: () => loads,
+  }
+}
+
+const toNewestBook = (book: Book, position: number): NewestBook => ({
+  bids: book.bids,
+  asks: book.asks,
+  timestampMs: book.timestamp_ms,
+  position,
+})

@@ -1,0 +1,149 @@
+// The past of markets from memory, kept exact by the log (docs/decisions/029-reads-from-memory.md). Segments of
+// rows are read from the store when a request needs them, and later records of the log patch them. Where the
+// memory cannot answer, the store does.
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import { findFirstPriceMs, findPrice, findTradesPage, MissingSegments } from './answers.ts'
+import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
+import type { AskedMarket, MarketHistory } from './market-history.ts'
+import { createMemory, type MemoryOptions } from './memory.ts'
+import { createStoredHistory } from './stored-history.ts'
+
+export interface FollowedHistoryOptions
+  extends MemoryOptions, Omit<LogFollowerOptions, 'memory' | 'onPolled'> {
+  /** Called about once a second. */
+  readonly onCounts: (counts: HistoryCounts) => void
+}
+
+/** All but `bytes` and `tailRecords` are sums since the start. */
+export interface HistoryCounts {
+  /** Questions answered from memory at once. */
+  readonly hits: number
+  /** Questions that waited for a load. */
+  readonly misses: number
+  /** Questions that only the store could answer. */
+  readonly fallbacks: number
+  /** Segments and order books read from the store. */
+  readonly loads: number
+  readonly evictions: number
+  /** Of segments and order books. */
+  readonly bytes: number
+  /** Records of the log that the store may lack. */
+  readonly tailRecords: number
+}
+
+export interface FollowedHistory extends MarketHistory {
+  /** Resolves when the memory can be used; rejects if the store or the log cannot be read. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  counts(): HistoryCounts
+}
+
+/** Returned where the memory lacks the answer. */
+const missing = Symbol('missing')
+
+/** After so many loads for one question, others evict what it needs: the store answers. */
+const maxLoadsPerQuestion = 8
+
+export function createFollowedHistory(options: FollowedHistoryOptions): FollowedHistory {
+  const { partitionOf } = options
+  const stored = createStoredHistory(options.store)
+  const memory = createMemory(options)
+  const sums = { hits: 0, misses: 0, fallbacks: 0 }
+  const counts = (): HistoryCounts => ({ ...sums, ...memory.counts() })
+  const follower = createLogFollower({
+    ...options,
+    memory,
+    onPolled: () => options.onCounts(counts()),
+  })
+
+  /** Whether the memory has all that the response claims to include, and all that the store is known to have. */
+  function isCurrent({ id, watermarkPosition }: AskedMarket): boolean {
+    const partition = partitionOf(id)
+    const { trades, books } = memory.tails
+    return trades.isCurrent(partition, watermarkPosition) && books.isCurrent(partition, 0)
+  }
+
+  /**
+   * Calls `find` until it has the answer, and `load` each time it has not. `load` resolves with false if the
+   * memory cannot have the answer.
+   */
+  function answer<T, Lack>(
+    market: AskedMarket,
+    question: {
+      readonly find: () => T | Lack
+      readonly isLacking: (found: T | Lack) => found is Lack
+      readonly load: (lack: Lack) => Promise<boolean>
+      readonly fromStore: () => Promise<T>
+    },
+  ): MaybePromise<T> {
+    const { find, isLacking, load, fromStore } = question
+    const askStore = (): Promise<T> => {
+      sums.fallbacks += 1
+      return fromStore()
+    }
+    if (!isCurrent(market)) return askStore()
+    const found = find()
+    if (!isLacking(found)) {
+      sums.hits += 1
+      return found
+    }
+    sums.misses += 1
+    const loadAndFind = async (lack: Lack, loadsLeft: number): Promise<T> => {
+      const isLoaded = loadsLeft > 0 && (await load(lack))
+      if (!isLoaded || !isCurrent(market)) return askStore()
+      const next = find()
+      return isLacking(next) ? loadAndFind(next, loadsLeft - 1) : next
+    }
+    return loadAndFind(found, maxLoadsPerQuestion)
+  }
+
+  function answerFromSeries<T>(
+    market: AskedMarket,
+    find: () => T | MissingSegments,
+    fromStore: () => Promise<T>,
+  ): MaybePromise<T> {
+    return answer<T, MissingSegments>(market, {
+      find,
+      isLacking: (found): found is MissingSegments => found instanceof MissingSegments,
+      async load({ missing: places }) {
+        const loads = places.map(({ kind, ms }) => memory.series[kind].load(market.id, ms))
+        return (await Promise.all(loads)).every(Boolean)
+      },
+      fromStore,
+    })
+  }
+
+  return {
+    start: follower.start,
+    stop: follower.stop,
+    counts,
+    priceAt: (market, atMs) =>
+      answerFromSeries(
+        market,
+        () => findPrice(memory.seriesOf(market.id), atMs),
+        () => stored.priceAt(market, atMs),
+      ),
+    firstPriceMs: (market) =>
+      answerFromSeries(
+        market,
+        () => findFirstPriceMs(memory.seriesOf(market.id)),
+        () => stored.firstPriceMs(market),
+      ),
+    tradesPage: (market, after, limit) =>
+      answerFromSeries(
+        market,
+        () => findTradesPage(memory.seriesOf(market.id), market, after, limit),
+        () => stored.tradesPage(market, after, limit),
+      ),
+    orderBook: (market) =>
+      answer(market, {
+        find: () => {
+          const book = memory.books.get(market.id)
+          return book === undefined ? missing : book
+        },
+        isLacking: (found): found is typeof missing => found === missing,
+        load: () => memory.books.load(market.id),
+        fromStore: () => stored.orderBook(market),
+      }),
+  }
+}

@@ -1,0 +1,96 @@
+// Keeps the memory up to date: follows the topics `trades` and `books`, and reads regularly how far the tables
+// are written. The position of the store is a safe lower bound at any time: the projector writes it after the
+// rows.
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
+import { readLogIdentity } from '../../lib/run/log-identity.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { queryStorePositions, type WrittenPositions } from '../queries/store-positions.ts'
+import type { Memory } from './memory.ts'
+
+export interface LogFollowerOptions {
+  readonly store: Store
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  readonly memory: Memory
+  /** How often the positions of the store are read; 1000 if omitted. */
+  readonly pollEveryMs?: number
+  /** Called after each poll, also after one that failed. */
+  readonly onPolled: () => void
+  /** Called when the positions of the store could not be read. They are read again. */
+  readonly onPollFailed: (error: unknown) => void
+  /** Called when a topic can no longer be read. */
+  readonly onFatal: (error: Error) => void
+}
+
+const topics = ['trades', 'books'] as const
+type FollowedTopic = (typeof topics)[number]
+
+/** A partition with more records than this after the store's position is followed from its end on. */
+const maxRecordsAtStart = 20_000
+
+export function createLogFollower(options: LogFollowerOptions) {
+  const { store, log, topicPrefix, memory, onFatal } = options
+  const followers: Follower[] = []
+  const apply: Record<FollowedTopic, (record: LogRecord) => void> = {
+    trades: memory.applyTrade,
+    books: memory.applyBook,
+  }
+  let logId: string | null = null
+  let timer: NodeJS.Timeout | null = null
+  let polling: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  async function readWritten(): Promise<WrittenPositions> {
+    logId ??= await readLogIdentity(options)
+    return queryStorePositions(store, logId)
+  }
+
+  async function pollRepeatedly(): Promise<void> {
+    await readWritten().then(memory.setWritten).catch(options.onPollFailed)
+    options.onPolled()
+    if (isStopped) return
+    timer = setTimeout(() => {
+      polling = pollRepeatedly()
+    }, options.pollEveryMs ?? 1_000)
+  }
+
+  async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
+    const topic = topicPrefix + name
+    const positions = found.positionsOf(name)
+    const from = new Map(
+      (await log.ranges(topic)).map((range) => [
+        range.partition,
+        toStart(range, positions.get(range.partition) ?? 0),
+      ]),
+    )
+    memory.tails[name].start(from)
+    followers.push(
+      await log.follow({ topic, from, onFatal }, async (batch) => {
+        for (const record of batch) apply[name](record)
+      }),
+    )
+  }
+
+  return {
+    /** Resolves when the records after the store's positions have been applied. Rejects if the store fails. */
+    start: async (): Promise<void> => {
+      const found = await readWritten()
+      for (const name of topics) await follow(name, found)
+      memory.setWritten(found)
+      polling = pollRepeatedly()
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true
+      if (timer !== null) clearTimeout(timer)
+      await polling
+      for (const follower of followers) await follower.stop()
+    },
+  }
+}
+
+function toStart({ low, high }: PartitionRange, position: number): number {
+  const start = Math.min(Math.max(position, low), high)
+  return high - start > maxRecordsAtStart ? high : start
+}

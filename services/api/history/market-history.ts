@@ -1,0 +1,43 @@
+// What the routes ask about the past of a market: its price, trades and order book. followed-history.ts answers
+// from memory, stored-history.ts from the store.
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { TimeSortKey } from '../cursor.ts'
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { NewestBook } from '../queries/order-book.ts'
+import type { PriceObservation } from '../queries/price-at.ts'
+
+export interface AskedMarket {
+  readonly id: string
+  readonly platform: Platform
+  /** Labels of the outcomes, by index. */
+  readonly labels: readonly string[]
+  /**
+   * The response states a watermark that was at this position in the topic `trades`, so it must include all
+   * earlier records of the market's partition. 0: the response states none.
+   */
+  readonly watermarkPosition: number
+}
+
+export interface TradesPage {
+  /** A JSON object per trade, newest first. */
+  readonly trades: readonly string[]
+  readonly hasMore: boolean
+  /** Sort key of the last trade of the page; null if the page is empty. */
+  readonly last: TimeSortKey | null
+}
+
+/** Answers at once if everything is in memory. Promises reject with StoreUnavailable. */
+export interface MarketHistory {
+  /** The newest trade or usable quote at or before a time; null if there is none. */
+  priceAt(market: AskedMarket, atMs: number): MaybePromise<PriceObservation | null>
+  /** Unix milliseconds of the first trade or usable quote; null if there is none. */
+  firstPriceMs(market: AskedMarket): MaybePromise<number | null>
+  /** The page begins after this trade; null: with the newest one. */
+  tradesPage(
+    market: AskedMarket,
+    after: TimeSortKey | null,
+    limit: number,
+  ): MaybePromise<TradesPage>
+  /** The newest order book; null if none was recorded. */
+  orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
+}

@@ -1,0 +1,178 @@
+// A segment: the rows of one market in an interval of time, in columns, sorted by (time, id). Of several
+// records of one (time, id) it has the one that the tables keep (infra/clickhouse/001_trades.sql): the first
+// that was received, and of those the one with the largest position. This order is total, so the result
+// depends neither on the sequence of put() calls nor on repeated ones.
+import type { Decimal } from '../../domain/money.ts'
+import { compareIds, type HistoryRow } from './row.ts'
+import type { CacheItem } from './sieve.ts'
+
+/** Columns of 8 bytes and of 2 bytes per row. */
+const rowBytes = 5 * 8 + 2
+/** Estimated memory of a segment without rows, with its place in the maps and lists around it. */
+const emptyBytes = 1_000
+/** Estimated memory of a string in addition to its characters, with the reference to it. */
+const stringBytes = 24
+
+export class Segment implements CacheItem {
+  isUsed = false
+  /** The interval (fromMs, untilMs]. The segment has every row in it. */
+  fromMs: number
+  untilMs: number
+  size = 0
+  onEvicted: () => void = () => undefined
+  private times: Float64Array
+  private first: Float64Array
+  private second: Float64Array
+  private flags: Uint16Array
+  private received: Float64Array
+  private positions: Float64Array
+  private ids: string[] = []
+  /** Decimals that a double does not hold exactly; their column has -1 minus the index in this list. */
+  private texts: Decimal[] = []
+  private stringsBytes = 0
+
+  constructor(fromMs: number, untilMs: number, capacity: number) {
+    this.fromMs = fromMs
+    this.untilMs = untilMs
+    this.times = new Float64Array(capacity)
+    this.first = new Float64Array(capacity)
+    this.second = new Float64Array(capacity)
+    this.flags = new Uint16Array(capacity)
+    this.received = new Float64Array(capacity)
+    this.positions = new Float64Array(capacity)
+  }
+
+  get bytes(): number {
+    return emptyBytes + rowBytes * this.times.length + this.stringsBytes
+  }
+
+  timeAt(index: number): number {
+    return this.times[index] as number
+  }
+  idAt(index: number): string {
+    return this.ids[index] as string
+  }
+  firstAt(index: number): Decimal {
+    return this.toText(this.first[index] as number)
+  }
+  secondAt(index: number): Decimal {
+    return this.toText(this.second[index] as number)
+  }
+  flagsAt(index: number): number {
+    return this.flags[index] as number
+  }
+
+  /** The number of rows at or before the time; with `beforeId`, of rows before (time, id). */
+  rank(ms: number, beforeId: string | null = null): number {
+    let [low, high] = [0, this.size]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const time = this.timeAt(middle)
+      const isBefore =
+        time < ms ||
+        (time === ms && (beforeId === null || compareIds(this.idAt(middle), beforeId) < 0))
+      if (isBefore) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Adds a row of the interval, unless the segment has the row or a better one. */
+  put(row: HistoryRow): void {
+    const index = this.rank(row.ms, row.id)
+    const isKnown =
+      index < this.size && this.timeAt(index) === row.ms && this.idAt(index) === row.id
+    if (isKnown) {
+      if (this.isBetter(row, index)) this.write(index, row)
+      return
+    }
+    this.insertAt(index, row.id)
+    this.write(index, row)
+  }
+
+  /** Moves the newer half of the rows into a new segment; null if all rows have the same time. */
+  split(capacity: number): Segment | null {
+    let index = this.size >>> 1
+    while (index < this.size && this.timeAt(index) === this.timeAt(index - 1)) index += 1
+    if (index === this.size) return null
+    const newer = new Segment(this.timeAt(index - 1), this.untilMs, capacity)
+    for (let i = index; i < this.size; i += 1) newer.put(this.rowAt(i))
+    newer.isUsed = this.isUsed
+    for (let i = index; i < this.size; i += 1)
+      this.stringsBytes -= stringBytes + this.idAt(i).length
+    this.size = index
+    this.ids.length = index
+    this.untilMs = newer.fromMs
+    return newer
+  }
+
+  private rowAt(index: number): HistoryRow {
+    return {
+      ms: this.timeAt(index),
+      id: this.idAt(index),
+      first: this.firstAt(index),
+      second: this.secondAt(index),
+      flags: this.flagsAt(index),
+      receivedMs: this.received[index] as number,
+      position: this.positions[index] as number,
+    }
+  }
+
+  private isBetter({ receivedMs, position }: HistoryRow, index: number): boolean {
+    const known = this.received[index] as number
+    if (receivedMs !== known) return receivedMs < known
+    return position > (this.positions[index] as number)
+  }
+
+  private insertAt(index: number, id: string): void {
+    if (this.size === this.times.length) this.grow()
+    if (index < this.size) {
+      for (const column of this.columns()) column.copyWithin(index + 1, index, this.size)
+      this.ids.splice(index, 0, id)
+    } else this.ids.push(id)
+    this.size += 1
+    this.stringsBytes += stringBytes + id.length
+  }
+
+  private write(index: number, row: HistoryRow): void {
+    this.times[index] = row.ms
+    this.first[index] = this.toNumber(row.first)
+    this.second[index] = this.toNumber(row.second)
+    this.flags[index] = row.flags
+    this.received[index] = row.receivedMs
+    this.positions[index] = row.position
+  }
+
+  private columns(): readonly (Float64Array | Uint16Array)[] {
+    return [this.times, this.first, this.second, this.flags, this.received, this.positions]
+  }
+
+  private grow(): void {
+    const capacity = Math.max(16, 2 * this.times.length)
+    const larger = <Column extends Float64Array | Uint16Array>(
+      next: Column,
+      old: Column,
+    ): Column => {
+      next.set(old)
+      return next
+    }
+    this.times = larger(new Float64Array(capacity), this.times)
+    this.first = larger(new Float64Array(capacity), this.first)
+    this.second = larger(new Float64Array(capacity), this.second)
+    this.flags = larger(new Uint16Array(capacity), this.flags)
+    this.received = larger(new Float64Array(capacity), this.received)
+    this.positions = larger(new Float64Array(capacity), this.positions)
+  }
+
+  /** A double is used only if it prints as the same text. Negative decimals stay text: see `texts`. */
+  private toNumber(text: Decimal): number {
+    const number = Number(text)
+    if (number >= 0 && String(number) === text) return number
+    this.stringsBytes += stringBytes + text.length
+    return -this.texts.push(text)
+  }
+
+  private toText(number: number): Decimal {
+    return number >= 0 ? String(number) : (this.texts[-number - 1] as Decimal)
+  }
+}

@@ -1,0 +1,135 @@
+// The series of all markets of one kind (trades, or quotes) that are in memory. It loads segments from the
+// store, once for all requests that wait for them, and patches them with the records of the log.
+import type { LogRecord } from '../../lib/log/port.ts'
+import type { RowsAround } from '../queries/history-rows.ts'
+import type { HistoryRow } from './row.ts'
+import { Segment } from './segment.ts'
+import { Series } from './series.ts'
+import type { Sieve } from './sieve.ts'
+import type { Hold, Tail } from './tail.ts'
+
+export interface SeriesCacheOptions {
+  readonly tail: Tail
+  readonly sieve: Sieve
+  readonly partitionOf: (marketId: string) => number
+  /** Rows that a load reads in each direction. */
+  readonly rowsPerLoad: number
+  /** Reads rows from the store, in any order; null if the store has lost rows since its positions were read. */
+  readonly readRows: (around: RowsAround) => Promise<readonly HistoryRow[] | null>
+  /** The row of a record of the tail; null if the tables have none. */
+  readonly toRow: (record: LogRecord) => HistoryRow | null
+}
+
+export interface SeriesCache {
+  get(marketId: string): Series | undefined
+  /** Applies a row of the log. */
+  patch(marketId: string, row: HistoryRow): void
+  /**
+   * Loads a segment that contains the time. Resolves with false if the memory cannot have it now, and the
+   * question must be answered from the store. Rejects if the store fails.
+   */
+  load(marketId: string, ms: number): Promise<boolean>
+  clear(): void
+  loads(): number
+}
+
+export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
+  const { tail, sieve, partitionOf, rowsPerLoad, readRows, toRow } = options
+  const maxSegmentRows = 2 * rowsPerLoad
+  const allSeries = new Map<string, Series>()
+  let loads = 0
+
+  function removeIfUnused(series: Series): void {
+    if (series.isEmpty && !series.loading && allSeries.get(series.marketId) === series)
+      allSeries.delete(series.marketId)
+  }
+
+  function addSegment(series: Series, segment: Segment): void {
+    segment.onEvicted = () => {
+      series.remove(segment)
+      removeIfUnused(series)
+    }
+    series.add(segment)
+    sieve.add(segment)
+  }
+
+  /** Returns null if the limit cut through the only time that was read. */
+  function toSegment(
+    series: Series,
+    around: RowsAround,
+    rows: readonly HistoryRow[],
+  ): Segment | null {
+    const { atMs, limit } = around
+    const older = rows.filter((row) => row.ms <= atMs)
+    const newer = rows.filter((row) => row.ms > atMs)
+    // the limit may have cut off rows of the last time in each direction, so that time is left out
+    const fromMs =
+      older.length < limit ? -Infinity : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
+    const untilMs =
+      newer.length < limit
+        ? around.untilMs
+        : newer.reduce((max, row) => Math.max(max, row.ms), -Infinity) - 1
+    const startMs = Math.max(fromMs, series.gapAround(atMs).fromMs)
+    const segment = new Segment(startMs, untilMs, rows.length + 16)
+    if (segment.fromMs >= atMs) return null
+    const sorted = rows.toSorted((a, b) => a.ms - b.ms)
+    for (const row of sorted) putWithin(segment, row)
+    return segment
+  }
+
+  async function loadSegment(series: Series, hold: Hold, around: RowsAround): Promise<boolean> {
+    loads += 1
+    const rows = await readRows(around)
+    if (rows === null || !hold.isValid()) return false
+    const segment = toSegment(series, around, rows)
+    if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit })
+    // from here to the end in one turn of the event loop: no record may come between
+    for (const record of hold.recordsOf(series.marketId)) {
+      const row = toRow(record)
+      if (row) putWithin(segment, row)
+    }
+    addSegment(series, segment)
+    return true
+  }
+
+  async function loadHeld(series: Series, ms: number): Promise<boolean> {
+    // before the statement is sent: what the rows lack must be in the tail
+    const hold = tail.hold(partitionOf(series.marketId))
+    if (!hold) return false
+    try {
+      const { untilMs } = series.gapAround(ms)
+      const around = { marketId: series.marketId, atMs: ms, untilMs, limit: rowsPerLoad }
+      return await loadSegment(series, hold, around)
+    } finally {
+      hold.release()
+    }
+  }
+
+  return {
+    get: (marketId) => allSeries.get(marketId),
+    patch(marketId, row) {
+      const series = allSeries.get(marketId)
+      const segment = series?.covering(row.ms)
+      if (!series || !segment) return
+      segment.put(row)
+      const newer = segment.size > maxSegmentRows ? segment.split(maxSegmentRows) : null
+      if (newer) addSegment(series, newer)
+      sieve.resize(segment)
+    },
+    async load(marketId, ms) {
+      const series = allSeries.get(marketId) ?? new Series(marketId)
+      allSeries.set(marketId, series)
+      series.loading ??= loadHeld(series, ms).finally(() => {
+        series.loading = null
+        removeIfUnused(series)
+      })
+      return series.loading
+    },
+    clear: () => allSeries.clear(),
+    loads: () => loads,
+  }
+}
+
+function putWithin(segment: Segment, row: HistoryRow): void {
+  if (row.ms > segment.fromMs && row.ms <= segment.untilMs) segment.put(row)
+}

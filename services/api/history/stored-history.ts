@@ -1,0 +1,30 @@
+// The past of markets from the store, with one statement per question.
+import type { Store } from '../../lib/store/port.ts'
+import type { TimeSortKey } from '../cursor.ts'
+import { queryOrderBook } from '../queries/order-book.ts'
+import { queryFirstPriceMs, queryPriceAt } from '../queries/price-at.ts'
+import { queryTrades } from '../queries/trades-page.ts'
+import type { AskedMarket, MarketHistory } from './market-history.ts'
+
+export function createStoredHistory(store: Store) {
+  return {
+    priceAt: ({ id }, atMs) => queryPriceAt(store, id, atMs),
+    firstPriceMs: ({ id }) => queryFirstPriceMs(store, id),
+    async tradesPage({ id: marketId, platform, labels }: AskedMarket, after, limit) {
+      const request = { marketId, platform, labels, after, limit: limit + 1 }
+      const found = await queryTrades(store, request)
+      const trades = found.slice(0, limit)
+      return { trades, hasMore: found.length > limit, last: sortKeyOf(trades.at(-1)) }
+    },
+    orderBook: ({ id }) => queryOrderBook(store, id),
+  } satisfies MarketHistory
+}
+
+function sortKeyOf(trade: string | undefined): TimeSortKey | null {
+  if (trade === undefined) return null
+  const { timestamp_ms: timestampMs, id } = JSON.parse(trade) as {
+    timestamp_ms: number
+    id: string
+  }
+  return [timestampMs, id]
+}

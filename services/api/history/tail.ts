@@ -1,0 +1,136 @@
+// The tail of a topic: the records that the store may not have yet, by partition, as bytes. For each
+// partition p the tail keeps three positions:
+//
+//   from      every record of p at or after `from` and before `next` is in the tail
+//   written   the store has the rows of every record of p before `written` (table store_positions)
+//   next      the follower has delivered every record of p before `next`
+//
+// A load may use the store if from <= written, with `written` read before the statement is sent: then the rows
+// have every record before `written`, and the tail has the others. A record in both does no harm, because
+// segments ignore repeated records. docs/decisions/029-reads-from-memory.md has the proof.
+import type { LogRecord } from '../../lib/log/port.ts'
+
+/** The right to build a segment from rows and tail. */
+export interface Hold {
+  /** Whether the tail still has every record at or after the position that the load began with. */
+  isValid(): boolean
+  /** The records of a market in the tail, in the order of the log. */
+  recordsOf(marketId: string): readonly LogRecord[]
+  release(): void
+}
+
+export interface Tail {
+  /** Must be called once, before the first record. `positions`: where each partition starts. */
+  start(positions: ReadonlyMap<number, number>): void
+  /** Returns false for a record that was appended before: the log delivers a failed batch again. */
+  append(record: LogRecord): boolean
+  /** Sets the positions of the store; 0 for a partition that is not in the map. */
+  setWritten(positions: ReadonlyMap<number, number>): void
+  /**
+   * Whether the follower has delivered what the store is known to have, and all records before `position`. If
+   * not, the store may have newer rows than the memory.
+   */
+  isCurrent(partition: number, position: number): boolean
+  /** Returns null if the store lacks records that the tail does not have either. */
+  hold(partition: number): Hold | null
+  /** Makes all holds invalid. */
+  reset(): void
+  records(): number
+}
+
+interface PartitionTail {
+  from: number
+  written: number
+  next: number
+  records: LogRecord[]
+  /** Index of the first record that was not removed. */
+  head: number
+  /** `written` of each load under way. */
+  readonly held: Set<{ readonly written: number }>
+}
+
+/** Estimated memory of a record in addition to its key and value. */
+const recordBytes = 200
+const minRemovedBeforeCopy = 1_024
+
+const bytesOf = ({ key, value }: LogRecord): number =>
+  recordBytes + value.length + (key?.length ?? 0)
+
+/** `maxBytes`: when the tail is larger, it forgets its oldest records, and `from` rises. */
+export function createTail(partitions: number, maxBytes: number): Tail {
+  let tails: readonly PartitionTail[] = []
+  let generation = 0
+  let bytes = 0
+  let count = 0
+
+  function removeFirst(tail: PartitionTail): void {
+    const record = tail.records[tail.head] as LogRecord
+    tail.head += 1
+    tail.from = record.offset + 1
+    bytes -= bytesOf(record)
+    count -= 1
+    if (tail.head < minRemovedBeforeCopy || tail.head * 2 < tail.records.length) return
+    tail.records = tail.records.slice(tail.head)
+    tail.head = 0
+  }
+
+  const isEmpty = (tail: PartitionTail): boolean => tail.head === tail.records.length
+
+  /** Removes the records that the store has, unless a load under way needs them. */
+  function trim(tail: PartitionTail): void {
+    let floor = tail.written
+    for (const { written } of tail.held) floor = Math.min(floor, written)
+    while (!isEmpty(tail) && (tail.records[tail.head] as LogRecord).offset < floor)
+      removeFirst(tail)
+  }
+
+  return {
+    start(positions) {
+      tails = Array.from({ length: partitions }, (_, partition) => {
+        const from = positions.get(partition) ?? 0
+        return { from, written: 0, next: from, records: [], head: 0, held: new Set() }
+      })
+    },
+    append(record) {
+      const tail = tails[record.partition]
+      if (!tail || record.offset < tail.next) return false
+      tail.next = record.offset + 1
+      tail.records.push(record)
+      bytes += bytesOf(record)
+      count += 1
+      trim(tail)
+      while (bytes > maxBytes && !isEmpty(tail)) removeFirst(tail)
+      return true
+    },
+    setWritten(positions) {
+      for (const [partition, tail] of tails.entries()) {
+        tail.written = positions.get(partition) ?? 0
+        trim(tail)
+      }
+    },
+    isCurrent(partition, position) {
+      const tail = tails[partition]
+      return tail !== undefined && tail.next >= tail.written && tail.next >= position
+    },
+    hold(partition) {
+      const tail = tails[partition]
+      if (!tail || tail.from > tail.written) return null
+      const held = { written: tail.written }
+      const generationAtStart = generation
+      tail.held.add(held)
+      return {
+        isValid: () => generation === generationAtStart && tail.from <= held.written,
+        recordsOf: (marketId) =>
+          tail.records.slice(tail.head).filter((record) => record.key === marketId),
+        release() {
+          tail.held.delete(held)
+          trim(tail)
+        },
+      }
+    },
+    reset() {
+      generation += 1
+    },
+    records: () => count,
+  }
+}

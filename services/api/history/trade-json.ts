@@ -1,0 +1,46 @@
+// Trades of /v1 as JSON, as the statement of queries/trades-page.ts writes them, byte for byte.
+import { complementOf } from '../../domain/price.ts'
+import { hasTransactionIds } from '../../platforms/identity.ts'
+import type { AskedMarket } from './market-history.ts'
+import { outcomeIndexOf, sideOf } from './row.ts'
+import type { Segment } from './segment.ts'
+
+/** Returns a function that writes the trade in a row of a segment. */
+export function createTradeWriter({ id: marketId, platform, labels }: AskedMarket) {
+  const common = `,"market_id":${toJsonString(marketId)},"platform":${toJsonString(platform)},"price":`
+  const isTransactionId = hasTransactionIds(platform)
+  const outcomes = labels.map(toJsonString)
+  return (segment: Segment, index: number): string => {
+    const price = segment.firstAt(index)
+    const flags = segment.flagsAt(index)
+    const outcome = outcomeIndexOf(flags)
+    const id = toJsonString(segment.idAt(index))
+    const native = isTransactionId ? toJsonString(transactionOf(segment.idAt(index))) : id
+    return (
+      `{"id":${id}${common}${price},"size":${segment.secondAt(index)}` +
+      `,"side":"${sideOf(flags)}","timestamp_ms":${segment.timeAt(index)}` +
+      `,"native_trade_id":${native},"outcome":${outcomes[outcome] ?? '""'}` +
+      `,"outcome_price":${outcome === 0 ? price : complementOf(price)}}`
+    )
+  }
+}
+
+/** The part before the last hyphen: see queries/transaction-id.ts. */
+function transactionOf(tradeId: string): string {
+  const end = tradeId.lastIndexOf('-')
+  return end < 0 ? tradeId : tradeId.slice(0, end)
+}
+
+/** What ClickHouse escapes in another way than JSON.stringify, and escaped backslashes, to step over them. */
+const escapedOtherwise = /\\\\|[/\u2028\u2029]|\\u00[01][0-9a-f]/g
+
+/** Returns the string as ClickHouse writes it in JSON. */
+export function toJsonString(text: string): string {
+  return JSON.stringify(text).replace(escapedOtherwise, (found) => {
+    if (found === '\\\\') return found
+    if (found === '/') return '\\/'
+    return found.length === 1
+      ? `\\u${found.charCodeAt(0).toString(16)}`
+      : `\\u${found.slice(2).toUpperCase()}`
+  })
+}

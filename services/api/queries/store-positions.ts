@@ -1,0 +1,69 @@
+// Queries: how far the tables are written, per partition of a topic (infra/clickhouse/010_store_positions.sql).
+import { epochOf } from '../../domain/epochs.ts'
+import type { Store } from '../../lib/store/port.ts'
+
+const sql = 'SELECT topic, partition, log_id, position, version FROM store_positions FINAL'
+
+interface Row {
+  readonly topic: string
+  readonly partition: number
+  readonly log_id: string
+  readonly position: number | string
+  readonly version: number | string
+}
+
+/** Shows that the tables were truncated, or replaced by an older copy: the epoch changes, or the sum falls. */
+export interface StoreState {
+  /** The number of replays that have truncated the tables. */
+  readonly epoch: number
+  /** The sum of all positions. */
+  readonly positionSum: number
+}
+
+export interface WrittenPositions {
+  readonly state: StoreState
+  /** The tables have the rows of all records before this position. Partitions of which nothing is known are absent. */
+  positionsOf(topic: string): ReadonlyMap<number, number>
+}
+
+/** The positions of the newest epoch and of this log. Without an identity of the log there are none. */
+export async function queryStorePositions(
+  store: Store,
+  logId: string | null,
+): Promise<WrittenPositions> {
+  const rows = await store.query<Row>(sql)
+  const epoch = Math.max(0, ...rows.map(({ version }) => epochOf(Number(version))))
+  const current = rows.filter(
+    (row) => row.log_id === logId && epochOf(Number(row.version)) === epoch,
+  )
+  return {
+    state: { epoch, positionSum: rows.reduce((sum, row) => sum + Number(row.position), 0) },
+    positionsOf: (topic) =>
+      new Map(
+        current
+          .filter((row) => row.topic === topic)
+          .map((row) => [Number(row.partition), Number(row.position)]),
+      ),
+  }
+}
+
+/** SQL: the largest version and the sum of all positions. */
+export const storeStateColumns =
+  'toFloat64(max(version)) AS version, toFloat64(sum(position)) AS positions'
+const stateSql = `SELECT ${storeStateColumns} FROM store_positions FINAL`
+
+export async function queryStoreState(store: Store): Promise<StoreState> {
+  const [row] = await store.query<{ version: number | string; positions: number | string }>(
+    stateSql,
+  )
+  return toStoreState(Number(row?.version ?? 0), Number(row?.positions ?? 0))
+}
+
+export function toStoreState(largestVersion: number, positionSum: number): StoreState {
+  return { epoch: epochOf(largestVersion), positionSum }
+}
+
+/** Whether a store in state `now` has all rows that it had in state `before`. */
+export function hasKeptRows(before: StoreState, now: StoreState): boolean {
+  return now.epoch === before.epoch && now.positionSum >= before.positionSum
+}

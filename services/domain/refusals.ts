@@ -1,0 +1,46 @@
+// The value ranges of the store's columns. A record with a value out of range is refused before the insert,
+// because ClickHouse rejects a whole insert if one row has such a value. The projector refuses records for
+// the tables, and the api refuses the same trades and books when it reads them from the log.
+import type { Book, PriceLevel } from '../../schemas/generated/events.ts'
+import type { Trade } from './trade.ts'
+
+/** Reason why a record was refused; also a label of a metric. */
+export type Refusal = 'time_out_of_range' | 'decimal_out_of_range' | 'index_out_of_range'
+
+/**
+ * Start of the year 2100; later times are out of range. Candles store times as 32-bit seconds (until 2106),
+ * and versions of trades overflow in 2109.
+ */
+const endOfTimeMs = 4_102_444_800_000
+
+export function isTime(timeMs: number): boolean {
+  return Number.isInteger(timeMs) && timeMs >= 0 && timeMs < endOfTimeMs
+}
+
+const decimal = /^-?(\d+)(?:\.\d+)?$/
+
+/** Whether a Decimal column with `wholeDigits` digits before the decimal point can store the number. */
+export function isDecimal(text: string, wholeDigits: number): boolean {
+  const whole = decimal.exec(text)?.[1]
+  return whole !== undefined && whole.length <= wholeDigits
+}
+
+/** Returns why the tables trades and wallet_activity cannot store the trade, or null if they can. */
+export function tradeRefusal(trade: Trade): Refusal | null {
+  if (!isTime(trade.timestamp_ms) || !isTime(trade.received_at_ms)) return 'time_out_of_range'
+  if (!isDecimal(trade.price, 1) || !isDecimal(trade.outcome_price, 1))
+    return 'decimal_out_of_range'
+  if (!isDecimal(trade.size, 12)) return 'decimal_out_of_range'
+  if (trade.outcome_index < 0 || trade.outcome_index > 255) return 'index_out_of_range'
+  return null
+}
+
+/** Returns why the tables books and quotes cannot store the book, or null if they can. */
+export function bookRefusal(book: Book): Refusal | null {
+  if (!isTime(book.timestamp_ms) || !isTime(book.received_at_ms)) return 'time_out_of_range'
+  return book.bids.every(isStorable) && book.asks.every(isStorable) ? null : 'decimal_out_of_range'
+}
+
+function isStorable({ price, size }: PriceLevel): boolean {
+  return isDecimal(price, 1) && isDecimal(size, 12)
+}

@@ -1,0 +1,101 @@
+// What the records of a log say, computed in the simplest way: each record is applied to maps, and each question
+// searches all of them.
+import type { Book, Trade } from '../../../schemas/generated/events.ts'
+import {
+  compareDecimals,
+  subtractDecimals,
+  truncateDecimal,
+} from '../../../services/domain/money.ts'
+import { midPrice } from '../../../services/domain/quote.ts'
+import type { PriceObservation } from '../../../services/api/queries/price-at.ts'
+import type { TimeSortKey } from '../../../services/api/cursor.ts'
+
+interface Kept<T> {
+  readonly value: T
+  readonly position: number
+}
+
+const compareIds = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+export function createModel() {
+  const trades = new Map<string, Map<string, Kept<Trade>>>()
+  const quotes = new Map<string, Map<number, Kept<Book>>>()
+  const books = new Map<string, Kept<Book>>()
+  const of = <K, V>(maps: Map<string, Map<K, V>>, id: string): Map<K, V> => {
+    const found = maps.get(id) ?? new Map<K, V>()
+    maps.set(id, found)
+    return found
+  }
+
+  /** Newest first. */
+  const sorted = (id: string): Trade[] =>
+    [...of(trades, id).values()]
+      .map(({ value }) => value)
+      .sort((a, b) => b.timestamp_ms - a.timestamp_ms || compareIds(b.id, a.id))
+
+  function usableQuotes(id: string): PriceObservation[] {
+    return [...of(quotes, id).values()].flatMap(({ value }) => {
+      const bid = truncateDecimal(value.bids[0]?.price ?? '0', 18)
+      const ask = truncateDecimal(value.asks[0]?.price ?? '1', 18)
+      const isUsable =
+        Number(bid) > 0 &&
+        Number(ask) > 0 &&
+        compareDecimals(ask, '1') < 0 &&
+        compareDecimals(subtractDecimals(ask, bid), '0.1') <= 0
+      if (!isUsable) return []
+      return [{ price: midPrice({ bid, ask }), timestampMs: value.timestamp_ms, source: 'quote' }]
+    })
+  }
+
+  function observations(id: string): PriceObservation[] {
+    const ofTrades = sorted(id).map((trade): PriceObservation => ({
+      price: truncateDecimal(trade.price, 18),
+      timestampMs: trade.timestamp_ms,
+      source: 'trade',
+    }))
+    // a stable sort: of the same time, trades first, by id
+    return [...ofTrades, ...usableQuotes(id)].sort((a, b) => b.timestampMs - a.timestampMs)
+  }
+
+  return {
+    trade(value: Trade, position: number): void {
+      const key = `${value.timestamp_ms} ${value.id}`
+      const known = of(trades, value.market_id).get(key)
+      if (known && known.value.received_at_ms < value.received_at_ms) return
+      of(trades, value.market_id).set(key, { value, position })
+    },
+    book(value: Book, position: number): void {
+      of(quotes, value.market_id).set(value.timestamp_ms, { value, position })
+      books.set(value.market_id, { value, position })
+    },
+    priceAt: (id: string, atMs: number): PriceObservation | null =>
+      observations(id).find(({ timestampMs }) => timestampMs <= atMs) ?? null,
+    firstPriceMs: (id: string): number | null => observations(id).at(-1)?.timestampMs ?? null,
+    page(id: string, after: TimeSortKey | null, limit: number) {
+      const rest = sorted(id).filter(
+        (t) =>
+          after === null ||
+          t.timestamp_ms < after[0] ||
+          (t.timestamp_ms === after[0] && compareIds(t.id, after[1]) < 0),
+      )
+      return {
+        trades: rest.slice(0, limit).map(toText),
+        hasMore: rest.length > limit,
+      }
+    },
+    bookTime: (id: string): number | null => books.get(id)?.value.timestamp_ms ?? null,
+  }
+}
+
+/** What differs from record to record of one trade. */
+function toText(t: Trade): string {
+  const [price, size] = [truncateDecimal(t.price, 18), truncateDecimal(t.size, 6)]
+  return `${t.timestamp_ms} ${t.id} ${price} ${size} ${t.side}`
+}
+
+/** The same of a trade in a page. */
+export function textOfTrade(json: string): string {
+  const { id, timestamp_ms: ms, side } = JSON.parse(json) as Record<string, unknown>
+  const [, price, size] = /"price":([^,]+),"size":([^,]+),/.exec(json) ?? []
+  return `${String(ms)} ${String(id)} ${price} ${size} ${String(side)}`
+}

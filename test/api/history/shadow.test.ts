@@ -1,0 +1,221 @@
+// Answers from memory, compared with a model of the log while the tables are behind, and byte for byte with the
+// statements once the tables have caught up. The memory is small, so that segments are evicted all the time.
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, it } from '@jest/globals'
+import {
+  createFollowedHistory,
+  type FollowedHistory,
+} from '../../../services/api/history/followed-history.ts'
+import type { AskedMarket, MarketHistory } from '../../../services/api/history/market-history.ts'
+import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
+import type { TimeSortKey } from '../../../services/api/cursor.ts'
+import type { NewRecord } from '../../../services/lib/log/port.ts'
+import { createSeededRandom } from '../../support/random.ts'
+import { createGenerator, marketIds } from './generate.ts'
+import { createModel, textOfTrade } from './model.ts'
+import { openWorld, partitionOfMarket, partitions, type World } from './world.ts'
+
+/** SHADOW_ROUNDS=500 makes it a long run. */
+const rounds = Number(process.env['SHADOW_ROUNDS'] ?? 12)
+const pollEveryMs = 10
+
+const toAsked = (id: string): AskedMarket => ({
+  id,
+  platform: id.startsWith('pa_') ? 'platform_a' : 'platform_b',
+  labels: ['Yes/\u2028"\\\u001f', 'No \\u001f'],
+  watermarkPosition: 0,
+})
+
+interface Question {
+  readonly text: string
+  readonly ask: (history: MarketHistory) => unknown
+  /** The part of an answer that the model knows. */
+  readonly select: (answer: never) => unknown
+  readonly ofModel: () => unknown
+}
+
+describe('the history from memory', () => {
+  it.each([
+    ['a small memory', 250_000, 20],
+    ['a memory for everything', 50_000_000, 20],
+    ['large segments', 2_000_000, 500],
+  ])('says what the log says, and what the tables say later: %s', async (_what, maxBytes, rows) => {
+    const world = await openWorld()
+    const history = openHistory(world, maxBytes, rows)
+    await history.start()
+    try {
+      await run(world, history)
+    } finally {
+      await history.stop()
+      await world.close()
+    }
+  })
+})
+
+function openHistory({ store, log, codec }: World, maxBytes: number, rowsPerLoad: number) {
+  return createFollowedHistory({
+    store,
+    log,
+    codec,
+    topicPrefix: 'pm.',
+    partitions,
+    partitionOf: partitionOfMarket,
+    maxBytes,
+    rowsPerLoad,
+    pollEveryMs,
+    onCounts: () => undefined,
+    onPollFailed: fail,
+    onFatal: fail,
+  })
+}
+
+function fail(error: unknown): void {
+  throw error
+}
+
+async function run(world: World, history: FollowedHistory): Promise<void> {
+  const random = createSeededRandom()
+  const generator = createGenerator(random)
+  const model = createModel()
+  const stored = createStoredHistory(world.store)
+  const compared = { model: 0, sql: 0, fromStore: 0 }
+
+  /** Appends some records and applies them to the model. */
+  async function append(count: number): Promise<void> {
+    const records: NewRecord[] = []
+    for (let i = 0; i < count; i += 1) {
+      const kind = random.below(100)
+      if (kind < 2) {
+        const trade = generator.refusedTrade()
+        records.push(world.record('trades', trade.market_id, { trade, progress: null }))
+      } else if (kind < 4) {
+        const book = generator.refusedBook()
+        records.push(world.record('books', book.market_id, book))
+      } else if (kind < 5)
+        records.push({ topic: 'pm.trades', key: 'pa_0x01', value: Buffer.from('not Avro') })
+      else if (kind < 60) {
+        const trade = generator.trade()
+        records.push(world.record('trades', trade.market_id, { trade, progress: null }))
+        model.trade(trade, 0)
+      } else {
+        const book = generator.book()
+        records.push(world.record('books', book.market_id, book))
+        model.book(book, 0)
+      }
+    }
+    await world.append(records)
+  }
+
+  function question(): Question {
+    const id = marketIds[random.below(marketIds.length)] ?? 'pa_0x01'
+    const asked = toAsked(id)
+    const kind = random.below(10)
+    if (kind < 5) {
+      const atMs = generator.pastMs()
+      return {
+        text: `price of ${id} at ${atMs}`,
+        ask: (h) => h.priceAt(asked, atMs),
+        select: (answer) => answer,
+        ofModel: () => model.priceAt(id, atMs),
+      }
+    }
+    if (kind < 8) {
+      const after: TimeSortKey | null = random.below(3)
+        ? [generator.pastMs(), random.below(2) ? '0x8' : '']
+        : null
+      const limit = 1 + random.below(120)
+      return {
+        text: `${limit} trades of ${id} before ${String(after)}`,
+        ask: (h) => h.tradesPage(asked, after, limit),
+        select: ({ trades, hasMore }: { trades: string[]; hasMore: boolean }) => ({
+          trades: trades.map(textOfTrade),
+          hasMore,
+        }),
+        ofModel: () => model.page(id, after, limit),
+      }
+    }
+    if (kind < 9)
+      return {
+        text: `first price of ${id}`,
+        ask: (h) => h.firstPriceMs(asked),
+        select: (answer) => answer,
+        ofModel: () => model.firstPriceMs(id),
+      }
+    return {
+      text: `order book of ${id}`,
+      ask: (h) => h.orderBook(asked),
+      select: (book: { timestampMs: number } | null) => book?.timestampMs ?? null,
+      ofModel: () => model.bookTime(id),
+    }
+  }
+
+  /** Asks while nothing is appended: the answer must be that of the model. */
+  async function compareWithModel(count: number): Promise<void> {
+    await world.applied()
+    const questions = Array.from({ length: count }, question)
+    for (let i = 0; i < questions.length; i += 10)
+      await Promise.all(
+        questions.slice(i, i + 10).map(async (one) => {
+          const before = history.counts().fallbacks
+          const answer = await one.ask(history)
+          // an answer from the store may be behind the log
+          if (history.counts().fallbacks !== before) {
+            compared.fromStore += 1
+            return
+          }
+          expect([one.text, one.select(answer as never)]).toEqual([one.text, one.ofModel()])
+          compared.model += 1
+        }),
+      )
+  }
+
+  /** Asks while records are appended: the answer must be that of before or of after the append. */
+  async function compareDuringAppend(count: number): Promise<void> {
+    await world.applied()
+    const questions = Array.from({ length: count }, question)
+    const before = questions.map((one) => one.ofModel())
+    const fallbacks = history.counts().fallbacks
+    const answers = questions.map((one) => Promise.resolve(one.ask(history)))
+    await append(40)
+    const found = await Promise.all(answers)
+    if (history.counts().fallbacks !== fallbacks) return
+    for (const [i, one] of questions.entries()) {
+      const answer = one.select(found[i] as never)
+      const expected = [before[i], one.ofModel()]
+      const isOne = expected.some((state) => isDeepStrictEqual(state, answer))
+      expect({ text: one.text, answer, expected, isOne }).toMatchObject({ isOne: true })
+      compared.model += 1
+    }
+  }
+
+  async function compareWithTables(count: number): Promise<void> {
+    await world.project()
+    await world.savePositions()
+    await untilPolled()
+    await world.applied()
+    for (let i = 0; i < count; i += 1) {
+      const one = question()
+      expect([one.text, await one.ask(history)]).toEqual([one.text, await one.ask(stored)])
+      compared.sql += 1
+    }
+  }
+
+  const untilPolled = () => new Promise((resolve) => setTimeout(resolve, 5 * pollEveryMs))
+
+  await append(300)
+  for (let round = 0; round < rounds; round += 1) {
+    await append(random.below(80))
+    await compareWithModel(40)
+    await compareDuringAppend(10)
+    const event = random.below(20)
+    // at other times the projector is paused
+    if (event < 12) await world.project(random.below(60))
+    if (event < 8) await world.savePositions()
+    if (event === 19) await world.replay()
+    if (event === 18) await world.loseStore()
+    if (event >= 18) await untilPolled()
+    if (round % 6 === 5) await compareWithTables(60)
+  }
+  process.stdout.write(`${JSON.stringify({ ...compared, ...history.counts() })}\n`)
+  expect(compared.fromStore).toBeLessThan(compared.model)
+}

@@ -1,0 +1,143 @@
+// A log and a store for tests of the api's memory, with a projector that the test moves step by step.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TopicValues } from '../../../schemas/generated/events.ts'
+import { CodecError } from '../../../services/lib/codec/port.ts'
+import { openLocalCodec } from '../../../services/lib/codec/local.ts'
+import { openLmdbLog } from '../../../services/lib/log/lmdb.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
+import type { EventLog, NewRecord } from '../../../services/lib/log/port.ts'
+import { readOrCreateLogIdentity } from '../../../services/lib/run/log-identity.ts'
+import { decodeRecord } from '../../../services/lib/run/stage.ts'
+import { rejectUnknownPlatform } from '../../../services/lib/run/unknown-platform.ts'
+import { toTableRows, type ProjectorRecord } from '../../../services/projector/table-rows.ts'
+import { bookColumns } from '../../../services/projector/tables/books.ts'
+import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
+import {
+  beginEpochOf,
+  loadStorePositions,
+  saveStorePositions,
+} from '../../../services/projector/tables/store-positions.ts'
+import { tradeColumns } from '../../../services/projector/tables/trades.ts'
+import { topics } from '../../../services/topology.ts'
+import { openEmptyStore } from '../running-api.ts'
+
+export const partitions = 3
+export const partitionOfMarket = (marketId: string): number => partitionOf(marketId, partitions)
+
+export type Followed = 'trades' | 'books'
+export const followed: readonly Followed[] = ['trades', 'books']
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+export async function openWorld() {
+  const directory = await mkdtemp(join(tmpdir(), 'oddslog-history-'))
+  const opened = await openLmdbLog({
+    path: join(directory, 'log'),
+    topics: {
+      'pm.trades': { ...topics.trades, partitions },
+      'pm.books': { ...topics.books, partitions },
+      'pm.log-identity': topics['log-identity'],
+    },
+    now: () => 1,
+  })
+  const codec = await openLocalCodec({ path: join(directory, 'schemas') })
+  const store = await openEmptyStore()
+  const logId = await readOrCreateLogIdentity({
+    log: opened,
+    codec,
+    topicPrefix: 'pm.',
+    now: () => 1,
+  })
+  const writer = await opened.openWriter('test')
+  const delivered = { trades: 0, books: 0 }
+  const appended = { trades: 0, books: 0 }
+  /** The offset of the next record that the projector reads. */
+  const projected = new Map<string, number>()
+
+  /** Counts what followers have applied. */
+  const log: EventLog = {
+    ...opened,
+    follow: (options, handle) =>
+      opened.follow(options, async (batch, signal) => {
+        await handle(batch, signal)
+        delivered[options.topic.slice('pm.'.length) as Followed] += batch.length
+      }),
+  }
+
+  async function truncate(): Promise<void> {
+    for (const table of ['trades', 'quotes', 'books'])
+      await store.command(`TRUNCATE TABLE ${table}`)
+    projected.clear()
+  }
+
+  async function projectPartition(topic: Followed, partition: number, most: number) {
+    const from = projected.get(`${topic}/${partition}`) ?? 0
+    const batch: ProjectorRecord[] = []
+    let next = from
+    for await (const record of opened.read({ topic: `pm.${topic}`, partition, from })) {
+      if (next - from >= most) break
+      next = record.offset + 1
+      const decoded = decodeRecord<Followed>(codec, 'pm.', record)
+      if (!(decoded instanceof CodecError) && rejectUnknownPlatform(decoded) === null)
+        batch.push(decoded)
+    }
+    const rows = toTableRows(batch, 0, () => undefined)
+    await store.insert('trades', tradeColumns, rows.trades)
+    await store.insert('quotes', quoteColumns, rows.quotes)
+    await store.insert('books', bookColumns, [...rows.books.values()])
+    projected.set(`${topic}/${partition}`, next)
+  }
+
+  return {
+    log,
+    codec,
+    store,
+    async append(records: readonly NewRecord[]): Promise<void> {
+      await writer.append(records)
+      for (const { topic } of records) appended[topic.slice('pm.'.length) as Followed] += 1
+    },
+    record<T extends Followed>(topic: T, key: string, value: TopicValues[T]): NewRecord {
+      return { topic: `pm.${topic}`, key, value: codec.encode(topic, value) }
+    },
+    /** Waits until a follower that began with an empty log has applied everything. */
+    async applied(): Promise<void> {
+      while (followed.some((topic) => delivered[topic] < appended[topic]))
+        await new Promise((resolve) => setTimeout(resolve, 1))
+    },
+    /** Writes the rows of at most `most` further records of each partition. */
+    async project(most = Infinity): Promise<void> {
+      for (const topic of followed)
+        for (let partition = 0; partition < partitions; partition += 1)
+          await projectPartition(topic, partition, most)
+    },
+    /** Writes the positions of the store. */
+    async savePositions(): Promise<void> {
+      const { epoch } = await loadStorePositions(store, logId)
+      const positions = [...projected].map(([key, offset]) => {
+        const [topic = '', partition] = key.split('/')
+        return { topic, partition: Number(partition), offset }
+      })
+      if (positions.length > 0) await saveStorePositions(store, { logId, epoch }, positions)
+    },
+    /** As `replay projector`. */
+    async replay(): Promise<void> {
+      const all = followed.flatMap((topic) =>
+        Array.from({ length: partitions }, (_, partition) => ({ topic, partition })),
+      )
+      await beginEpochOf(store, logId)(all)
+      await truncate()
+    },
+    /** As if the directory of the store was lost: no epoch tells it. */
+    async loseStore(): Promise<void> {
+      await store.command('TRUNCATE TABLE store_positions')
+      await truncate()
+    },
+    async close(): Promise<void> {
+      await opened.close()
+      await store.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
