@@ -82,7 +82,13 @@ async function join(
   const markets = new Map([...all].filter(([id]) => marketTaskOf(id) === partition))
   const ended = books.followTask({
     partition,
-    memory: { markets, retired: createRetiredMarkets(), histories: new Map(), books: new Map() },
+    memory: {
+      markets,
+      changedMarkets: new Set(),
+      retired: createRetiredMarkets(),
+      histories: new Map(),
+      books: new Map(),
+    },
     publisher: await publisherOf(partition),
     signal: leaving.signal,
   })
