@@ -42,6 +42,8 @@ export interface SnapshotPublisher {
    * checkpoint view then removes the markets from `memory.markets`.
    */
   retire(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
+  /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
+  onStored(listener: (id: string, state: MarketState) => void): void
 }
 
 /**
@@ -80,6 +82,12 @@ export function createSnapshotPublisher(options: {
    * the published content. Such an entry is not a reason to request the event again.
    */
   const contradicted = new Map<string, string>()
+  const listeners: ((id: string, state: MarketState) => void)[] = []
+
+  function store(id: string, state: MarketState): void {
+    memory.markets.set(id, state)
+    for (const listener of listeners) listener(id, state)
+  }
 
   async function publishNow(
     groups: readonly SnapshotGroup[],
@@ -134,7 +142,7 @@ export function createSnapshotPublisher(options: {
       ...more,
     ])
     for (const [id, state] of events) memory.events.set(id, state)
-    for (const [id, state] of markets) memory.markets.set(id, state)
+    for (const [id, state] of markets) store(id, state)
   }
 
   async function noteAskedNow(ids: readonly string[], askedMs: number): Promise<void> {
@@ -146,7 +154,7 @@ export function createSnapshotPublisher(options: {
       platform,
       asked.map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
     )
-    for (const [id, state] of asked) memory.markets.set(id, state)
+    for (const [id, state] of asked) store(id, state)
   }
 
   async function retireNow(
@@ -206,6 +214,7 @@ export function createSnapshotPublisher(options: {
     publishRefs,
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),
+    onStored: (listener) => void listeners.push(listener),
     async discover(nativeIds, requestClass) {
       await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
     },
