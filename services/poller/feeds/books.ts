@@ -13,7 +13,7 @@ import { createBookSchedule } from './book-schedule.ts'
 import { digestOf } from './digest.ts'
 
 /** Pause between two checks of the schedule when no book is due. */
-const idleMs = 250
+const idleMs = 500
 
 export interface BookTask {
   readonly partition: number

@@ -104,7 +104,7 @@ describe('the history queue', () => {
     }
     const queue = createHistoryQueue(counting, endMs)
     expect(visits).toBe(count)
-    for (let ids = queue.takeTraded(50, together); ids.length > 0; ) {
+    for (let ids = queue.takeTraded(50, together); ids.length > 0;) {
       for (const id of ids) histories.set(id, { untilMs: endMs, gaps: [] })
       queue.putBack()
       ids = queue.takeTraded(50, together)
