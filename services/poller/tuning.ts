@@ -84,6 +84,10 @@ export interface PollerTuning extends UpstreamTuning {
   readonly bookTopMs: number
   readonly bookTopCount: number
   readonly bookTailMs: number
+  /** The best price levels of each side that unified books keep; 0: all. BOOK_DEPTH. */
+  readonly bookDepth: number
+  /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
+  readonly booksPerDay: number
   /**
    * A book without a stamp of the platform that has not changed is published again after this long, so that
    * the retained part of the log contains it.
@@ -122,6 +126,8 @@ export const defaultTuning: PollerTuning = {
   bookTopMs: 3_000,
   bookTopCount: 100,
   bookTailMs: 600_000,
+  bookDepth: 50,
+  booksPerDay: 1_000_000,
   bookRefreshMs: 6 * 3_600_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,

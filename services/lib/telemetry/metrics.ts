@@ -89,6 +89,12 @@ export function createMetrics() {
       labelNames: ['platform', 'topic'] as const,
       registers,
     }),
+    pollerBooks: new Counter({
+      name: 'oddslog_poller_books_total',
+      help: 'Order books received, by result: recorded, unchanged, or deferred (changed, but not recorded because of BOOKS_PER_DAY).',
+      labelNames: ['platform', 'result'] as const,
+      registers,
+    }),
     pollerAnomalies: new Counter({
       name: 'oddslog_poller_anomalies_total',
       help: 'Anomalies that the poller has seen, by kind (scans_aborted, gaps, unexpected_rows, left_out, sessions) and reason.',

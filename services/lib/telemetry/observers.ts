@@ -18,6 +18,8 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       if (what === 'requests')
         metrics.pollerRequests.inc({ platform, class: labels['class'] ?? '', route, outcome }, by)
       else if (what === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
+      else if (what === 'books')
+        metrics.pollerBooks.inc({ platform, result: labels['result'] ?? '' }, by)
       else metrics.pollerAnomalies.inc({ kind: what, platform, reason }, by)
     },
     log(

@@ -212,7 +212,8 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     },
 
     add(nativeIds) {
-      for (const nativeId of nativeIds) if (isToLookUp(nativeId)) enqueue(nativeId, tradesOf(nativeId))
+      for (const nativeId of nativeIds)
+        if (isToLookUp(nativeId)) enqueue(nativeId, tradesOf(nativeId))
     },
 
     addTrades(trades) {
