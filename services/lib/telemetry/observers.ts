@@ -38,8 +38,10 @@ export function createPollerObserver<Progress extends BackfillCounts>(
     tape(tape: { readonly platform: string; readonly completeUntilMs: number }) {
       const { platform, completeUntilMs } = tape
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
+      metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
     waiting(platform: string, requestClass: string, by: number) {
+      if (by > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, by)
       metrics.pollerWaiting.inc({ platform, class: requestClass }, by)
     },
     reserved(platform: string, limit: string, requestClass: string, perSecond: number) {

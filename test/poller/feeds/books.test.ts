@@ -40,12 +40,18 @@ function open(tuning: Partial<PollerTuning> = {}) {
   }
   const ending = new AbortController()
   let endsAtMs = Infinity
+  /** How old the books of the most traded markets were at each report. */
+  const ages: number[] = []
   /** How many books had each result. */
   const results: Record<string, number> = {}
   const observer: PollerObserver = {
     ...deps.observer,
     count(what, { result = '' }, by = 1) {
       if (what === 'books') results[result] = (results[result] ?? 0) + by
+    },
+    fresh(platform, requestClass, asOfMs) {
+      expect([platform, requestClass]).toEqual(['platform_a', 'books'])
+      ages.push(deps.now() - asOfMs)
     },
   }
   const books = createBooks({
@@ -62,6 +68,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
     asked,
     log,
     books,
+    ages,
     results,
     onQuestion: (then: () => void) => {
       meanwhile = then
@@ -128,6 +135,8 @@ describe('books', () => {
     expect(times('0499')).toBeGreaterThanOrEqual(11)
     expect(times('0499')).toBeLessThanOrEqual(14)
     expect(times('0699')).toBeLessThanOrEqual(10)
+    expect(opened.ages.length).toBeGreaterThan(100)
+    expect(Math.max(...opened.ages)).toBeLessThanOrEqual(4_000)
     // 100 every 3 s, the others 65 times a second together, in requests for up to 100 each.
     const books = opened.asked.reduce((sum, { ids }) => sum + ids.length, 0)
     expect(books / 180).toBeGreaterThan(80)
