@@ -133,6 +133,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     await openPoller(lifecycle, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
+      tuning: { bookDepth: config.bookDepth, booksPerDay: config.booksPerDay },
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
     })

@@ -50,6 +50,10 @@ export interface Config {
   readonly endedMarketsDays: number
   /** Memory of the api for trades, quotes and order books, in MB. */
   readonly readCacheMb: number
+  /** The best price levels of each side that an order book keeps; 0: all. */
+  readonly bookDepth: number
+  /** How many order books of each platform are recorded in 24 hours at most. */
+  readonly booksPerDay: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
   /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
@@ -183,6 +187,8 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     },
     endedMarketsDays: readCount('ENDED_MARKETS', '30', 36_500, 1),
     readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
+    bookDepth: readCount('BOOK_DEPTH', '50', 1_000),
+    booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000, 10_000),
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),
@@ -208,7 +214,7 @@ function parseCount(
   { min, max }: { readonly min: number; readonly max: number },
   problems: string[],
 ): number {
-  if (!/^\d{1,6}$/.test(value) || Number(value) < min || Number(value) > max)
+  if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max)
     problems.push(`${name}=${value}: must be a number, ${min} to ${max}`)
   return Number(value)
 }

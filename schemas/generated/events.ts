@@ -322,12 +322,14 @@ export type RawBook = {
   readonly market_id: string
   /** Index of the outcome that the book belongs to; 0 is the first. */
   readonly outcome_index: number
-  /** URL of the request. */
+  /** URL of the request. If it was for several markets, the URL without the other markets. */
   readonly url: string
   /** Unix milliseconds at which the poller had received the complete response. */
   readonly received_at_ms: number
   /** The JSON text of the book, byte for byte. */
   readonly body: string
+  /** Price levels of each side that the unified book keeps, the best ones; 0: all. The body has all levels that the platform sent. */
+  readonly depth: number
 }
 
 /** Kind of the body. */

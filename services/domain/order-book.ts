@@ -31,6 +31,12 @@ function normalizeSide(levels: readonly PriceLevel[], direction: 1 | -1): readon
     .sort((a, b) => direction * compareDecimals(a.price, b.price))
 }
 
+/** Returns the best levels of each side; all if `depth` is 0. Both sides must have the best level first. */
+export function withDepth<B extends BookSides>(book: B, depth: number): B {
+  if (depth === 0) return book
+  return { ...book, bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) }
+}
+
 /**
  * Converts a book to the book of the other of two outcomes: a bid of p for one is an ask of 1 - p for the
  * other.

@@ -10,6 +10,7 @@ import type {
   RawTrade,
   WalletProgress,
 } from '../../schemas/generated/events.ts'
+import { withDepth } from '../domain/order-book.ts'
 import type { StageResult, StageRecord, Transform } from '../lib/run/stage.ts'
 import type { EmittedRecord, InputTopicOf, OutputTopicOf } from '../topology.ts'
 import type { MappingResult } from '../platforms/mapping/result.ts'
@@ -85,7 +86,11 @@ function toWatermarkRecord(
 
 function toBookRecord(raw: RawBook, origin: Origin): NormalizerOutput {
   const result = mapMarketBody(raw, origin, raw.body, (mapper, input) => mapper.toBook(input))
-  return toStageResult(result, (book) => ({ topic: 'books', key: book.market_id, value: book }))
+  return toStageResult(result, (book) => ({
+    topic: 'books',
+    key: book.market_id,
+    value: withDepth(book, raw.depth),
+  }))
 }
 
 function toActivityRecord(raw: RawActivity, origin: Origin): NormalizerOutput {

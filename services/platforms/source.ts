@@ -161,6 +161,7 @@ export interface BookTarget {
 export interface FetchedBook {
   readonly id: string
   readonly body: string
+  /** The URL of the request, without the other markets of a batch. */
   readonly url: string
   readonly receivedAtMs: number
   /** The platform's version of this state of the book; null if the platform gives none. */
@@ -254,7 +255,10 @@ export interface Source extends Capabilities {
    * windows to request follow from it. See Upstream.nowMs.
    */
   readonly nowMs: () => number
-  /** Requests the book of one market; null if the market has none. */
-  book(target: BookTarget, signal: AbortSignal): Promise<FetchedBook | null>
+  /**
+   * Requests the book of one market; null if the market has none. The platform may return more levels per
+   * side than `depth`; 0 requests all.
+   */
+  book(target: BookTarget, depth: number, signal: AbortSignal): Promise<FetchedBook | null>
   close(): Promise<void>
 }

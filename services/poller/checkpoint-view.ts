@@ -205,6 +205,7 @@ function takeMarkets(view: OwnView, partition: number, signal: AbortSignal): Mar
   const own = marketsAt(view, partition)
   const taken: MarketsMemory = {
     markets: own.markets,
+    changedMarkets: new Set(),
     retired: view.platformWide.retired,
     histories: new Map(own.histories),
     books: new Map(own.books),
@@ -253,6 +254,7 @@ function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string)
   const { retired } = view.platformWide
   const state = JSON.parse(text) as MarketState | RetiredState
   const histories = [own.histories, own.taken?.histories]
+  own.taken?.changedMarkets.add(id)
   if (!('isRetired' in state)) {
     const before = retired.get(id)
     if (before) {

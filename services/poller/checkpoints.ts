@@ -142,6 +142,11 @@ export interface PlatformMemory {
 export interface MarketsMemory {
   /** The platform-wide poller writes these states, so this copy may be some milliseconds old. */
   readonly markets: ReadonlyMap<string, MarketState>
+  /**
+   * The markets whose state was stored or removed since history-queue.ts, which follows the changes, last
+   * cleared this set.
+   */
+  readonly changedMarkets: Set<string>
   readonly retired: RetiredMarkets
   readonly histories: Map<string, HistoryState>
   readonly books: Map<string, BookState>

@@ -13,6 +13,11 @@ export type PollerCount =
   /** Records appended, by platform and topic. */
   | 'records'
   /**
+   * Order books received, by platform and result (recorded, unchanged, deferred: changed, but not recorded
+   * because of BOOKS_PER_DAY).
+   */
+  | 'books'
+  /**
    * Scans of a market list that ended before its last page, by platform, list and reason (repeated_page,
    * failed ...).
    */

@@ -78,17 +78,16 @@ export interface PollerTuning extends UpstreamTuning {
   readonly walletColdMs: number
   readonly walletForMs: number
   /**
-   * Intervals at which an order book is requested: of the most traded markets, the middle ones, and the
-   * others.
+   * How often the order books of the most traded markets are requested, and how many these are. The interval
+   * of another market grows with its rank, up to `bookTailMs`: see book-ranking.ts.
    */
   readonly bookTopMs: number
-  readonly bookMiddleMs: number
-  readonly bookTailMs: number
-  /**
-   * How many markets count as the most traded ones, and how many, including those, are before the others.
-   */
   readonly bookTopCount: number
-  readonly bookMiddleCount: number
+  readonly bookTailMs: number
+  /** The best price levels of each side that unified books keep; 0: all. BOOK_DEPTH. */
+  readonly bookDepth: number
+  /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
+  readonly booksPerDay: number
   /**
    * A book without a stamp of the platform that has not changed is published again after this long, so that
    * the retained part of the log contains it.
@@ -125,10 +124,10 @@ export const defaultTuning: PollerTuning = {
   walletColdMs: 3_600_000,
   walletForMs: followForMs,
   bookTopMs: 3_000,
-  bookMiddleMs: 20_000,
-  bookTailMs: 180_000,
   bookTopCount: 100,
-  bookMiddleCount: 500,
+  bookTailMs: 600_000,
+  bookDepth: 50,
+  booksPerDay: 1_000_000,
   bookRefreshMs: 6 * 3_600_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,

@@ -29,6 +29,13 @@ describe('platform_a', () => {
     })
   })
 
+  it('keeps the best levels of each side', () => {
+    const best = (outcomeIndex: number) =>
+      bookIn(normalizeBook('platform_a', 'pa_0xabc', body, outcomeIndex, 1))
+    expect(best(0)).toMatchObject({ bids: [level('0.5', '150.5')], asks: [level('0.51', '120')] })
+    expect(best(1)).toMatchObject({ bids: [level('0.49', '120')], asks: [level('0.5', '150.5')] })
+  })
+
   it('turns the book of the second outcome round', () => {
     expect(bookIn(map({}, 1))).toMatchObject({
       bids: [level('0.49', '120'), level('0.47', '90')],

@@ -47,13 +47,20 @@ export function normalizeTrade(
   return normalize({ ...place, topic: 'raw.trades', value })
 }
 
-export function normalizeBook(platform: Platform, marketId: string, body: Body, outcomeIndex = 0) {
+export function normalizeBook(
+  platform: Platform,
+  marketId: string,
+  body: Body,
+  outcomeIndex = 0,
+  depth = 0,
+) {
   const value = {
     ...contents,
     platform,
     market_id: marketId,
     outcome_index: outcomeIndex,
     body: textOf(body),
+    depth,
   }
   return normalize({ ...place, topic: 'raw.books', value })
 }

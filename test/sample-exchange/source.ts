@@ -111,7 +111,7 @@ export function createSampleExchange(
     },
     nowMs: api.nowMs,
 
-    async book({ id, nativeId }, signal) {
+    async book({ id, nativeId }, _depth, signal) {
       const { rows } = await ask('books', [['markets', nativeId]], signal)
       const [found] = rows
       return found ? { id, ...found, stamp: null } : null

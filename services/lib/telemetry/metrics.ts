@@ -65,6 +65,12 @@ export function createMetrics() {
       labelNames: ['platform', 'class', 'route', 'outcome'] as const,
       registers,
     }),
+    pollerWanted: new Counter({
+      name: 'oddslog_poller_requests_wanted_total',
+      help: 'Requests to the platforms that were ready to be sent, including repeated ones. Those that were sent are in oddslog_poller_requests_total.',
+      labelNames: ['platform', 'class'] as const,
+      registers,
+    }),
     pollerWaiting: new Gauge({
       name: 'oddslog_poller_requests_waiting',
       help: 'Requests that wait for their turn: for the rate limit, for a connection, or until the stages catch up.',
@@ -79,7 +85,7 @@ export function createMetrics() {
     }),
     pollerFresh: new Gauge({
       name: 'oddslog_poller_fresh_as_of_seconds',
-      help: 'Unix seconds as of which the data of a class is current. books: the oldest of the most traded markets; lists: the last whole scan; lifecycle: the last request for changes.',
+      help: 'Unix seconds as of which the data of a class is current. tape: the watermark; books: the oldest of the most traded markets; lists: the last whole scan; lifecycle: the last request for changes; wallets: since when a poll is due.',
       labelNames: ['platform', 'class'] as const,
       registers,
     }),
@@ -87,6 +93,12 @@ export function createMetrics() {
       name: 'oddslog_poller_records_total',
       help: 'Records appended by the poller.',
       labelNames: ['platform', 'topic'] as const,
+      registers,
+    }),
+    pollerBooks: new Counter({
+      name: 'oddslog_poller_books_total',
+      help: 'Order books received, by result: recorded, unchanged, or deferred (changed, but not recorded because of BOOKS_PER_DAY).',
+      labelNames: ['platform', 'result'] as const,
       registers,
     }),
     pollerAnomalies: new Counter({

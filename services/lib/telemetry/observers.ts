@@ -18,6 +18,8 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       if (what === 'requests')
         metrics.pollerRequests.inc({ platform, class: labels['class'] ?? '', route, outcome }, by)
       else if (what === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
+      else if (what === 'books')
+        metrics.pollerBooks.inc({ platform, result: labels['result'] ?? '' }, by)
       else metrics.pollerAnomalies.inc({ kind: what, platform, reason }, by)
     },
     log(
@@ -36,8 +38,10 @@ export function createPollerObserver<Progress extends BackfillCounts>(
     tape(tape: { readonly platform: string; readonly completeUntilMs: number }) {
       const { platform, completeUntilMs } = tape
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
+      metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
     waiting(platform: string, requestClass: string, by: number) {
+      if (by > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, by)
       metrics.pollerWaiting.inc({ platform, class: requestClass }, by)
     },
     reserved(platform: string, limit: string, requestClass: string, perSecond: number) {

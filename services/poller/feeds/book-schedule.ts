@@ -1,126 +1,124 @@
-// Decides which order books are requested next. Books of the most traded markets are requested most often,
-// and when not all can be requested in time, the others wait.
+// Decides which order books are requested next. Books of the most traded markets are requested in time.
+// Of the others, each gets its share of the requests that are left: the interval of a market says how often
+// its book is requested, and when not all intervals can be kept, all become longer by the same factor.
 import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
+import { isRanked, rankMarkets, type BookPace } from './book-ranking.ts'
 
 export interface BookSchedule {
-  /**
-   * Ranks the markets by volume and sets the interval of each. `part` is the fraction of all markets of
-   * the platform that these markets make up. The same fraction of the most traded markets is expected
-   * among them. Takes O(n log n) for the volumes alone, and O(n) for the markets.
-   */
+  /** Ranks the markets and sets the interval of each. See rankMarkets. */
   rank(markets: readonly ReadonlyMap<string, MarketState>[], part: number, nowMs: number): void
   isRankDue(nowMs: number): boolean
   /**
-   * Returns markets whose book is due, the most traded class first, within a class the longest overdue. They
-   * are not returned again before `done` is called for them. Takes O(log n) for each.
+   * Returns markets whose book is due, the most traded ones first. They are not returned again before `done`
+   * is called for them. Takes O(log n) for each.
    */
   take(nowMs: number, limit: number): string[]
   /** Records that the book was requested. It is due again after the market's interval. */
   done(id: string, nowMs: number): void
+  /** Returns the pace of a market as of the last ranking; null if it has no book. */
+  paceOf(id: string): BookPace | null
   /**
-   * Returns the time of the oldest request for a book of the most traded class; null if one of these was never
-   * requested. Ignores books that are being requested.
+   * Returns the time of the oldest request for a book of the most traded markets; null if one of these was
+   * never requested. Ignores books that are being requested.
    */
   topAsOfMs(): number | null
 }
 
-/** Markets whose books are requested at the same interval. */
-interface Class {
-  readonly intervalMs: number
-  /** Markets of this class have places below this in the ranking. */
-  readonly untilPlace: number
-  /** By the time at which the book is due. */
-  readonly queue: TimeQueue<Entry>
-}
-
 interface Entry {
   readonly id: string
-  class: Class
-  /** The place in the queue of the class; null while the market is taken. */
+  pace: BookPace
+  /** When the book was last requested; null if never. */
+  askedMs: number | null
+  /** The virtual time at which the market was last taken. */
+  tag: number
+  /** The place in one of the queues; null while the market is taken. */
   queued: QueuedItem<Entry> | null
+  queue: TimeQueue<Entry>
   /** The last ranking that contained the market. */
   ranking: number
 }
 
-/** Which markets belong to a class or to one before it: those with more volume, and some with the same. */
-interface Bound {
-  readonly class: Class
-  readonly volume: number
-  /** How many more markets with just this volume belong to it. */
-  places: number
-}
-
-/** How often the ranks are computed again, because volumes change. */
-const rankMs = 15_000
-
-const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
-
-/** `volumes` are ascending. */
-function toBound(volumes: Float64Array, own: Class, places: number): Bound {
-  const volume = volumes[volumes.length - places] ?? -Infinity
-  const larger = volumes.length - 1 - volumes.lastIndexOf(volume)
-  return { class: own, volume, places: places - larger }
-}
+/**
+ * How often the ranks are computed again, because volumes change. Takes 0.15 s of processor time for 196,000
+ * markets.
+ */
+const rankMs = 30_000
+/** A market changes its place only if its interval changes by more than this factor. */
+const minChange = 1.25
+/** The first request for a book counts as that of a market with an interval this many times shorter. */
+const firstRequestFactor = 10
 
 export function createBookSchedule(tuning: PollerTuning): BookSchedule {
-  const createClass = (intervalMs: number, untilPlace: number): Class => ({
-    intervalMs,
-    untilPlace,
-    queue: createTimeQueue(),
-  })
-  const others = createClass(tuning.bookTailMs, Infinity)
-  const top = createClass(tuning.bookTopMs, tuning.bookTopCount)
-  const middle = createClass(tuning.bookMiddleMs, tuning.bookMiddleCount)
-  const classes = [top, middle, others]
+  /** The most traded markets, by the time at which their book is due. */
+  const top = createTimeQueue<Entry>()
+  /** Other markets whose book is not due as far as is known, by the time at which it is. */
+  const waiting = createTimeQueue<Entry>()
+  /**
+   * Other markets whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J. Golestani,
+   * INFOCOM 1994): the last virtual time of the market, or now if that is later, plus its interval.
+   * Virtual time is that of the last market taken, so it stops while nothing is due, and passes more slowly
+   * than time when not all can be requested.
+   */
+  const due = createTimeQueue<Entry>()
   const entries = new Map<string, Entry>()
+  let virtualMs = 0
   let ranking = 0
   let rankedAtMs = -Infinity
 
-  function add(entry: Entry, dueMs: number): void {
-    entry.queued = entry.class.queue.add(dueMs, entry)
-  }
-
   function remove(entry: Entry): void {
-    if (entry.queued !== null) entry.class.queue.remove(entry.queued)
+    if (entry.queued !== null) entry.queue.remove(entry.queued)
     entry.queued = null
   }
 
-  /** Moves an entry to another class. The book is not due later than the interval of that class says. */
-  function move(entry: Entry, to: Class, nowMs: number): void {
-    const dueMs = Math.min(entry.queued?.atMs ?? nowMs, nowMs + to.intervalMs)
+  function place(entry: Entry): void {
     remove(entry)
-    entry.class = to
-    add(entry, dueMs)
+    const { askedMs, pace } = entry
+    entry.queue = pace.isTop ? top : waiting
+    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + pace.intervalMs, entry)
+  }
+
+  function takeUpDue(nowMs: number): void {
+    for (let next = waiting.first(); next && next.atMs <= nowMs; next = waiting.first()) {
+      const { item: entry } = next
+      remove(entry)
+      const { tag, askedMs, pace } = entry
+      const stepMs = askedMs === null ? pace.intervalMs / firstRequestFactor : pace.intervalMs
+      entry.queue = due
+      entry.queued = due.add(Math.max(tag, virtualMs) + stepMs, entry)
+    }
+  }
+
+  function setPace(entry: Entry, pace: BookPace): void {
+    const { isTop, intervalMs } = entry.pace
+    const factor = intervalMs / pace.intervalMs
+    const isSame = isTop === pace.isTop && factor < minChange && factor > 1 / minChange
+    if (isSame) return
+    entry.pace = pace
+    // A due market whose interval has become longer keeps its place.
+    const keepsPlace = entry.queued === null || (entry.queue === due && factor < 1 && !pace.isTop)
+    if (!keepsPlace) place(entry)
+  }
+
+  function addMarket(id: string, pace: BookPace): Entry {
+    const entry: Entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
+    entries.set(id, entry)
+    place(entry)
+    return entry
   }
 
   return {
     rank(markets, part, nowMs) {
-      const volumes: number[] = []
-      for (const some of markets)
-        for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)
-      const ascending = Float64Array.from(volumes).sort()
-      const bounds = [middle, top].map((one) =>
-        toBound(ascending, one, Math.ceil(one.untilPlace * part)),
-      )
-      const classOf = (volume: number): Class => {
-        let own = others
-        for (const bound of bounds)
-          if (volume > bound.volume || (volume === bound.volume && bound.places-- > 0))
-            own = bound.class
-        return own
-      }
+      const paceOf = rankMarkets(markets, part, tuning)
       ranking += 1
       for (const some of markets)
         for (const [id, market] of some) {
           if (!isRanked(market)) continue
-          const own = classOf(market.volume24h)
-          const entry = entries.get(id) ?? { id, class: own, queued: null, ranking }
-          entry.ranking = ranking
-          if (entry.class !== own) move(entry, own, nowMs)
-          else if (entry.queued === null) add(entry, 0)
-          entries.set(id, entry)
+          const pace = paceOf(market)
+          const entry = entries.get(id)
+          if (entry) setPace(entry, pace)
+          ;(entry ?? addMarket(id, pace)).ranking = ranking
         }
       for (const entry of entries.values()) {
         if (entry.ranking === ranking) continue
@@ -132,24 +130,32 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
     isRankDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
     take(nowMs, limit) {
       const taken: string[] = []
-      for (const { queue } of classes) {
-        for (let next = queue.first(); taken.length < limit; next = queue.first()) {
-          if (next === undefined || next.atMs > nowMs) break
+      const takeFrom = (queue: TimeQueue<Entry>, untilMs: number): void => {
+        for (let next = queue.first(); next && taken.length < limit; next = queue.first()) {
+          if (next.atMs > untilMs) break
+          if (queue === due) {
+            virtualMs = next.atMs
+            next.item.tag = virtualMs
+          }
           remove(next.item)
           taken.push(next.item.id)
         }
       }
+      takeFrom(top, nowMs)
+      takeUpDue(nowMs)
+      takeFrom(due, Infinity)
       return taken
-    },
-    topAsOfMs() {
-      const first = top.queue.first()
-      return first === undefined || first.atMs === 0 ? null : first.atMs - top.intervalMs
     },
     done(id, nowMs) {
       const entry = entries.get(id)
       if (entry === undefined) return
-      remove(entry)
-      add(entry, nowMs + entry.class.intervalMs)
+      entry.askedMs = nowMs
+      place(entry)
+    },
+    paceOf: (id) => entries.get(id)?.pace ?? null,
+    topAsOfMs() {
+      const first = top.first()
+      return first === undefined || first.atMs === 0 ? null : first.atMs - tuning.bookTopMs
     },
   }
 }

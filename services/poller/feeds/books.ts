@@ -1,5 +1,5 @@
-// Publishes the order books of open markets. A book that has not changed is published again only after a
-// while. One request can contain books of several tasks of this process; each task publishes its own
+// Publishes the order books of open markets that have changed, within the daily budget. A book that has not
+// changed is published again only after a while. One request can contain books of several tasks of this process; each task publishes its own
 // books.
 import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
@@ -9,11 +9,12 @@ import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
+import { createBookBudget } from './book-budget.ts'
 import { createBookSchedule } from './book-schedule.ts'
 import { digestOf } from './digest.ts'
 
 /** Pause between two checks of the schedule when no book is due. */
-const idleMs = 250
+const idleMs = 500
 
 export interface BookTask {
   readonly partition: number
@@ -33,11 +34,8 @@ export interface Books {
 }
 
 interface Member extends BookTask {
-  /**
-   * For books that have no version stamp of the platform: the digest of the last published book, and when
-   * it was published.
-   */
-  readonly unstamped: Map<string, { readonly digest: string; readonly atMs: number }>
+  /** The books that this process published last: when they were received, and what tells them apart. */
+  readonly published: Map<string, { readonly version: string; readonly atMs: number }>
   readonly fail: (error: unknown) => void
 }
 
@@ -53,6 +51,8 @@ export function createBooks(options: {
   const booksPerRequest = source.batchBooks?.maxMarkets ?? 1
   const members = new Map<number, Member>()
   const schedule = createBookSchedule(tuning)
+  const part = (): number => members.size / marketTaskCount
+  const budget = createBookBudget(tuning.booksPerDay, part)
   let haveMembersChanged = false
 
   /**
@@ -62,16 +62,27 @@ export function createBooks(options: {
   function rank(): void {
     haveMembersChanged = false
     const markets = [...members.values()].map(({ memory }) => memory.markets)
-    schedule.rank(markets, members.size / marketTaskCount, now())
-    for (const { memory, unstamped } of members.values())
-      for (const id of unstamped.keys()) if (!memory.markets.has(id)) unstamped.delete(id)
+    schedule.rank(markets, part(), now())
+    for (const { memory, published } of members.values())
+      for (const id of published.keys()) if (!memory.markets.has(id)) published.delete(id)
   }
 
-  function isChanged({ memory, unstamped }: Member, book: FetchedBook): boolean {
-    if (book.stamp !== null) return memory.books.get(book.id)?.stamp !== book.stamp
-    const last = unstamped.get(book.id)
-    if (!last || book.receivedAtMs - last.atMs >= tuning.bookRefreshMs) return true
-    return last.digest !== digestOf(book.body)
+  function isChanged({ memory, published }: Member, book: FetchedBook): boolean {
+    const { id, stamp, receivedAtMs } = book
+    if (stamp !== null) return memory.books.get(id)?.stamp !== stamp
+    const last = published.get(id)
+    if (!last || receivedAtMs - last.atMs >= tuning.bookRefreshMs) return true
+    return last.version !== versionOf(book)
+  }
+
+  /** Takes the share of a book that is recorded now from the budget. A deferred book stays changed. */
+  function judge(member: Member, book: FetchedBook): 'recorded' | 'unchanged' | 'deferred' {
+    const { id, receivedAtMs, body } = book
+    if (!isChanged(member, book)) return 'unchanged'
+    const recordedMs = member.published.get(id)?.atMs ?? null
+    if (!budget.allows(schedule.paceOf(id), recordedMs, receivedAtMs)) return 'deferred'
+    budget.spend(body.length, receivedAtMs)
+    return 'recorded'
   }
 
   function toRecord(book: FetchedBook): PollerRecord {
@@ -85,24 +96,28 @@ export function createBooks(options: {
         url: book.url,
         received_at_ms: book.receivedAtMs,
         body: book.body,
+        depth: tuning.bookDepth,
       },
     }
   }
 
   async function publish(member: Member, books: readonly FetchedBook[]): Promise<void> {
-    const { memory, publisher, unstamped } = member
-    const changed = books.filter((book) => isChanged(member, book))
-    const stamps = changed.flatMap(({ id, stamp }): [string, BookState][] =>
+    const { memory, publisher, published } = member
+    const due = books.filter((book) => {
+      const result = judge(member, book)
+      observer.count('books', { platform, result })
+      return result === 'recorded'
+    })
+    const stamps = due.flatMap(({ id, stamp }): [string, BookState][] =>
       stamp === null ? [] : [[id, { stamp }]],
     )
     await publisher.publish(platform, [
-      ...changed.map(toRecord),
+      ...due.map(toRecord),
       ...stamps.map(([id, state]) => toCheckpoint(platform, 'book', id, state)),
     ])
     for (const [id, state] of stamps) memory.books.set(id, state)
-    for (const { id, stamp, body, receivedAtMs } of changed) {
-      if (stamp === null) unstamped.set(id, { digest: digestOf(body), atMs: receivedAtMs })
-    }
+    for (const book of due)
+      published.set(book.id, { version: versionOf(book), atMs: book.receivedAtMs })
   }
 
   /** Publishes the books of all tasks at the same time. A task that fails does not stop the others. */
@@ -137,7 +152,7 @@ export function createBooks(options: {
         const targets = schedule.take(now(), booksPerRequest).flatMap(toTarget)
         if (targets.length > 0) {
           try {
-            await publishAll(await readBooks(source, targets, signal))
+            await publishAll(await readBooks(source, targets, tuning.bookDepth, signal))
           } catch (error) {
             if (!(error instanceof UpstreamError)) throw error
             observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
@@ -155,7 +170,7 @@ export function createBooks(options: {
       const failed = new Promise<never>((_resolve, reject) => {
         fail = reject
       })
-      const member: Member = { ...task, unstamped: new Map(), fail }
+      const member: Member = { ...task, published: new Map(), fail }
       members.set(task.partition, member)
       haveMembersChanged = true
       try {
@@ -175,13 +190,18 @@ export function createBooks(options: {
 async function readBooks(
   { batchBooks, book }: Pick<Source, 'batchBooks' | 'book'>,
   targets: readonly BookTarget[],
+  depth: number,
   signal: AbortSignal,
 ): Promise<readonly FetchedBook[]> {
   const batch = await batchBooks?.read(targets, signal)
   const found = [...(batch?.books ?? [])]
   for (const target of batch?.missing ?? targets) {
-    const one = await book(target, signal)
+    const one = await book(target, depth, signal)
     if (one) found.push(one)
   }
   return found
+}
+
+function versionOf({ stamp, body }: FetchedBook): string {
+  return stamp ?? digestOf(body)
 }

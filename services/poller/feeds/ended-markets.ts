@@ -6,6 +6,7 @@ import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
@@ -33,6 +34,13 @@ export interface EndedMarketsOptions {
 export async function followEndedMarkets(options: EndedMarketsOptions): Promise<never> {
   const { source, memory, snapshots, tuning, now, sleep, observer, signal } = options
   const { platform } = source
+  /** Markets whose final refresh is not due yet, by the time at which it is. */
+  const waiting = createKeyedQueue<string>()
+  /**
+   * Markets that are due: those with the highest outdated volume first, and then those whose last poll
+   * failed, the one that failed first before the others.
+   */
+  const due = createKeyedQueue<string>()
   /** When the last poll of a market failed, by market; only markets whose last poll failed. */
   const failedAtMs = new Map<string, number>()
 
@@ -43,22 +51,37 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     return market !== undefined && finalRefreshDueMs(market, tuning) <= now()
   }
 
-  /**
-   * Returns the markets that are due: those with the highest outdated volume first, recently failed
-   * markets last.
-   */
-  function allDue(): string[] {
-    const failedOf = (id: string): number => failedAtMs.get(id) ?? 0
-    const volumeOf = (id: string): number => stateOf(id)?.volume24h ?? 0
-    return [...memory.markets.keys()]
-      .filter(isDue)
-      .sort((a, b) => failedOf(a) - failedOf(b) || volumeOf(b) - volumeOf(a))
+  /** Gives the market its place in `waiting`. */
+  function place(id: string, market: MarketState): void {
+    due.delete(id)
+    const dueMs = finalRefreshDueMs(market, tuning)
+    if (dueMs < Infinity) waiting.set(id, dueMs)
+    else waiting.delete(id)
+    if (dueMs > now()) failedAtMs.delete(id)
   }
 
-  /** Returns the markets for the next request. A market whose last poll failed is requested alone. */
-  function takeNext(due: string[]): string[] {
-    const failed = due.slice(0, marketsPerPoll).findIndex((id) => failedAtMs.has(id))
-    return due.splice(0, failed === -1 ? marketsPerPoll : Math.max(failed, 1)).filter(isDue)
+  function addDue(id: string): void {
+    due.set(id, failedAtMs.get(id) ?? -(stateOf(id)?.volume24h ?? 0))
+  }
+
+  function takeUpDue(): void {
+    for (let next = waiting.first(); next && next.order <= now(); next = waiting.first()) {
+      waiting.delete(next.key)
+      addDue(next.key)
+    }
+  }
+
+  /** Takes the markets for the next request. A market whose last poll failed is requested alone. */
+  function takeNext(): string[] {
+    const ids: string[] = []
+    for (let next = due.first(); next && ids.length < marketsPerPoll; next = due.first()) {
+      const hasFailed = failedAtMs.has(next.key)
+      if (hasFailed && ids.length > 0) break
+      due.delete(next.key)
+      if (isDue(next.key)) ids.push(next.key)
+      if (hasFailed) break
+    }
+    return ids
   }
 
   /**
@@ -111,14 +134,18 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     }
   }
 
+  for (const [id, market] of memory.markets) place(id, market)
+  snapshots.onStored(place)
   for (;;) {
-    for (const id of failedAtMs.keys()) if (!isDue(id)) failedAtMs.delete(id)
-    let failures = 0
-    for (const due = allDue(); due.length > 0 && failures < maxConsecutiveFailures;) {
+    takeUpDue()
+    const polled: string[] = []
+    for (let failures = 0; due.size > 0 && failures < maxConsecutiveFailures;) {
       // Refreshing one market also refreshes the other due markets of its event.
-      const ids = takeNext(due)
+      const ids = takeNext()
       if (ids.length > 0) failures = (await poll(ids)) ? 0 : failures + 1
+      polled.push(...ids)
     }
+    for (const id of polled) if (isDue(id)) addDue(id)
     await sleep(tuning.endedMs, signal)
   }
 }

@@ -7,14 +7,11 @@ import type { Sleep } from '../../lib/run/wait.ts'
 import { missingWindows } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
+import { createHistoryQueue } from './history-queue.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
-/**
- * Markets without trades in their history need no request; this many of them are published in one append.
- */
-const marketsPerAppend = 500
-/** After this many markets the order is computed again, because new markets are found meanwhile. */
+/** After this many markets, gaps are filled, trades are repaired and failed markets are tried again. */
 const marketsPerRound = 1_000
 /** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
@@ -81,23 +78,6 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     for (const id of ids) await tryMarket(id)
   }
 
-  /**
-   * Returns the markets whose history is not complete. `empty` have no trades before the tape; `traded`
-   * may have some and are sorted by volume, the most traded first.
-   */
-  function pending(): { readonly empty: string[]; readonly traded: string[] } {
-    const empty: string[] = []
-    const traded: { id: string; volume: number }[] = []
-    for (const [id, market] of memory.markets) {
-      if (market.nativeId === '' || coverageOf(id).untilMs >= endMs) continue
-      const isYounger = market.createdMs !== null && market.createdMs >= endMs
-      if (isYounger || (market.neverTraded && market.listedMs >= endMs)) empty.push(id)
-      else traded.push({ id, volume: market.volume24h * 10 + market.volumeTotal })
-    }
-    traded.sort((a, b) => b.volume - a.volume)
-    return { empty, traded: traded.map(({ id }) => id) }
-  }
-
   async function fillGaps(): Promise<void> {
     gapsTriedAtMs = steadyNow()
     for (const [id, state] of memory.histories) {
@@ -111,41 +91,37 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     }
   }
 
-  /** Removes the markets of the next request from `ids` and returns them. */
-  function takeGroup(ids: string[]): string[] {
-    const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
-    // A market whose history was partly fetched, or has failed, is fetched alone.
-    const isBegun = (id: string): boolean => coverageOf(id).untilMs > 0 || failures.has(id)
-    const first = ids[0]
-    if (first === undefined) return []
-    const group = isBegun(first) ? [first] : ids.slice(0, size).filter((id) => !isBegun(id))
-    for (const id of group) ids.splice(ids.indexOf(id), 1)
-    return group
-  }
+  const queue = createHistoryQueue(memory, endMs)
+
+  /** A market whose history was partly fetched, or has failed, is fetched alone. */
+  const isBegun = (id: string): boolean => coverageOf(id).untilMs > 0 || failures.has(id)
 
   /**
-   * Fetches the markets in `ids`, group by group, until the list is empty. The concurrency limit delays
-   * each group.
+   * Fetches a number of markets, group by group. The concurrency limit delays each group. Returns how many
+   * of them are still not complete, because they have failed or the platform's answer was too old.
    */
-  async function fetchGroups(ids: string[]): Promise<void> {
-    while (ids.length > 0) {
-      await pace.limit(async () => {
-        const group = takeGroup(ids)
-        if (group.length > 0) await tryGroup(group)
-      }, signal)
+  async function fetchRound(): Promise<{ readonly fetched: number; readonly left: number }> {
+    let fetched = 0
+    async function fetchGroup(): Promise<boolean> {
+      const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
+      const group = queue.takeTraded(size, isBegun)
+      fetched += group.length
+      if (group.length > 0) await tryGroup(group)
+      return group.length > 0
     }
+    async function fetchGroups(): Promise<void> {
+      while (fetched < marketsPerRound && (await pace.limit(fetchGroup, signal)));
+    }
+    await Promise.all(Array.from({ length: tuning.historyConcurrency }, fetchGroups))
+    return { fetched, left: queue.putBack() }
   }
 
   for (;;) {
-    const { empty, traded } = pending()
-    for (let at = 0; at < empty.length; at += marketsPerAppend) {
-      await publishGroup(empty.slice(at, at + marketsPerAppend), [])
-    }
-    const next = traded.slice(0, marketsPerRound)
-    await Promise.all(Array.from({ length: tuning.historyConcurrency }, () => fetchGroups(next)))
+    for (let ids = queue.takeEmpty(); ids.length > 0; ids = queue.takeEmpty())
+      await publishGroup(ids, [])
+    const { fetched, left } = await fetchRound()
     if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()
     await repairDue()
-    const hasFailed = next.length === 0 && traded.some((id) => failures.has(id))
-    if (traded.length === 0 || hasFailed) await sleep(idleMs, signal)
+    if (fetched === 0 || left > 0) await sleep(idleMs, signal)
   }
 }

@@ -2,6 +2,7 @@
 // without waiting for it: their markets wait in a queue. docs/decisions/023-trades-before-their-markets.md
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
+import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import { createSignal } from '../../lib/run/signal.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
@@ -22,8 +23,6 @@ import { toTradeRecord } from './trade-records.ts'
 const lookUpAgainMs = 600_000
 /** How many markets are looked up with one call. */
 const marketsPerLookup = 50
-/** The queue is sorted once for this many markets. */
-const marketsPerRound = 1_000
 /**
  * While this many markets wait, the markets and rows of further trades are not kept in memory. They are read
  * from the log later.
@@ -62,7 +61,7 @@ export interface MarketLookupOptions {
   readonly source: Source
   readonly memory: PlatformMemory
   readonly publisher: Publisher
-  readonly snapshots: Pick<SnapshotPublisher, 'discover'>
+  readonly snapshots: Pick<SnapshotPublisher, 'discover' | 'onStored'>
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -79,6 +78,10 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     options
   const { platform } = source
   const waiting = new Map<string, Waiting>()
+  /** The markets of `waiting` that are still to be looked up, the most traded first. */
+  const queue = createKeyedQueue<string>()
+  /** Markets of `waiting` that have become known without a look-up. */
+  const found = new Set<string>()
   /** When a market that the platform did not find was last looked up; oldest first. */
   const askedAtMs = new Map<string, number>()
   const added = createSignal(sleep)
@@ -93,10 +96,13 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     return source.isDiscoverable(nativeId) && !isKnown(nativeId) && now() - askedMs >= lookUpAgainMs
   }
 
-  /** Returns the market's place in the queue. */
-  function enqueue(nativeId: string): Waiting {
-    const entry = waiting.get(nativeId) ?? { trades: 0, awaiting: new Map() }
+  const tradesOf = (nativeId: string): number => waiting.get(nativeId)?.trades ?? 0
+
+  function enqueue(nativeId: string, trades: number): Waiting {
+    const entry = waiting.get(nativeId) ?? { trades, awaiting: new Map() }
+    entry.trades = trades
     waiting.set(nativeId, entry)
+    queue.set(nativeId, -trades)
     added.notify()
     return entry
   }
@@ -108,8 +114,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
       isUnread = true
       return
     }
-    const entry = enqueue(row.marketNativeId)
-    entry.trades += 1
+    const entry = enqueue(row.marketNativeId, tradesOf(row.marketNativeId) + 1)
     if (isAwaiting) entry.awaiting.set(rowKey(row.body, repeat), trade)
   }
 
@@ -121,7 +126,8 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     const trades = nativeIds.flatMap((nativeId) => [
       ...(waiting.get(nativeId)?.awaiting.values() ?? []),
     ])
-    for (const nativeId of nativeIds) waiting.delete(nativeId)
+    for (const nativeId of nativeIds)
+      for (const each of [waiting, queue, found]) each.delete(nativeId)
     await publisher.publish(
       platform,
       trades.map((trade) => toTradeRecord(platform, memory, trade)),
@@ -165,11 +171,16 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     for (const trade of awaiting.values()) enqueueTrade(trade, true)
   }
 
-  function mostTraded(): string[] {
-    return [...waiting]
-      .sort(([, a], [, b]) => b.trades - a.trades)
-      .slice(0, marketsPerRound)
-      .map(([nativeId]) => nativeId)
+  /** Takes the most traded markets out of the queue, for one look-up. */
+  function takeUnknown(): string[] {
+    const nativeIds: string[] = []
+    for (let next = queue.first(); next !== undefined; next = queue.first()) {
+      if (nativeIds.length === marketsPerLookup) break
+      queue.delete(next.key)
+      if (isKnown(next.key)) found.add(next.key)
+      else nativeIds.push(next.key)
+    }
+    return nativeIds
   }
 
   /** Looks up markets of the queue. Returns whether the platform answered. */
@@ -180,13 +191,17 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'unknown', reason: error.kind })
       // To the end of the queue: the look-ups of others may succeed.
-      for (const nativeId of nativeIds) enqueue(nativeId).trades = 0
+      for (const nativeId of nativeIds) enqueue(nativeId, 0)
       return false
     }
     noteNotFound(nativeIds)
     await settle(nativeIds)
     return true
   }
+
+  snapshots.onStored((_id, { nativeId }) => {
+    if (waiting.has(nativeId)) found.add(nativeId)
+  })
 
   return {
     async ensureKnown(nativeIds) {
@@ -197,7 +212,8 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     },
 
     add(nativeIds) {
-      for (const nativeId of nativeIds) if (isToLookUp(nativeId)) enqueue(nativeId)
+      for (const nativeId of nativeIds)
+        if (isToLookUp(nativeId)) enqueue(nativeId, tradesOf(nativeId))
     },
 
     addTrades(trades) {
@@ -212,18 +228,16 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     },
 
     async follow() {
-      let round: string[] = []
       for (let failures = 0; ;) {
         signal.throwIfAborted()
         if (isUnread && waiting.size <= maxWaiting / 2) await readLog(lookUpFromMs ?? now())
-        await settle([...waiting.keys()].filter(isKnown))
-        round = round.filter((nativeId) => waiting.has(nativeId))
-        if (round.length === 0) round = mostTraded()
-        if (round.length === 0) {
-          if (isUnread) continue
+        const nativeIds = takeUnknown()
+        if (found.size > 0) await settle([...found])
+        if (nativeIds.length === 0) {
+          if (isUnread || waiting.size > 0) continue
           lookUpFromMs = null
           await added.wait(idleMs, signal)
-        } else if (await lookUpQueued(round.splice(0, marketsPerLookup))) failures = 0
+        } else if (await lookUpQueued(nativeIds)) failures = 0
         else {
           await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
           failures += 1

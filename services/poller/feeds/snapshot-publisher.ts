@@ -2,13 +2,7 @@
 // its event. A change of figures (volumes, listed prices) is published at a pace of its own, and a change of
 // time stamps never (docs/decisions/022-changes-of-markets.md).
 import pLimit from 'p-limit'
-import type {
-  Source,
-  EventSnapshot,
-  MarketSnapshot,
-  SnapshotGroup,
-  MarketRef,
-} from '../../platforms/source.ts'
+import type { Source, SnapshotGroup, MarketRef } from '../../platforms/source.ts'
 import {
   toCheckpoint,
   type EventState,
@@ -24,6 +18,7 @@ import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
 import { changeBetween, marketDigest, withoutEvent } from './market-digest.ts'
+import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
 
 export interface SnapshotPublisher {
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
@@ -47,6 +42,8 @@ export interface SnapshotPublisher {
    * checkpoint view then removes the markets from `memory.markets`.
    */
   retire(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
+  /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
+  onStored(listener: (id: string, state: MarketState) => void): void
 }
 
 /**
@@ -85,37 +82,11 @@ export function createSnapshotPublisher(options: {
    * the published content. Such an entry is not a reason to request the event again.
    */
   const contradicted = new Map<string, string>()
+  const listeners: ((id: string, state: MarketState) => void)[] = []
 
-  function eventRecord(event: EventSnapshot, group: SnapshotGroup): PollerRecord {
-    return {
-      topic: 'raw.markets',
-      key: `event/${event.id}`, // the prefix is needed because a market may have the same id
-      value: {
-        platform,
-        kind: 'event',
-        native_id: event.nativeId,
-        url: group.url,
-        received_at_ms: group.receivedAtMs,
-        body: event.body,
-        event_body: null,
-      },
-    }
-  }
-
-  function marketRecord(market: MarketSnapshot, group: SnapshotGroup): PollerRecord {
-    return {
-      topic: 'raw.markets',
-      key: market.id,
-      value: {
-        platform,
-        kind: 'market',
-        native_id: market.nativeId,
-        url: group.url,
-        received_at_ms: group.receivedAtMs,
-        body: market.body,
-        event_body: group.event?.body ?? null,
-      },
-    }
+  function store(id: string, state: MarketState): void {
+    memory.markets.set(id, state)
+    for (const listener of listeners) listener(id, state)
   }
 
   async function publishNow(
@@ -130,7 +101,7 @@ export function createSnapshotPublisher(options: {
       if (event) {
         const digest = event.content
         if ((events.get(event.id) ?? memory.events.get(event.id))?.digest !== digest) {
-          records.push(eventRecord(event, group))
+          records.push(toEventRecord(platform, event, group))
           events.set(event.id, { digest })
         }
       }
@@ -151,7 +122,7 @@ export function createSnapshotPublisher(options: {
         // A retired market whose trades are missing is published again, and thereby followed again.
         if (isRetired && !missing.audits.has(market.id)) continue
         if (known && isOutdated(group, known)) continue
-        records.push(marketRecord(market, group))
+        records.push(toMarketRecord(platform, market, group))
         const { mark, ...facts } = market.facts
         markets.set(market.id, {
           ...facts,
@@ -171,7 +142,7 @@ export function createSnapshotPublisher(options: {
       ...more,
     ])
     for (const [id, state] of events) memory.events.set(id, state)
-    for (const [id, state] of markets) memory.markets.set(id, state)
+    for (const [id, state] of markets) store(id, state)
   }
 
   async function noteAskedNow(ids: readonly string[], askedMs: number): Promise<void> {
@@ -183,7 +154,7 @@ export function createSnapshotPublisher(options: {
       platform,
       asked.map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
     )
-    for (const [id, state] of asked) memory.markets.set(id, state)
+    for (const [id, state] of asked) store(id, state)
   }
 
   async function retireNow(
@@ -243,6 +214,7 @@ export function createSnapshotPublisher(options: {
     publishRefs,
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),
+    onStored: (listener) => void listeners.push(listener),
     async discover(nativeIds, requestClass) {
       await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
     },

@@ -34,6 +34,11 @@ export interface WalletSchedule {
   fail(wallet: string): void
   /** Returns the time until a wallet is due, provided that no other call changes the schedule before. */
   waitMs(): number
+  /**
+   * Returns since when the wallet has been due that has waited for its poll for the longest time; now if none
+   * is due. Ignores wallets whose last poll failed.
+   */
+  dueSinceMs(): number
 }
 
 interface Entry {
@@ -200,6 +205,11 @@ export function createWalletSchedule(options: {
       if (firstOf('requested')) return 0
       const due = firstOf('due')
       return due ? Math.min(Math.max(0, due.atMs - now()), maxWaitMs) : maxWaitMs
+    },
+
+    dueSinceMs() {
+      const { requested, due } = healthy
+      return Math.min(requested.first()?.atMs ?? Infinity, due.first()?.atMs ?? Infinity, now())
     },
   }
 }

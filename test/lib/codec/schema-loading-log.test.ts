@@ -71,6 +71,7 @@ await describeWithServers([], 'a log whose codec loads schemas', () => {
     url: 'http://upstream',
     received_at_ms: n,
     body: '{}',
+    depth: 0,
   })
   const ofNewer = (n: number): Buffer =>
     newer.encode('raw.books', { ...raw(n), venue: 'v' } as RawBook)

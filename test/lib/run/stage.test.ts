@@ -65,6 +65,7 @@ describe('the runner of stages', () => {
     url: 'http://upstream',
     received_at_ms: n,
     body,
+    depth: 0,
   })
   const toBook = (raw: RawBook, origin: Book['origin']): Book => ({
     market_id: raw.market_id,

@@ -4,161 +4,168 @@ import {
   createBookSchedule,
   type BookSchedule,
 } from '../../../services/poller/feeds/book-schedule.ts'
-import { defaultTuning, type PollerTuning } from '../../../services/poller/tuning.ts'
+import { defaultTuning } from '../../../services/poller/tuning.ts'
+import { aMarketState } from '../support/market-state.ts'
 
 const market = (volume24h: number, hasBook = true): MarketState => ({
-  phase: 'open',
-  hasBook,
-  tokens: [],
-  outcomes: [],
+  ...aMarketState,
   volume24h,
-  volumeTotal: 0,
-  neverTraded: false,
-  createdMs: null,
-  closedMs: null,
-  nativeId: 'x',
-  eventNativeId: null,
-  digest: '',
-  listedMs: 0,
+  hasBook,
 })
 
-const tuning = {
-  ...defaultTuning,
-  bookTopCount: 1,
-  bookMiddleCount: 2,
-  bookTopMs: 1_000,
-  bookMiddleMs: 10_000,
-  bookTailMs: 60_000,
-}
+/** The market of rank n is requested every n seconds, at least once a minute. */
+const tuning = { ...defaultTuning, bookTopCount: 1, bookTopMs: 1_000, bookTailMs: 60_000 }
+
+type Markets = ReadonlyMap<string, MarketState>
 
 /** As it is used: ranked whenever that is due. */
-function createSchedule(
-  markets: ReadonlyMap<string, MarketState>,
-  of: PollerTuning,
-  part = 1,
-): Pick<BookSchedule, 'take' | 'done'> {
+function createSchedule(markets: Markets, of = tuning): Pick<BookSchedule, 'take' | 'done'> {
   const schedule = createBookSchedule(of)
   return {
     take(nowMs, most) {
-      if (schedule.isRankDue(nowMs)) schedule.rank([markets], part, nowMs)
+      if (schedule.isRankDue(nowMs)) schedule.rank([markets], 1, nowMs)
       return schedule.take(nowMs, most)
     },
     done: (id, nowMs) => schedule.done(id, nowMs),
   }
 }
 
-/** How often each is asked for in two minutes. */
-function askedOf(schedule: Pick<BookSchedule, 'take' | 'done'>): Record<string, number> {
-  const asked: Record<string, number> = {}
-  for (let nowMs = 0; nowMs < 120_000; nowMs += 500) {
-    for (const id of schedule.take(nowMs, 10)) {
-      asked[id] = (asked[id] ?? 0) + 1
+/** Requests `limit` books every `stepMs`, and returns the ids in the order of the requests. */
+function requests(
+  schedule: Pick<BookSchedule, 'take' | 'done'>,
+  { untilMs, stepMs = 500, limit = 10 }: { untilMs: number; stepMs?: number; limit?: number },
+): string[] {
+  const asked: string[] = []
+  for (let nowMs = 0; nowMs < untilMs; nowMs += stepMs) {
+    for (const id of schedule.take(nowMs, limit)) {
+      asked.push(id)
       schedule.done(id, nowMs)
     }
   }
   return asked
 }
 
+const countOf = (asked: readonly string[], id: string): number =>
+  asked.filter((one) => one === id).length
+
+/** Markets `0` to `count - 1`, the most traded first. */
+const marketsOf = (count: number): Map<string, MarketState> =>
+  new Map(Array.from({ length: count }, (_, n) => [String(n), market(count - n)]))
+
 describe('book schedule', () => {
-  it('asks for the most traded most often, and for every open one sometime', () => {
-    const markets = new Map([
-      ['tail', market(1)],
-      ['top', market(100)],
-      ['none', market(1_000, false)],
-      ['middle', market(50)],
+  it('requests each book at the interval of its rank, and every open one sometime', () => {
+    const markets = marketsOf(100).set('none', market(1_000, false))
+    const asked = requests(createSchedule(markets), { untilMs: 120_000, limit: 100 })
+    expect(['0', '1', '9', '99', 'none'].map((id) => countOf(asked, id))).toEqual([
+      120, 60, 12, 2, 0,
     ])
-    expect(askedOf(createSchedule(markets, tuning))).toEqual({ top: 120, middle: 12, tail: 2 })
-    // Half of all markets have half of the most traded ones.
-    const doubled = { ...tuning, bookTopCount: 2, bookMiddleCount: 4 }
-    const ofHalf = createSchedule(markets, doubled, 0.5)
-    expect(askedOf(ofHalf)).toEqual({ top: 120, middle: 12, tail: 2 })
   })
 
-  it('gives the longest overdue first when not all can be asked for', () => {
-    const markets = new Map(['a', 'b', 'c'].map((id) => [id, market(1)]))
-    const schedule = createSchedule(markets, { ...tuning, bookTopCount: 3 })
-    const order: string[] = []
-    for (let nowMs = 0; nowMs < 6_000; nowMs += 1_000) {
-      for (const id of schedule.take(nowMs, 1)) {
-        order.push(id)
-        schedule.done(id, nowMs)
-      }
-    }
-    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
+  it('of a part of the markets expects the same part of the most traded ones', () => {
+    const schedule = createBookSchedule({ ...tuning, bookTopCount: 4 })
+    schedule.rank([marketsOf(10)], 0.5, 0)
+    const paces = ['0', '1', '2', '9'].map((id) => schedule.paceOf(id))
+    expect(paces.map((pace) => pace?.isTop)).toEqual([true, true, false, false])
+    expect(paces.map((pace) => pace?.intervalMs)).toEqual([1_000, 1_000, 1_500, 5_000])
   })
 
-  it('gives the most traded first, also when a book that was never asked for is longer overdue', () => {
+  it('gives the longest overdue of the most traded ones first when not all can be requested', () => {
+    const schedule = createSchedule(marketsOf(3), { ...tuning, bookTopCount: 3 })
+    const order = requests(schedule, { untilMs: 6_000, stepMs: 1_000, limit: 1 })
+    expect(order).toEqual(['0', '1', '2', '0', '1', '2'])
+  })
+
+  it('gives the most traded first, also when a book that was never requested is longer overdue', () => {
     const idle = Array.from({ length: 50 }, (_, n) => [`idle-${n}`, market(1)] as const)
     const markets = new Map<string, MarketState>([...idle, ['top', market(100)]])
-    const schedule = createSchedule(markets, tuning)
-    const order: string[] = []
-    for (let nowMs = 0; nowMs < 6_000; nowMs += 500) {
-      for (const id of schedule.take(nowMs, 1)) {
-        order.push(id.replace(/-.*/, ''))
-        schedule.done(id, nowMs)
-      }
-    }
+    const order = requests(createSchedule(markets), { untilMs: 6_000, limit: 1 }).map((id) =>
+      id.replace(/-.*/, ''),
+    )
     expect(order.filter((_, n) => n % 2 === 0)).toEqual(Array(6).fill('top'))
     expect(order.filter((_, n) => n % 2 === 1)).toEqual(Array(6).fill('idle'))
   })
 
-  it('asks sooner for a market that is traded more than before', () => {
-    const markets = new Map([
-      ['a', market(100)],
-      ['b', market(50)],
-      ['c', market(1)],
-    ])
-    const schedule = createSchedule(markets, tuning)
-    for (const id of schedule.take(0, 10)) schedule.done(id, 0)
-    markets.set('c', market(1_000))
-    schedule.take(15_000, 0)
-    expect(schedule.take(16_000, 10)).toEqual(['c', 'a', 'b'])
+  it('begins with the most traded markets when none was requested', () => {
+    const reversed = new Map([...marketsOf(50)].toReversed())
+    const order = createSchedule(reversed).take(0, 20)
+    expect(order).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+  })
+
+  it('makes all intervals but those of the top longer by the same factor if requests are short', () => {
+    // 1 + 1/2 + ... + 1/60 + 140 / 60 = 7 requests a second are wanted, and 2 are possible
+    const schedule = createSchedule(marketsOf(200))
+    const asked = requests(schedule, { untilMs: 3_600_000, stepMs: 500, limit: 1 })
+    const rates = ['0', '1', '3', '9', '29', '99', '199'].map((id) => countOf(asked, id))
+    expect(rates[0]).toBe(3_600)
+    const factors = [2, 4, 10, 30, 60, 60].map(
+      (seconds, n) => 3_600 / seconds / Number(rates[n + 1]),
+    )
+    for (const factor of factors) {
+      expect(factor).toBeGreaterThan(4.5)
+      expect(factor).toBeLessThan(7.5)
+    }
+  })
+
+  it('soon requests a book for the first time, although others are wanted all the time', () => {
+    const markets = marketsOf(200)
+    const schedule = createSchedule(markets)
+    requests(schedule, { untilMs: 600_000, limit: 1 })
+    markets.set('new', market(0))
+    const asked: string[] = []
+    for (let nowMs = 600_000; nowMs < 690_000; nowMs += 500)
+      for (const id of schedule.take(nowMs, 1)) {
+        asked.push(id)
+        schedule.done(id, nowMs)
+      }
+    expect(asked).toContain('new')
+  })
+
+  it('requests the book of a market sooner that is traded more than before', () => {
+    const markets = marketsOf(30)
+    const schedule = createSchedule(markets)
+    for (const id of schedule.take(0, 50)) schedule.done(id, 0)
+    markets.set('29', market(1_000))
+    schedule.take(30_000, 0)
+    expect(schedule.take(31_000, 1)).toEqual(['29'])
   })
 
   it('drops a market that closed and takes up one that opened', () => {
-    const markets = new Map([['a', market(1)]])
-    const schedule = createSchedule(markets, tuning)
-    expect(schedule.take(0, 10)).toEqual(['a'])
-    markets.set('a', market(1, false)).set('b', market(1))
+    const markets = marketsOf(1)
+    const schedule = createSchedule(markets)
+    expect(schedule.take(0, 10)).toEqual(['0'])
+    markets.set('0', market(1, false)).set('b', market(1))
     expect(schedule.take(60_000, 10)).toEqual(['b'])
   })
 })
 
 it('ranks markets of several tasks together, and as many as it should if volumes are equal', () => {
-  const schedule = createBookSchedule({ ...tuning, bookTopCount: 3, bookMiddleCount: 5 })
+  const schedule = createBookSchedule({ ...tuning, bookTopCount: 3 })
   const volumes = [[0, 4, 4, 9], [4, 0, 4], []]
   const markets = volumes.map(
     (some, task) => new Map(some.map((volume, n) => [`${task}/${n}`, market(volume)] as const)),
   )
   schedule.rank(markets, 1, 0)
-  const all = schedule.take(0, 10)
-  expect(all).toHaveLength(7)
-  for (const id of all) schedule.done(id, 0)
-  const top = schedule.take(1_000, 10)
+  const ids = markets.flatMap((some) => [...some.keys()])
+  const top = ids.filter((id) => schedule.paceOf(id)?.isTop === true)
   expect(top).toHaveLength(3)
   expect(top).toContain('0/3')
-  for (const id of top) schedule.done(id, 10_000)
-  expect(schedule.take(10_000, 10)).toHaveLength(2)
-  expect(schedule.take(60_000, 10).filter((id) => /0$|1\/1$/.test(id))).toEqual(
-    expect.arrayContaining(['0/0', '1/1']),
-  )
+  // five markets have a volume of at least 4, and seven one of at least 0
+  const intervals = ids.map((id) => Math.round(schedule.paceOf(id)?.intervalMs ?? 0))
+  expect(intervals.toSorted((a, b) => a - b)).toEqual([
+    1_000, 1_000, 1_000, 1_667, 1_667, 2_333, 2_333,
+  ])
 })
 
 it('states how old the books of the most traded markets are', () => {
   const schedule = createBookSchedule({ ...tuning, bookTopCount: 2 })
-  const markets = new Map([
-    ['a', market(9)],
-    ['b', market(8)],
-    ['c', market(7)],
-  ])
-  schedule.rank([markets], 1, 0)
-  expect(schedule.take(0, 1)).toEqual(['a'])
-  schedule.done('a', 500)
+  schedule.rank([marketsOf(3)], 1, 0)
+  expect(schedule.take(0, 1)).toEqual(['0'])
+  schedule.done('0', 500)
   expect(schedule.topAsOfMs()).toBeNull()
-  expect(schedule.take(600, 1)).toEqual(['b'])
-  schedule.done('b', 700)
+  expect(schedule.take(600, 1)).toEqual(['1'])
+  schedule.done('1', 700)
   expect(schedule.topAsOfMs()).toBe(500)
-  expect(schedule.take(5_000, 1)).toEqual(['a'])
-  schedule.done('a', 5_000)
+  expect(schedule.take(5_000, 1)).toEqual(['0'])
+  schedule.done('0', 5_000)
   expect(schedule.topAsOfMs()).toBe(700)
 })

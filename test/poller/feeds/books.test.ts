@@ -9,12 +9,14 @@ import type { FetchedBook, BookTarget, Source } from '../../../services/platform
 import { createPublisher, type Publisher } from '../../../services/poller/publisher.ts'
 import { createRetiredMarkets } from '../../../services/poller/retired-markets.ts'
 import { marketTaskCount, marketTaskOf } from '../../../services/poller/tasks.ts'
+import type { PollerObserver } from '../../../services/poller/observer.ts'
+import type { PollerTuning } from '../../../services/poller/tuning.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
 import { createDeps } from '../support/source.ts'
 
 const urls = { gammaUrl: 'http://a', clobUrl: 'http://a', dataUrl: 'http://a' }
 
-function open() {
+function open(tuning: Partial<PollerTuning> = {}) {
   const deps = createDeps()
   const startMs = deps.now()
   const log = createMemoryLog(deps.now)
@@ -22,6 +24,7 @@ function open() {
   const platformA = createPlatformA(urls, deps)
   /** What happens between a question and its answer. */
   let meanwhile = (): void => undefined
+  let bodyOf = (_request: number): string => '{}'
   const source: Source = {
     ...platformA,
     batchBooks: {
@@ -30,15 +33,31 @@ function open() {
         asked.push({ atMs: deps.now() - startMs, ids: targets.map(({ id }) => id) })
         meanwhile()
         await Promise.resolve()
-        const about = { body: '{}', url: '', receivedAtMs: deps.now(), stamp: null }
+        const about = { body: bodyOf(asked.length), url: '', receivedAtMs: deps.now(), stamp: null }
         return { books: targets.map(({ id }): FetchedBook => ({ ...about, id })), missing: [] }
       },
     },
   }
   const ending = new AbortController()
   let endsAtMs = Infinity
+  /** How old the books of the most traded markets were at each report. */
+  const ages: number[] = []
+  /** How many books had each result. */
+  const results: Record<string, number> = {}
+  const observer: PollerObserver = {
+    ...deps.observer,
+    count(what, { result = '' }, by = 1) {
+      if (what === 'books') results[result] = (results[result] ?? 0) + by
+    },
+    fresh(platform, requestClass, asOfMs) {
+      expect([platform, requestClass]).toEqual(['platform_a', 'books'])
+      ages.push(deps.now() - asOfMs)
+    },
+  }
   const books = createBooks({
     ...deps,
+    observer,
+    tuning: { ...deps.tuning, ...tuning },
     source,
     sleep: async (ms, signal) => {
       if (deps.now() >= endsAtMs) ending.abort(new Error('enough'))
@@ -49,8 +68,14 @@ function open() {
     asked,
     log,
     books,
+    ages,
+    results,
     onQuestion: (then: () => void) => {
       meanwhile = then
+    },
+    /** The books change with each request. */
+    change: () => {
+      bodyOf = (request) => JSON.stringify({ request })
     },
     publisherOf: async (partition: number): Promise<Publisher> => {
       const writer = await log.openWriter(`markets-${partition}`)
@@ -82,7 +107,13 @@ async function join(
   const markets = new Map([...all].filter(([id]) => marketTaskOf(id) === partition))
   const ended = books.followTask({
     partition,
-    memory: { markets, retired: createRetiredMarkets(), histories: new Map(), books: new Map() },
+    memory: {
+      markets,
+      changedMarkets: new Set(),
+      retired: createRetiredMarkets(),
+      histories: new Map(),
+      books: new Map(),
+    },
     publisher: await publisherOf(partition),
     signal: leaving.signal,
   })
@@ -99,13 +130,17 @@ describe('books', () => {
     await opened.followFor(180_000)
     const times = (id: string): number => opened.asked.filter(({ ids }) => ids.includes(id)).length
     for (const id of ['0000', '0099']) expect(times(id)).toBeGreaterThanOrEqual(55)
-    for (const id of ['0100', '0499']) {
-      expect(times(id)).toBeGreaterThanOrEqual(8)
-      expect(times(id)).toBeLessThanOrEqual(10)
-    }
-    for (const id of ['0500', '0699']) expect(times(id)).toBeLessThanOrEqual(2)
-    // 100 every 3 s, 400 every 20 s, 200 once or twice, and no request for one alone.
-    expect(opened.asked.length).toBeLessThanOrEqual(60 + 9 * 4 + 2 * 2 + 10)
+    // The market of rank 101 about every 3 s, that of rank 500 every 15 s.
+    expect(times('0100')).toBeGreaterThanOrEqual(50)
+    expect(times('0499')).toBeGreaterThanOrEqual(11)
+    expect(times('0499')).toBeLessThanOrEqual(14)
+    expect(times('0699')).toBeLessThanOrEqual(10)
+    expect(opened.ages.length).toBeGreaterThan(100)
+    expect(Math.max(...opened.ages)).toBeLessThanOrEqual(4_000)
+    // 100 every 3 s, the others 65 times a second together, in requests for up to 100 each.
+    const books = opened.asked.reduce((sum, { ids }) => sum + ids.length, 0)
+    expect(books / 180).toBeGreaterThan(80)
+    expect(books / 180).toBeLessThan(105)
   })
 
   it('are recorded once if they do not change, also without a stamp of the platform', async () => {
@@ -116,6 +151,32 @@ describe('books', () => {
     expect(opened.log.values('raw.books').map(({ key }) => key)).toEqual(ids)
   })
 
+  it('are recorded within the budget of a day, those of the most traded markets most often', async () => {
+    // 4,000 books are there at the start, and 0.14 a second are added
+    const opened = open({ booksPerDay: 16_000 })
+    opened.change()
+    const all = marketsOf(1_000)
+    for (let partition = 0; partition < marketTaskCount; partition += 1)
+      await join(opened, all, partition)
+    await opened.followFor(600_000)
+    const recorded = opened.log.values('raw.books')
+    const books = opened.asked.reduce((sum, { ids }) => sum + ids.length, 0)
+    expect(books).toBeGreaterThan(40_000)
+    expect(recorded.length).toBeLessThanOrEqual(4_000 + 0.14 * 600)
+    expect(recorded.length).toBeGreaterThan(3_000)
+    // each at least once, as all were recorded before any was recorded often
+    expect(new Set(recorded.map(({ key }) => key)).size).toBe(1_000)
+    const times = (id: string): number => recorded.filter(({ key }) => key === id).length
+    expect(times('0000')).toBeGreaterThan(4 * times('0900'))
+    expect(recorded[0]?.value.depth).toBe(50)
+    const { recorded: counted, deferred = 0, unchanged } = opened.results
+    expect([counted, deferred + recorded.length, unchanged]).toEqual([
+      recorded.length,
+      books,
+      undefined,
+    ])
+  })
+
   it('of a few tasks are polled at the same rates as with all tasks', async () => {
     const opened = open()
     const all = marketsOf(700)
@@ -124,7 +185,7 @@ describe('books', () => {
     const ids = proportions.flatMap((proportion) => proportion.ids).toSorted()
     const times = (id: string): number => opened.asked.filter((one) => one.ids.includes(id)).length
     // A sixth of the hundred most traded markets; those among them, at least nearly.
-    expect(ids.filter((id) => times(id) > 15)).toEqual(ids.slice(0, Math.ceil(100 / 6)))
+    expect(ids.filter((id) => times(id) > 19)).toEqual(ids.slice(0, Math.ceil(100 / 6)))
     expect(new Set(opened.asked.flatMap((one) => one.ids))).toEqual(new Set(ids))
   })
 

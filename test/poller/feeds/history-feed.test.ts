@@ -34,6 +34,7 @@ it('publishes each trade once if the first answer is older than the end of the h
     source,
     memory: {
       markets: new Map([[id, market as Partial<MarketState> as MarketState]]),
+      changedMarkets: new Set(),
       retired: createRetiredMarkets(),
       histories: new Map(),
       books: new Map(),

@@ -7,6 +7,7 @@ import { defaultTuning } from '../../../services/poller/tuning.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import { toSnapshotGroup } from '../../../services/platforms/platform-a/source/snapshots.ts'
 import type { Source } from '../../../services/platforms/source.ts'
+import { silentObserver, type PollerObserver } from '../../../services/poller/observer.ts'
 import { createRecordingPublisher } from '../support/recording-publisher.ts'
 import { createDeps, nowMs } from '../support/source.ts'
 import { openWeb, type Web } from '../support/test-server.ts'
@@ -48,8 +49,15 @@ describe('changes of markets', () => {
       const markets = (listed ?? nested).map((one) => ({ ...one, events: [event] }))
       return { json: { markets: isOpen ? markets : [] } }
     })
+    const fresh: string[] = []
+    const observer: PollerObserver = {
+      ...silentObserver,
+      fresh: (of, requestClass, asOfMs) =>
+        void fresh.push(`${of} ${requestClass} ${asOfMs - nowMs}`),
+    }
     const deps = {
       ...createDeps(),
+      observer,
       tuning: { ...defaultTuning, figuresTopCount },
       now: () => clockMs,
     }
@@ -93,16 +101,22 @@ describe('changes of markets', () => {
         eventRequests: web.asked.filter(({ query }) => query.has('id')).length,
       }
     }
-    return { platform, memory, snapshots, run }
+    return { platform, memory, snapshots, run, fresh }
   }
 
   it('are published at once if the content changed, with one request for the event', async () => {
-    const { platform, run } = await open()
+    const { platform, run, fresh } = await open()
     expect(await run('followOpen', 0)).toMatchObject({ markets: ['0x1', '0x2'], events: 1 })
     platform.nested = [market(1, { question: 'R?', updatedAt: stamp(nowMs + 1_000) }), market(2)]
     expect(await run('followChanges', 1_000)).toMatchObject({ markets: ['0x1'], eventRequests: 1 })
     expect(await run('followChanges', 2_000)).toMatchObject({ records: 0, eventRequests: 0 })
     expect(await run('followOpen', 3_000)).toMatchObject({ records: 0, eventRequests: 0 })
+    expect(fresh).toEqual([
+      'platform_a lists 0',
+      'platform_a lifecycle 1000',
+      'platform_a lifecycle 2000',
+      'platform_a lists 3000',
+    ])
   })
 
   it('are not published, and request no event, if only the time stamps changed', async () => {

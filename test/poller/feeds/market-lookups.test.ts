@@ -62,6 +62,21 @@ describe('look-ups of markets', () => {
     expect(opened.asked[0]?.slice(0, 3)).toEqual(['0xm58', '0xm57', '0xm0'])
   })
 
+  it('cost as much as there are markets in the queue, not as much for each request', async () => {
+    const opened = await openLookups()
+    const { markets } = opened.memory
+    await append(opened, tradesIn(2_000))
+    let visits = 0
+    const has = markets.has.bind(markets)
+    markets.has = (id) => {
+      visits += 1
+      return has(id)
+    }
+    await opened.settle(() => markets.size === 2_000)
+    expect(opened.asked).toHaveLength(40)
+    expect(visits).toBeLessThanOrEqual(5 * 2_000)
+  })
+
   it('leave out markets that a list has shown meanwhile', async () => {
     const opened = await openLookups()
     await append(opened, tradesIn(3))

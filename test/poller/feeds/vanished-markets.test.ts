@@ -7,6 +7,7 @@ import { createSnapshotPublisher } from '../../../services/poller/feeds/snapshot
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import { toMarket } from '../../../services/platforms/platform-a/source/snapshots.ts'
 import type { Source } from '../../../services/platforms/source.ts'
+import type { PollerObserver } from '../../../services/poller/observer.ts'
 import { createRecordingPublisher } from '../support/recording-publisher.ts'
 import { createDeps, nowMs } from '../support/source.ts'
 import {
@@ -48,7 +49,13 @@ describe('a market that vanished from the open lists', () => {
     memory.markets.set('pa_0x1', known)
     const { published, publisher } = createRecordingPublisher()
     const ended = new AbortController()
-    const common = { ...deps, source, memory, publisher, signal: ended.signal }
+    const fresh: string[] = []
+    const observer: PollerObserver = {
+      ...deps.observer,
+      fresh: (platform, requestClass, asOfMs) =>
+        void fresh.push(`${platform} ${requestClass} ${asOfMs - nowMs}`),
+    }
+    const common = { ...deps, observer, source, memory, publisher, signal: ended.signal }
     const discovery = createDiscovery({
       ...common,
       snapshots: createSnapshotPublisher(common),
@@ -61,6 +68,7 @@ describe('a market that vanished from the open lists', () => {
     const named = web.asked.filter(({ query }) => query.has('condition_ids'))
     return {
       memory,
+      fresh,
       named: named.map(({ query }) => query.get('closed')),
       markets: published.flatMap(({ topic, value }) =>
         topic === 'raw.markets' && value.kind === 'market' ? [value.body] : [],
@@ -94,10 +102,12 @@ describe('a market that vanished from the open lists', () => {
   )
 
   it('stays what it was while it is found open', async () => {
-    const { named, markets } = await walkOnce(
+    const { named, markets, fresh } = await walkOnce(
       without((closed) => (closed === 'false' ? [open] : [])),
     )
     expect([named, markets]).toEqual([['false'], []])
+    // the lists were read completely, as of the start of the scan
+    expect(fresh).toEqual(['platform_a lists 0'])
   })
 
   it('stays what it was when nobody knows it', async () => {
@@ -107,11 +117,11 @@ describe('a market that vanished from the open lists', () => {
   })
 
   it('is not missed when a list could not be walked to its end', async () => {
-    const { named, markets } = await walkOnce(({ path }) =>
+    const { named, markets, fresh } = await walkOnce(({ path }) =>
       path === '/events/keyset'
         ? { status: 422, text: '{"type":"validation error"}' }
         : { json: { markets: [] } },
     )
-    expect([named, markets]).toEqual([[], []])
+    expect([named, markets, fresh]).toEqual([[], [], []])
   })
 })

@@ -2,6 +2,7 @@
 import { expect } from '@jest/globals'
 import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
 import { createMarketLookups } from '../../../services/poller/feeds/market-lookups.ts'
+import type { SnapshotPublisher } from '../../../services/poller/feeds/snapshot-publisher.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
@@ -24,6 +25,7 @@ export async function openLookups(
   /** Statuses of failing look-ups, by market; what is said of `all` applies to every look-up. */
   const failures = new Map<string, number>()
   const absent = new Set<string>()
+  const listeners: Parameters<SnapshotPublisher['onStored']>[0][] = []
   const discover = async (nativeIds: readonly string[]): Promise<void> => {
     asked.push(nativeIds)
     await Promise.resolve()
@@ -36,7 +38,9 @@ export async function openLookups(
       learn(nativeId)
   }
   function learn(nativeId: string): void {
-    memory.markets.set(`pa_${nativeId}`, { ...aMarketState, nativeId, tokens: ['first', 'second'] })
+    const state = { ...aMarketState, nativeId, tokens: ['first', 'second'] }
+    memory.markets.set(`pa_${nativeId}`, state)
+    for (const listener of listeners) listener(`pa_${nativeId}`, state)
   }
   const writer = await log.openWriter('poller')
   const publisher = createPublisher({ writer, codec: jsonCodec, topicPrefix: 'pm.', observer })
@@ -46,7 +50,7 @@ export async function openLookups(
     source,
     memory,
     publisher,
-    snapshots: { discover },
+    snapshots: { discover, onStored: (listener) => void listeners.push(listener) },
     log,
     codec: jsonCodec,
     topicPrefix: 'pm.',

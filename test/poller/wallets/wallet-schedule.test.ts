@@ -45,7 +45,10 @@ describe('the schedule of wallets', () => {
     // Who asks again does not lose the place.
     schedule.request('first', startMs - 5, 0)
     expect(schedule.waitMs()).toBe(0)
+    // the poll of `seen` was due 30 s after its last one
+    expect(schedule.dueSinceMs()).toBe(startMs - hour / 4 + 30_000)
     expect([poll(), poll(), poll(), poll()]).toEqual(['first', 'second', 'seen', null])
+    expect(schedule.dueSinceMs()).toBe(nowMs)
   })
 
   it('polls every 30 s for an hour, every 5 min for a day, then hourly, for 30 days', () => {

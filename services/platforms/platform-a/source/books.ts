@@ -48,7 +48,8 @@ export function createPlatformABooks(
     })
   }
 
-  const book = (target: BookTarget, signal: AbortSignal): Promise<FetchedBook | null> =>
+  const book: Source['book'] = (target, _depth, signal) =>
+    // The platform has no parameter for the depth.
     // The platform's message is "No orderbook exists for the requested token id".
     ifRefused<FetchedBook | null>(null, async () => {
       const answer = await clob.send(

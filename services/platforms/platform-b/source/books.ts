@@ -8,6 +8,9 @@ import { requestList } from '../../lists.ts'
 import type { PlatformBBook } from '../wire/book.ts'
 import type { FetchedBook, BookTarget, Source } from '../../source.ts'
 
+/** The largest `depth` that the platform accepts. */
+const maxDepth = 100
+
 export function createPlatformBBooks(
   api: Upstream,
   bucket: TokenBucket,
@@ -26,16 +29,19 @@ export function createPlatformBBooks(
     return texts.flatMap((body) => {
       const { ticker }: PlatformBBook = toFields(parseBounded(body).value)
       const target = byTicker.get(toText(ticker))
-      return target ? [{ id: target.id, body, url, receivedAtMs, stamp: null }] : []
+      return target
+        ? [{ id: target.id, body, url: urlOf(url, target), receivedAtMs, stamp: null }]
+        : []
     })
   }
 
-  const book = (target: BookTarget, signal: AbortSignal): Promise<FetchedBook | null> =>
+  const book: Source['book'] = (target, depth, signal) =>
     ifRefused<FetchedBook | null>(null, async () => {
       const answer = await api.send(
         {
           route: '/markets/{ticker}/orderbook',
           path: `/markets/${encodeURIComponent(target.nativeId)}/orderbook`,
+          query: depth > 0 && depth <= maxDepth ? [['depth', String(depth)]] : [],
           bucket,
           requestClass: 'books',
           hasExpectedShape: (value) => toFields(value) === value,
@@ -64,4 +70,9 @@ export function createPlatformBBooks(
       },
     },
   }
+}
+
+/** The URL of a batch repeated in each record would have more bytes than the books. */
+function urlOf(batchUrl: string, { nativeId }: BookTarget): string {
+  return `${batchUrl.slice(0, batchUrl.indexOf('?'))}?tickers=${encodeURIComponent(nativeId)}`
 }

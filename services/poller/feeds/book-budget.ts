@@ -1,0 +1,54 @@
+// Limits how many order books of a platform are recorded in 24 hours. The emptier the budget, the longer a
+// changed book must have been recorded before it is recorded again; the most traded markets wait least.
+// docs/decisions/032-books-within-a-budget.md
+import type { BookPace } from './book-ranking.ts'
+
+export interface BookBudget {
+  /** Whether a changed book may be recorded. `recordedMs`: when it was last recorded; null if never. */
+  allows(pace: BookPace | null, recordedMs: number | null, nowMs: number): boolean
+  /** Takes the share of a recorded book from the budget. */
+  spend(bytes: number, nowMs: number): void
+}
+
+const dayMs = 86_400_000
+/** A book of more bytes than this counts as several, in proportion. */
+const bytesPerBook = 2_500
+/**
+ * The part of the daily number that can be saved up. The rest flows in evenly, so that the number is not
+ * exceeded in any 24 hours without a restart.
+ */
+const savedPart = 0.25
+/** The most traded markets wait this many times less than the others, in multiples of their interval. */
+const topAdvantage = 4
+
+/**
+ * `part` returns the fraction of the platform's markets that this process polls, 0 to 1. The budget is full at
+ * the beginning.
+ */
+export function createBookBudget(perDay: number, part: () => number): BookBudget {
+  let left = Infinity
+  let atMs = -Infinity
+
+  /** Returns how full the budget is, 0 to 1. */
+  function fill(nowMs: number): number {
+    const most = perDay * savedPart * part()
+    const inflow = ((1 - savedPart) * perDay * part()) / dayMs
+    if (nowMs > atMs) left = Math.min(most, left + inflow * (nowMs - Math.max(atMs, 0)))
+    atMs = nowMs
+    return most > 0 ? left / most : 0
+  }
+
+  return {
+    allows(pace, recordedMs, nowMs) {
+      const full = fill(nowMs)
+      if (full <= 0) return false
+      if (recordedMs === null || pace === null) return true
+      const intervals = (1 / full ** 2 - 1) / (pace.isTop ? topAdvantage : 1)
+      return nowMs - recordedMs >= pace.intervalMs * intervals
+    },
+    spend(bytes, nowMs) {
+      fill(nowMs)
+      left -= Math.max(1, bytes / bytesPerBook)
+    },
+  }
+}

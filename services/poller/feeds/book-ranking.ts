@@ -1,0 +1,56 @@
+// Derives from the volumes of markets how often each order book is requested. The interval grows with the
+// rank of the market, so it does not depend on the unit of the volumes, and the number of requests can be
+// calculated. docs/decisions/032-books-within-a-budget.md has the numbers.
+import type { MarketState } from '../checkpoints.ts'
+import type { PollerTuning } from '../tuning.ts'
+
+export interface BookPace {
+  /** Whether the market is one of the most traded ones. */
+  readonly isTop: boolean
+  readonly intervalMs: number
+}
+
+/** Must be called once for each market, because only so many markets of the same volume are top markets. */
+export type PaceOf = (market: MarketState) => BookPace
+
+export const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
+
+/**
+ * Ranks the markets that have a book. `part` is the fraction of all markets of the platform that these
+ * markets make up. The same fraction of the most traded markets is expected among them. Takes O(n log n)
+ * for the volumes alone, and the result O(log n) for each market.
+ */
+export function rankMarkets(
+  markets: readonly ReadonlyMap<string, MarketState>[],
+  part: number,
+  { bookTopCount, bookTopMs, bookTailMs }: PollerTuning,
+): PaceOf {
+  const volumes: number[] = []
+  for (const some of markets)
+    for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)
+  const ascending = Float64Array.from(volumes).sort()
+  const places = Math.ceil(bookTopCount * part)
+  const topVolume = ascending[ascending.length - places] ?? -Infinity
+  /** How many more markets of just `topVolume` are top markets. */
+  let topPlaces = places - (ascending.length - 1 - ascending.lastIndexOf(topVolume))
+
+  return ({ volume24h }) => {
+    if (volume24h > topVolume || (volume24h === topVolume && topPlaces-- > 0))
+      return { isTop: true, intervalMs: bookTopMs }
+    const rank = ascending.length - firstAtLeast(ascending, volume24h)
+    const proportional = (bookTopMs * rank) / (bookTopCount * part)
+    return { isTop: false, intervalMs: Math.min(Math.max(proportional, bookTopMs), bookTailMs) }
+  }
+}
+
+/** Returns the index of the first element that is not lower than `value`. */
+function firstAtLeast(ascending: Float64Array, value: number): number {
+  let from = 0
+  let until = ascending.length
+  while (from < until) {
+    const middle = (from + until) >>> 1
+    if ((ascending[middle] ?? Infinity) < value) from = middle + 1
+    else until = middle
+  }
+  return from
+}

@@ -1,0 +1,118 @@
+// Whose history is fetched next, and at what cost.
+import { describe, expect, it } from '@jest/globals'
+import type { HistoryState, MarketState } from '../../../services/poller/checkpoints.ts'
+import { createHistoryQueue } from '../../../services/poller/feeds/history-queue.ts'
+import { aMarketState } from '../support/market-state.ts'
+
+const endMs = 1_000
+const traded = (volume24h: number): MarketState => ({ ...aMarketState, volume24h })
+const alone = (): boolean => true
+const together = (): boolean => false
+
+function open(markets: Record<string, MarketState>) {
+  const memory = {
+    markets: new Map(Object.entries(markets)),
+    changedMarkets: new Set<string>(),
+    histories: new Map<string, HistoryState>(),
+  }
+  const queue = createHistoryQueue(memory, endMs)
+  return {
+    queue,
+    complete: (...ids: string[]) => {
+      for (const id of ids) memory.histories.set(id, { untilMs: endMs, gaps: [] })
+    },
+    /** As the checkpoint view stores a market. */
+    store: (id: string, market: MarketState) => {
+      memory.markets.set(id, market)
+      memory.changedMarkets.add(id)
+    },
+    remove: (id: string) => {
+      memory.markets.delete(id)
+      memory.changedMarkets.add(id)
+    },
+  }
+}
+
+describe('the history queue', () => {
+  it('returns the most traded markets first, in groups', () => {
+    const { queue } = open({ a: traded(1), b: traded(3), c: traded(2), d: traded(0) })
+    expect(queue.takeTraded(2, together)).toEqual(['b', 'c'])
+    expect(queue.takeTraded(2, together)).toEqual(['a', 'd'])
+    expect(queue.takeTraded(2, together)).toEqual([])
+  })
+
+  it('returns a market alone if its history has begun', () => {
+    const { queue } = open({ a: traded(4), b: traded(3), c: traded(2), d: traded(1) })
+    const isBegun = (id: string): boolean => id === 'c'
+    expect(queue.takeTraded(9, isBegun)).toEqual(['a', 'b'])
+    expect(queue.takeTraded(9, isBegun)).toEqual(['c'])
+    expect(queue.takeTraded(9, isBegun)).toEqual(['d'])
+  })
+
+  it('keeps markets apart that have no trades before the tape', () => {
+    const { queue, complete } = open({
+      old: traded(1),
+      younger: { ...traded(9), createdMs: endMs },
+      never: { ...traded(0), neverTraded: true, listedMs: endMs },
+      'never until then': { ...traded(0), neverTraded: true, listedMs: endMs - 1 },
+      'without native id': { ...traded(1), nativeId: '' },
+    })
+    const empty = queue.takeEmpty()
+    expect(empty).toEqual(['younger', 'never'])
+    complete(...empty)
+    expect(queue.takeTraded(9, together)).toEqual(['old', 'never until then'])
+    expect(queue.takeEmpty()).toEqual([])
+  })
+
+  it('follows what becomes of the markets', () => {
+    const { queue, store, remove, complete } = open({ a: traded(1), b: traded(2), c: traded(3) })
+    store('a', traded(9))
+    store('new', traded(5))
+    remove('c')
+    store('done', traded(8))
+    complete('done')
+    expect(queue.takeTraded(9, together)).toEqual(['a', 'new', 'b'])
+  })
+
+  it('returns a market again only after it was put back', () => {
+    const { queue, store, complete } = open({ a: traded(2), b: traded(1) })
+    expect(queue.takeTraded(2, together)).toEqual(['a', 'b'])
+    complete('a')
+    store('b', traded(3))
+    expect(queue.takeTraded(2, together)).toEqual([])
+    expect(queue.putBack()).toBe(1)
+    expect(queue.takeTraded(2, together)).toEqual(['b'])
+  })
+
+  it('visits a market once, and then only when it has changed', () => {
+    let visits = 0
+    const count = 5_000
+    const markets = new Map(
+      Array.from({ length: count }, (_, n) => [String(n), traded(n)] as const),
+    )
+    const histories = new Map<string, HistoryState>()
+    const counting = {
+      changedMarkets: new Set<string>(),
+      histories,
+      markets: {
+        keys: () => markets.keys(),
+        get(id: string) {
+          visits += 1
+          return markets.get(id)
+        },
+      } as ReadonlyMap<string, MarketState>,
+    }
+    const queue = createHistoryQueue(counting, endMs)
+    expect(visits).toBe(count)
+    for (let ids = queue.takeTraded(50, together); ids.length > 0;) {
+      for (const id of ids) histories.set(id, { untilMs: endMs, gaps: [] })
+      queue.putBack()
+      ids = queue.takeTraded(50, together)
+    }
+    for (let idle = 0; idle < 100; idle += 1) {
+      expect([queue.takeEmpty(), queue.takeTraded(1, alone)]).toEqual([[], []])
+      queue.putBack()
+    }
+    expect(visits).toBe(2 * count)
+  })
+})
