@@ -7,11 +7,11 @@ import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { RequestClass } from '../request-class.ts'
 import { createAnswerTimes, isSuspicion } from './answer-time.ts'
-import { readText, BodyTooLargeError } from './body.ts'
+import { readText } from './body.ts'
+import { FailedAttempt, toFailedAttempt } from './failed-attempt.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { createSlots } from './slots.ts'
 import { maxPauseMs, type TokenBucket } from './token-bucket.ts'
-import { UpstreamError, type UpstreamErrorKind } from './upstream-error.ts'
 
 /**
  * The platforms' CDNs return error pages to clients with many concurrent requests. This is the
@@ -67,41 +67,6 @@ export interface Upstream {
    */
   readonly nowMs: () => number
   close(): Promise<void>
-}
-
-/** An attempt that failed; it is repeated if its kind is `failed`. */
-class FailedAttempt extends UpstreamError {
-  /** Label of the result in metrics. */
-  readonly outcome: string
-  /** The pause that the platform requested. */
-  readonly pauseMs: number | null
-  constructor(
-    message: string,
-    options: {
-      outcome: string
-      kind?: UpstreamErrorKind
-      status: number
-      asOfMs?: number
-      pauseMs?: number | null
-      cause?: unknown
-    },
-  ) {
-    super(message, { kind: 'failed', ...options })
-    this.outcome = options.outcome
-    this.pauseMs = options.pauseMs ?? null
-  }
-}
-
-function toFailedAttempt(route: string, cause: unknown): FailedAttempt {
-  if (cause instanceof FailedAttempt) return cause
-  return cause instanceof BodyTooLargeError
-    ? new FailedAttempt(`${route}: ${cause.message}`, {
-        outcome: 'too_large',
-        kind: 'too_large',
-        status: 200,
-        cause,
-      })
-    : new FailedAttempt(`${route}: network`, { outcome: 'network', status: 0, cause })
 }
 
 export interface UpstreamTuning {
