@@ -133,6 +133,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     await openPoller(lifecycle, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
+      signers: config.signers,
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
     })
