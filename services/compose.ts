@@ -134,6 +134,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
       tuning: { bookDepth: config.bookDepth, booksPerDay: config.booksPerDay },
+      signers: config.signers,
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
     })

@@ -13,7 +13,9 @@ import {
   parseStoreUrl,
   type LogSettings,
 } from './config/connection-urls.ts'
+import { readCredentials } from './config/credentials.ts'
 import { parseRate } from './config/rates.ts'
+import type { RequestSigner } from './platforms/credentials.ts'
 import type { PlatformName } from './platforms/identities.ts'
 import { isPlatformName, platformNames } from './platforms/identity.ts'
 import type { PlatformModule, PlatformUrls } from './platforms/module.ts'
@@ -62,6 +64,10 @@ export interface Config {
   readonly trustedProxies: number
   /** The base URLs of each recorded platform. `simulator`: the platform is simulated in this process. */
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls | 'simulator'>>>
+  /** Signs the requests to platforms for which the operator has configured credentials. */
+  readonly signers: Readonly<Partial<Record<PlatformName, RequestSigner>>>
+  /** What is allowed, but dangerous. The process that the operator starts logs it. */
+  readonly warnings: readonly string[]
 }
 
 /** Error for invalid variables or arguments. `problems` has a line for each, which says what to do. */
@@ -86,6 +92,7 @@ type Env = Readonly<Record<string, string | undefined>>
  */
 export function parseConfig(env: Env, args: readonly string[]): Config {
   const problems: string[] = []
+  const warnings: string[] = []
   const readVariable = (name: string): string | undefined => env[name]?.trim() || undefined
 
   const readChoice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
@@ -193,6 +200,8 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),
     platforms: Object.fromEntries(urls.filter(([name]) => platformList.includes(name))),
+    signers: readCredentials(platforms, readVariable, { problems, warnings }),
+    warnings,
   }
   if (!/^[\w.-]*$/.test(config.topicPrefix))
     problems.push(`TOPIC_PREFIX=${config.topicPrefix}: letters, digits, '.', '_' and '-' only`)

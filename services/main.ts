@@ -116,6 +116,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   show('Ctrl-C stops it; the next start continues where it stopped.')
   const progress = createBackfillReporter(show, now, Object.keys(config.platforms))
   const logger = createLogger(config)
+  for (const warning of config.warnings) logger.warn(warning)
   const lifecycle = createServiceLifecycle(logger)
   onSignals(() => lifecycle.stop())
   const open = hasOneProcess ? openService : openRoleProcesses

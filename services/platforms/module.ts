@@ -1,5 +1,6 @@
 // The interface of a platform's module: base URLs, the source for the poller with its capabilities, and
 // the mapper for the normalizer. registry.ts lists the modules.
+import type { PlatformCredentials } from './credentials.ts'
 import type { PlatformName } from './identities.ts'
 import type { Mapper } from './mapper.ts'
 import type { Source } from './source.ts'
@@ -48,11 +49,13 @@ type CreateSource<Host extends string, S extends Source> = {
 export type PlatformModule<Host extends string = string> = {
   readonly name: PlatformName
   readonly endpoints: Readonly<Record<Host, Endpoint>>
+  /** How requests are signed with an account of the operator; null: all requests are anonymous. */
+  readonly credentials: PlatformCredentials | null
 } & SourceAndMapper<Host>
 
 /**
- * Throws unless each platform name has exactly one module, and no two endpoints use the same environment
- * variable.
+ * Throws unless each platform name has exactly one module, and no two endpoints or credentials use the same
+ * environment variable.
  */
 export function checkModules(modules: readonly PlatformModule[], names: readonly string[]): void {
   const found = modules.map(({ name }) => name)
@@ -64,10 +67,19 @@ export function checkModules(modules: readonly PlatformModule[], names: readonly
   if (unregistered !== undefined)
     throw new Error(`platform ${unregistered} is not in identities.ts`)
   const variables = new Set<string>()
-  for (const { variable } of modules.flatMap(({ endpoints }) => Object.values(endpoints))) {
-    if (variables.has(variable)) throw new Error(`two endpoints read the variable ${variable}`)
+  for (const variable of modules.flatMap(variablesOf)) {
+    if (variables.has(variable))
+      throw new Error(`the platforms read the variable ${variable} twice`)
     variables.add(variable)
   }
+}
+
+/** Returns the environment variables that the module reads. */
+function variablesOf({ endpoints, credentials }: PlatformModule): string[] {
+  const urls = Object.values(endpoints).map(({ variable }) => variable)
+  return credentials === null
+    ? urls
+    : [...urls, credentials.idVariable, credentials.privateKeyVariable]
 }
 
 /** Creates the platform's source. Throws if a base URL or the implementation of a capability is missing. */

@@ -39,13 +39,8 @@ export type PollerCount =
    */
   | 'sessions'
 
-export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'reserved'> {
+export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'reserved' | 'log'> {
   count(what: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
-  log(
-    level: 'info' | 'warn' | 'error',
-    message: string,
-    fields: Readonly<Record<string, unknown>>,
-  ): void
   /** Reports the back-fill: for how many of all known markets the history is complete. */
   backfill(progress: {
     readonly platform: Platform

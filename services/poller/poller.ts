@@ -25,6 +25,7 @@ import { platformJobs, type TaskDeps, type Jobs } from './platform-poller.ts'
 import { marketsJobs } from './markets-poller.ts'
 import { followMissingTrades, type MissingTrades } from './missing-trades.ts'
 import { silentObserver, type PollerObserver } from './observer.ts'
+import type { RequestSigner } from '../platforms/credentials.ts'
 import type { PlatformName } from '../platforms/identities.ts'
 import { createSourceOf, type PlatformUrls } from '../platforms/module.ts'
 import { platforms } from '../platforms/registry.ts'
@@ -44,6 +45,8 @@ import { createQuotaFraction } from './quota-fraction.ts'
 export interface PollerOptions {
   /** The platforms to follow, with their URLs. They must be the same in all processes of the group. */
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls>>>
+  /** Signs the requests to a platform; without it, the requests to the platform are anonymous. */
+  readonly signers?: Readonly<Partial<Record<PlatformName, RequestSigner>>>
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -88,9 +91,10 @@ export function createPoller(options: PollerOptions): Poller {
     const deps = { tuning, now, steadyNow, sleep, random, observer, untilSendable }
     return platforms.flatMap((module) => {
       const urls = options.platforms[module.name]
-      return urls
-        ? [createSourceOf(module, urls, deps, createQuotaFraction(module.name, assigned))]
-        : []
+      if (!urls) return []
+      const signer = options.signers?.[module.name] ?? null
+      const quota = createQuotaFraction(module.name, assigned)
+      return [createSourceOf(module, urls, { ...deps, signer }, quota)]
     })
   }
 

@@ -18,6 +18,7 @@ import type { EventB, MarketB } from '../world/market.ts'
 import type { Trade } from '../world/trades.ts'
 import type { SimulatedWorld } from '../simulated-world.ts'
 import type { NumberFormat } from './numbers.ts'
+import { requireSignature, type RequiredKey } from './signatures.ts'
 import {
   closeMs,
   statusOf,
@@ -56,11 +57,13 @@ export interface PlatformBOptions {
   readonly liveDays?: number
   /** How numbers are written (default fixed-point). */
   readonly numberFormat?: NumberFormat
+  /** Every request must be signed with this key (default: no request need be signed). */
+  readonly requiredKey?: RequiredKey
 }
 
 export function platformBRoutes(
   { world, isVisible }: SimulatedWorld,
-  { liveDays = 2, numberFormat = 'fixed-point' }: PlatformBOptions,
+  { liveDays = 2, numberFormat = 'fixed-point', requiredKey }: PlatformBOptions,
 ): readonly Route[] {
   const cutoffMs = (nowMs: number): number => Math.floor((nowMs - liveDays * dayMs) / dayMs) * dayMs
   const isHistorical = (market: MarketB, nowMs: number): boolean =>
@@ -202,7 +205,7 @@ export function platformBRoutes(
     name: base + name,
     handle,
   })
-  return [
+  const routes = [
     get('/exchange/status', () =>
       ok({ exchange_active: true, exchange_estimated_resume_time: null, trading_active: true }),
     ),
@@ -276,6 +279,7 @@ export function platformBRoutes(
       return ok({ ticker: market.id, candlesticks: candles(world, market, start, until, period) })
     }),
   ]
+  return requiredKey === undefined ? routes : requireSignature(routes, requiredKey)
 }
 
 /** Newest first; the cursor names the last trade of the page. */

@@ -66,6 +66,7 @@ export function createHttp(settings: HttpSettings): {
         : found.route.handle({
             path: url.pathname,
             query: faultyQuery(fault, route, url.searchParams),
+            headers: request.headers,
             body,
             nowMs,
             params: found.params,

@@ -1,9 +1,11 @@
 // A route of a platform: a pattern, and a function from a request to a response. The response is data,
 // so that a fault can change it before it is sent.
+import type { IncomingHttpHeaders } from 'node:http'
 
 export interface RouteRequest {
   readonly path: string
   readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
   /** The parsed JSON body of a POST; undefined: there is none. */
   readonly body: unknown
   readonly nowMs: number

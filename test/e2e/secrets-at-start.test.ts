@@ -26,6 +26,8 @@ describe('a program that does not start', () => {
     ['a CACHE_URL with a parameter', { CACHE_URL: `redis://:${text}@h/0?x=1` }],
     ['a JWT_SECRET that is too short', { JWT_SECRET: text }],
     ['a STORE_URL that is none', { STORE_URL: `ftp://user:${text}@h/db` }],
+    ['a key id without a key', { PLATFORM_B_KEY_ID: text }],
+    ['a key where its path belongs', { PLATFORM_B_KEY_ID: 'id', PLATFORM_B_PRIVATE_KEY: text }],
     ['a store that is not there', { STORE_URL: `http://u:${text}@127.0.0.1:9/db` }],
   ])('says nothing secret about %s', async (_what, variables) => {
     const program = programs.start({ DATA_DIR: directory, LOG_LEVEL: 'trace', ...variables })

@@ -1,9 +1,11 @@
 // No secrets in logs, metrics, responses, topics or files: the program runs with marked secrets and writes
 // every message it can, every endpoint is called with them in every way, and then everything is searched.
 // The messages of a program that fails to start are checked in secrets-at-start.test.ts.
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
@@ -13,6 +15,7 @@ import { request } from 'undici'
 import { openLogContents } from '../chaos/log-contents.ts'
 import { startProgram, type Program } from '../chaos/program.ts'
 import { createKey, logIn, signUp } from '../support/accounts.ts'
+import type { FaultRule } from '../../simulator/server/faults.ts'
 import { topics, type Topic } from '../../services/topology.ts'
 import { until } from '../support/waiting.ts'
 import { requestsWith, type SecretRequest } from './secret-requests.ts'
@@ -28,7 +31,9 @@ const given = {
   jwtSecret: 'MarkOfTheJwtSecretThatIsUsed9wQe',
   previousJwtSecret: 'MarkOfTheJwtSecretBeforeThat3hTz',
   redisPassword: 'MarkOfTheRedisPassword5pLm',
+  platformKeyId: 'MarkOfTheKeyIdAtThePlatform8vRs',
 }
+const platformKey = generateKeyPairSync('ed25519')
 const loginFailures = 5
 const demoKeyName = 'the key of the demonstration'
 
@@ -51,12 +56,25 @@ const secrets: Secret[] = []
 const digests: Secret[] = []
 const answers: Output[] = []
 const adminAnswers: Output[] = []
+/** The signatures of requests to the platform, the newest last. */
+const signatures: string[] = []
 const records = new Map<Topic, Buffer[]>()
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'oddslog-secrets-'))
   dataDir = join(directory, 'data')
-  world = await openWorld({ seed: 'secrets', historyDays: 0, size: 0.1, activity: 0.2 })
+  subscribe('http.server.request.start', noteSignature)
+  world = await openWorld({
+    seed: 'secrets',
+    historyDays: 0,
+    size: 0.1,
+    activity: 0.2,
+    faults: platformFaults,
+    requiredKey: { id: given.platformKeyId, publicKey: platformKey.publicKey },
+  })
+  const privateKeyPath = join(directory, 'key.pem')
+  const pem = platformKey.privateKey.export({ type: 'pkcs8', format: 'pem' })
+  await writeFile(privateKeyPath, pem, { mode: 0o600 })
   program = startProgram({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -72,6 +90,8 @@ beforeAll(async () => {
     CREATION_LIMIT: 'off',
     LOGIN_FAILURE_LIMIT: `${loginFailures}/900s`,
     SIMULATOR_URL: world.url,
+    PLATFORM_B_KEY_ID: given.platformKeyId,
+    PLATFORM_B_PRIVATE_KEY: privateKeyPath,
   })
   apiUrl = await program.apiUrl
   adminUrl = /metrics at (\S+)\/metrics/.exec(program.stdout())?.[1] ?? ''
@@ -80,14 +100,34 @@ beforeAll(async () => {
   program.signal('SIGTERM')
   await program.exit
   await readTopics()
+  addPlatformSecrets(String(pem))
 }, timeoutMs)
 
 afterAll(async () => {
   program.signal('SIGKILL')
   await program.exit
+  unsubscribe('http.server.request.start', noteSignature)
   await world.close()
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
 }, timeoutMs)
+
+/** Requests to the platform that fail in every way that has an error message. */
+const platformFaults: readonly FaultRule[] = (
+  ['server-error', 'rate-limit', 'html-forbidden', 'reset', 'truncated', 'null-rows'] as const
+).map((kind) => ({ kind, probability: 0.05, route: '/trade-api' }))
+
+function noteSignature(message: unknown): void {
+  const { request } = message as { request: IncomingMessage }
+  const signature = request.headers['kalshi-access-signature']
+  if (typeof signature === 'string') signatures.push(signature)
+}
+
+/** The private key, and the signatures of the first and of the last requests. */
+function addPlatformSecrets(pem: string): void {
+  secrets.push(toSecret('private key of the platform', pem.split('\n')[1] ?? ''))
+  const some = [...signatures.slice(0, 5), ...signatures.slice(-5)]
+  for (const signature of some) secrets.push(toSecret('signature of a request', signature))
+}
 
 async function useEverything(): Promise<void> {
   const { email, password } = given
@@ -223,6 +263,15 @@ describe('what was said', () => {
       200, 201, 204, 400, 401, 404, 405, 409, 413, 415, 422, 429,
     ])
     expect(new Set(adminAnswers.map(({ status }) => status))).toEqual(new Set([200, 404, 422]))
+  })
+
+  it('includes signed requests to a platform, accepted ones and failed ones', () => {
+    expect(signatures.length).toBeGreaterThan(20)
+    const requests = adminAnswers.at(-1)?.text ?? ''
+    const outcomes = (outcome: string): RegExp =>
+      new RegExp(`platform="platform_b"[^}]*outcome="${outcome}"`)
+    for (const outcome of ['ok', '500', 'html']) expect(requests).toMatch(outcomes(outcome))
+    expect(requests).not.toMatch(outcomes('401'))
   })
 
   it('has notified the operator of Redis and of the store', () => {

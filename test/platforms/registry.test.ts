@@ -13,6 +13,8 @@ import { createDeps } from '../poller/support/source.ts'
 
 const [withWallets, without] = platforms
 if (!withWallets || !without) throw new Error('registry')
+const keys = platformB.credentials
+if (!keys) throw new Error('credentials')
 const names = platformNames
 const opened: Source[] = []
 afterEach(async () => {
@@ -48,7 +50,12 @@ describe('a wrong registry', () => {
     [
       'with a variable read twice',
       [withWallets, { ...without, endpoints: withWallets.endpoints }],
-      'two endpoints read the variable PLATFORM_A_GAMMA_URL',
+      'the platforms read the variable PLATFORM_A_GAMMA_URL twice',
+    ],
+    [
+      'with credentials in the variable of a URL',
+      [withWallets, { ...without, credentials: { ...keys, idVariable: 'PLATFORM_B_URL' } }],
+      'the platforms read the variable PLATFORM_B_URL twice',
     ],
     [
       'with a module without identity',

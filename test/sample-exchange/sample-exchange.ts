@@ -13,6 +13,7 @@ export const sampleExchange: PlatformModule<'url'> = {
       simulatorPath: '/sample-exchange',
     },
   },
+  credentials: null,
   createSource: createSampleExchange,
   mapper,
 }

@@ -23,6 +23,7 @@ export const platformA: PlatformModule<keyof PlatformAUrls> = {
       simulatorPath: '/data',
     },
   },
+  credentials: null,
   createSource: createPlatformA,
   mapper,
 }

@@ -1,6 +1,7 @@
 // platform_b: the module for the registry. Its Trade API v2 has events, markets, trades and order books,
 // but no wallets.
 import type { PlatformModule } from '../module.ts'
+import { credentials } from './credentials.ts'
 import { mapper } from './mapper/mapper.ts'
 import { createPlatformB } from './source/source.ts'
 
@@ -13,6 +14,7 @@ export const platformB: PlatformModule<'url'> = {
       simulatorPath: '/trade-api/v2',
     },
   },
+  credentials,
   createSource: createPlatformB,
   mapper,
 }

@@ -38,6 +38,11 @@ const recheckMs = 1_000
 
 export function createTokenBucket(options: {
   readonly perSecond: number
+  /**
+   * The highest rate, which is used if the platform does not refuse it; `perSecond` if omitted. For limits
+   * that differ between accounts.
+   */
+  readonly maxPerSecond?: number
   /** Maximum number of requests at once after an idle period. */
   readonly burst: number
   /** The fraction of the rate that this process may use now, 0 to 1; 1 if omitted. */
@@ -48,7 +53,7 @@ export function createTokenBucket(options: {
   readonly onReserved?: (requestClass: RequestClass, perSecond: number) => void
 }): TokenBucket {
   const { perSecond, burst, now, sleep } = options
-  const learned = createLearnedRate(now)
+  const learned = createLearnedRate(now, (options.maxPerSecond ?? perSecond) / perSecond)
   const fraction = (): number => learned.fraction() * (options.fraction?.() ?? 1)
   const queue = createClassQueue<Waiting>()
   /** The time at which the bucket is full again. */
@@ -101,7 +106,9 @@ export function createTokenBucket(options: {
       const ms = waitMs()
       if (ms > 0) {
         sleeping = new AbortController()
+        const sinceMs = now()
         await sleep(ms, sleeping.signal).catch(() => undefined)
+        if (sinceMs >= pausedUntilMs) learned.waited(Math.max(0, now() - sinceMs))
       } else if (!startNext()) await change()
     }
     isServing = false

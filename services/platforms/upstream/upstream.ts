@@ -5,13 +5,19 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import { parseBounded } from '../../lib/run/bounded-json.ts'
 import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
+import type { RequestSigner } from '../credentials.ts'
 import type { RequestClass } from '../request-class.ts'
 import { createAnswerTimes, isSuspicion } from './answer-time.ts'
-import { readText, BodyTooLargeError } from './body.ts'
+import { readText } from './body.ts'
+import { FailedAttempt, toFailedAttempt } from './failed-attempt.ts'
+import {
+  createRequestSignatures,
+  withoutValues,
+  type SignatureObserver,
+} from './request-signatures.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { createSlots } from './slots.ts'
 import { maxPauseMs, type TokenBucket } from './token-bucket.ts'
-import { UpstreamError, type UpstreamErrorKind } from './upstream-error.ts'
 
 /**
  * The platforms' CDNs return error pages to clients with many concurrent requests. This is the
@@ -69,41 +75,6 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-/** An attempt that failed; it is repeated if its kind is `failed`. */
-class FailedAttempt extends UpstreamError {
-  /** Label of the result in metrics. */
-  readonly outcome: string
-  /** The pause that the platform requested. */
-  readonly pauseMs: number | null
-  constructor(
-    message: string,
-    options: {
-      outcome: string
-      kind?: UpstreamErrorKind
-      status: number
-      asOfMs?: number
-      pauseMs?: number | null
-      cause?: unknown
-    },
-  ) {
-    super(message, { kind: 'failed', ...options })
-    this.outcome = options.outcome
-    this.pauseMs = options.pauseMs ?? null
-  }
-}
-
-function toFailedAttempt(route: string, cause: unknown): FailedAttempt {
-  if (cause instanceof FailedAttempt) return cause
-  return cause instanceof BodyTooLargeError
-    ? new FailedAttempt(`${route}: ${cause.message}`, {
-        outcome: 'too_large',
-        kind: 'too_large',
-        status: 200,
-        cause,
-      })
-    : new FailedAttempt(`${route}: network`, { outcome: 'network', status: 0, cause })
-}
-
 export interface UpstreamTuning {
   /**
    * Time-outs of one request: for connecting, for the headers, for silence within the body, and for
@@ -120,7 +91,7 @@ export interface UpstreamTuning {
   readonly backOff: BackOff
 }
 
-export interface UpstreamObserver {
+export interface UpstreamObserver extends SignatureObserver {
   /** Counts requests by class, route and result, and list entries that a platform omits. */
   count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
   /** Requests of the class began to wait (`by` 1), or were sent or given up (`by` -1). */
@@ -138,6 +109,8 @@ export interface UpstreamDeps {
   readonly sleep: Sleep
   readonly random: () => number
   readonly observer: UpstreamObserver
+  /** Signs each attempt. If it is null or omitted, the requests are anonymous. */
+  readonly signer?: RequestSigner | null
   /** Resolves when a request of the class may be sent. If omitted, requests are never held back. */
   readonly untilSendable?: (requestClass: RequestClass, signal: AbortSignal) => Promise<void>
 }
@@ -159,6 +132,7 @@ export function createUpstream(
   })
   const slots = createSlots(() => Math.round(maxConcurrentRequests * fraction()))
   const times = createAnswerTimes(now, deps.steadyNow ?? now)
+  const signatures = createRequestSignatures(platform, deps.signer ?? null, observer)
   let attempts = 0
 
   function toTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
@@ -177,16 +151,23 @@ export function createUpstream(
     signal: AbortSignal,
   ): Promise<UpstreamResponse> {
     const target = toTarget(request)
+    const method = request.post === undefined ? 'GET' : 'POST'
+    const signature = await signatures.sign({
+      method,
+      path: target.split('?', 1)[0] ?? '',
+      atMs: times.platformNowMs(),
+    })
     const sentAtMs = times.nowMs()
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(tuning.requestTimeoutMs)])
     const response = await pool.request({
       path: target,
-      method: request.post === undefined ? 'GET' : 'POST',
+      method,
       headers: {
         accept: 'application/json',
         'accept-encoding': 'gzip',
         'user-agent': 'oddslog',
         ...(request.post === undefined ? {} : { 'content-type': 'application/json' }),
+        ...signature,
       },
       body: request.post ?? null,
       signal: deadline,
@@ -207,8 +188,15 @@ export function createUpstream(
       throw failed(String(status))
     // The `Date` of an error page may be the time of a proxy.
     const { asOfMs, suspicion } = times.take(response.headers, sentAtMs)
+    // Repeated, because the signature of the next attempt has the time of the clock that was just learned.
+    if (signatures.isRejection(status))
+      throw new FailedAttempt(`${request.route}: 401, ${signatures.advice}`, {
+        outcome: '401',
+        status,
+      })
     if (status >= 300) {
-      throw new FailedAttempt(`${request.route} returned ${status}: ${text.slice(0, 200)}`, {
+      const excerpt = withoutValues(text, signature).slice(0, 200)
+      throw new FailedAttempt(`${request.route} returned ${status}: ${excerpt}`, {
         outcome: String(status),
         kind: 'refused',
         status,
@@ -259,6 +247,7 @@ export function createUpstream(
         try {
           const response = await attemptInTurn(request, wasSuspect, signal)
           count('ok')
+          signatures.report(true)
           return response
         } catch (cause) {
           signal.throwIfAborted()
@@ -269,7 +258,10 @@ export function createUpstream(
           const pauseMs = error.pauseMs ?? backOffMs({ ...tuning.backOff, random }, failures)
           // A 429 concerns the client, not this request: pause the whole route group.
           if (error.status === 429) request.bucket.refuse(now() + pauseMs)
-          if (failures + 1 >= tuning.attempts) throw error
+          if (failures + 1 >= tuning.attempts) {
+            if (signatures.isRejection(error.status)) signatures.report(false)
+            throw error
+          }
           await sleep(pauseMs, signal)
         }
       }

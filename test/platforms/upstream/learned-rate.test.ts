@@ -6,9 +6,9 @@ import { createTokenBucket } from '../../../services/platforms/upstream/token-bu
 import { createDeps, never } from '../../poller/support/source.ts'
 
 /** Requests for this long from a platform that allows `limit` requests in each second. */
-async function run(limit: number, seconds: number) {
+async function run(limit: number, seconds: number, maxPerSecond = 16) {
   const deps = createDeps()
-  const bucket = createTokenBucket({ ...deps, perSecond: 16, burst: 4 })
+  const bucket = createTokenBucket({ ...deps, perSecond: 16, maxPerSecond, burst: 4 })
   const slots = createSlots(() => Infinity)
   const startMs = deps.now()
   let [sent, refused, second, ofSecond] = [0, 0, 0, 0]
@@ -37,6 +37,34 @@ describe('a learned rate', () => {
   it('is the documented rate if nothing is refused', async () => {
     const { perSecond } = await run(Infinity, 600)
     expect(perSecond).toBeGreaterThan(15.9)
+  })
+
+  it.each([12, 30])(
+    'of an account whose tier is not known follows a limit of %i a second',
+    async (limit) => {
+      const { perSecond, refused } = await run(limit, 900, 96)
+      expect(refused).toBeLessThan(0.05)
+      expect(perSecond).toBeGreaterThan(0.6 * limit)
+      expect(perSecond).toBeLessThanOrEqual(1.05 * limit)
+    },
+  )
+
+  it('of an account does not rise while no request waits', () => {
+    const { now, sleep } = createDeps()
+    const rate = createLearnedRate(now, 6)
+    void sleep(600_000, never)
+    expect(rate.fraction()).toBe(1)
+    rate.waited(10_000)
+    expect(rate.fraction()).toBeCloseTo(1.1)
+    void sleep(600_000, never)
+    expect(rate.fraction()).toBeCloseTo(1.1)
+    rate.refuse()
+    expect(rate.fraction()).toBeCloseTo(0.77)
+    // below the documented rate it recovers, whether requests wait or not
+    void sleep(60_000, never)
+    expect(rate.fraction()).toBe(1)
+    rate.waited(3_600_000)
+    expect(rate.fraction()).toBe(6)
   })
 
   it('is lowered once by the refusals of one second, and recovers by a hundredth each second', () => {

@@ -1,10 +1,16 @@
 // A small HTTP server on a loopback port whose responses a test decides.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ReceivedRequest {
   readonly path: string
   readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
@@ -32,7 +38,8 @@ export async function openWeb(answer: (asked: ReceivedRequest) => TestResponse):
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://host')
       const body = Buffer.concat(chunks).toString()
-      const one = { path: url.pathname, query: url.searchParams, body }
+      const { headers } = request
+      const one = { path: url.pathname, query: url.searchParams, headers, body }
       asked.push(one)
       const sent = answer(one)
       if ('raw' in sent) {

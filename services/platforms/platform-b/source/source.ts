@@ -19,10 +19,15 @@ import { isParlayTicker } from '../wire/ticker.ts'
 import { walkPages } from '../../walk-pages.ts'
 
 /**
- * Requests per second: four fifths of the limit for reads of an account of the lowest tier (wire-formats
+ * Requests per second: four fifths of the limit for reads of an account of the lowest tier, Basic (wire-formats
  * B.0).
  */
 const readsPerSecond = 16
+/**
+ * The most that an account gets: four fifths of the limit of the tier Premier. The tier of an account is
+ * learned from its refusals; above this, the number of concurrent requests is the limit.
+ */
+const maxSignedReadsPerSecond = 96
 /**
  * How the rate is divided. All kinds of requests share one limit: half is for the platform-wide poller,
  * half for all market tasks together.
@@ -46,6 +51,7 @@ export function createPlatformB(
   const api = createUpstream(urls.url, { ...deps, platform }, fraction)
   const bucket = createTokenBucket({
     perSecond: readsPerSecond,
+    ...(deps.signer ? { maxPerSecond: maxSignedReadsPerSecond } : {}),
     burst: 4,
     fraction,
     now: deps.now,

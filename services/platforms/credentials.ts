@@ -1,0 +1,48 @@
+// The credentials of an account at a platform, with which requests are signed: what the module of a platform
+// states about them, and the signer that config/credentials.ts makes from the environment variables.
+import type { KeyObject } from 'node:crypto'
+
+/** What a signature covers. Each attempt of a request gets a signature of its own. */
+export interface SignedRequest {
+  readonly method: 'GET' | 'POST'
+  /** The path as it is sent, without the query. */
+  readonly path: string
+  /** The time of the attempt on the platform's clock, Unix milliseconds. */
+  readonly atMs: number
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+/** A type of private key, as Node names it. */
+export type KeyType = 'rsa' | 'ed25519'
+
+export interface ApiKey {
+  readonly id: string
+  readonly privateKey: KeyObject
+}
+
+/** The credentials that a platform accepts. */
+export interface PlatformCredentials {
+  /** The environment variable with the id of the key. */
+  readonly idVariable: string
+  /** The environment variable with the path of a PEM file that contains the private key. */
+  readonly privateKeyVariable: string
+  readonly keyTypes: readonly KeyType[]
+  /** Returns the headers that authenticate a request. */
+  readonly sign: (key: ApiKey, request: SignedRequest) => Promise<Headers>
+}
+
+/** Signs requests with one key, which it does not reveal. */
+export interface RequestSigner {
+  readonly sign: (request: SignedRequest) => Promise<Headers>
+  /** The environment variables that contain the credentials, for messages. */
+  readonly variables: readonly string[]
+}
+
+export function createRequestSigner(credentials: PlatformCredentials, key: ApiKey): RequestSigner {
+  const { idVariable, privateKeyVariable, sign } = credentials
+  return {
+    sign: (request) => sign(key, request),
+    variables: [idVariable, privateKeyVariable],
+  }
+}
