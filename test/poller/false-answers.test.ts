@@ -238,9 +238,8 @@ describe('the poller', () => {
     world.run()
     await world.until(() => world.sinceMs() > faultFromMs)
     const before = publishedTrades(world.log)
-    await world.until(() => world.sinceMs() > faultFromMs + 60_000)
-    // About four trades a second.
-    expect(publishedTrades(world.log) - before).toBeGreaterThan(100)
+    // While our clock is wrong. A quiet machine needs half a minute of simulated time for this.
+    await world.until(() => publishedTrades(world.log) - before > 100)
     await expectAll(world)
   })
 
