@@ -140,6 +140,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         )
       })
 
+      it('may be binary', async () => {
+        const row = await store.bytes("SELECT toUInt16(258), 'ab'", {}, 'RowBinary')
+        expect([...row]).toEqual([2, 1, 2, 97, 98])
+      })
+
       it('are empty without rows', async () => {
         expect(await store.bytes('SELECT 1 WHERE 0', {}, 'JSONEachRow')).toHaveLength(0)
       })

@@ -12,6 +12,7 @@ import {
   subtractDecimals,
   sumDecimals,
   toScaled,
+  truncateDecimal,
 } from '../../services/domain/money.ts'
 
 /** Any decimal with up to 18 digits behind the point, as units and digits. */
@@ -188,5 +189,22 @@ describe('rounding', () => {
     ['0.25', 2, '0.25'],
   ])('%s to %d digits is %s', (value, digits, rounded) => {
     expect(roundDecimal(value, digits)).toBe(rounded)
+  })
+})
+
+describe('truncation', () => {
+  it.each([
+    ['0.53', 18, '0.53'],
+    ['0.1234567890123456789', 18, '0.123456789012345678'],
+    ['-0.1234567890123456789', 18, '-0.123456789012345678'],
+    ['12.9999999', 6, '12.999999'],
+    ['12.5000000', 6, '12.5'],
+    ['0.0000004', 6, '0'],
+    ['-0.0000004', 6, '0'],
+    ['007.50', 6, '7.5'],
+    ['12', 6, '12'],
+    ['3.14', 0, '3'],
+  ])('%s to %d digits is %s', (value, digits, truncated) => {
+    expect(truncateDecimal(value, digits)).toBe(truncated)
   })
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { invertQuote, midPrice, toQuote, usableMidPrice } from '../../services/domain/quote.ts'
+import {
+  invertQuote,
+  isUsableQuote,
+  midPrice,
+  toQuote,
+  usableMidPrice,
+} from '../../services/domain/quote.ts'
 
 it('midPrice is exact', () => {
   expect(midPrice({ bid: '0.37', ask: '0.38' })).toBe('0.375')
@@ -23,5 +29,20 @@ describe('usableMidPrice', () => {
     [null, null, null],
   ])('%p and %p: %p', (bid, ask, price) => {
     expect(usableMidPrice(toQuote(bid, ask))).toBe(price)
+  })
+})
+
+describe('isUsableQuote', () => {
+  it.each([
+    ['0.5', '0.6', true],
+    ['0.5', '0.600000000000000001', false],
+    ['0.7', '0.6', true],
+    ['0', '0.05', false],
+    ['0.95', '1', false],
+    ['0.95', '1.01', false],
+    ['-0.01', '0.01', false],
+    ['0.01', '0', false],
+  ])('of %s and %s is %s', (bid, ask, isUsable) => {
+    expect(isUsableQuote({ bid, ask })).toBe(isUsable)
   })
 })

@@ -79,7 +79,7 @@ export class Segment implements CacheItem {
 
   /** Adds a row of the interval, unless the segment has the row or a better one. */
   put(row: HistoryRow): void {
-    const index = this.rank(row.ms, row.id)
+    const index = this.isAfterLast(row) ? this.size : this.rank(row.ms, row.id)
     const isKnown =
       index < this.size && this.timeAt(index) === row.ms && this.idAt(index) === row.id
     if (isKnown) {
@@ -116,6 +116,11 @@ export class Segment implements CacheItem {
       receivedMs: this.received[index] as number,
       position: this.positions[index] as number,
     }
+  }
+
+  /** Most rows are: those of a load come in order, and new ones come last. */
+  private isAfterLast({ ms }: HistoryRow): boolean {
+    return this.size === 0 || this.timeAt(this.size - 1) < ms
   }
 
   private isBetter({ receivedMs, position }: HistoryRow, index: number): boolean {
