@@ -196,6 +196,9 @@ function restore(view: OwnView, kind: string, id: string, text: string): void {
     case 'tape':
       platformWide.tape = JSON.parse(text) as States['tape']
       break
+    case 'tape-rows':
+      // read only when a tape starts: tape-checkpoint.ts
+      return
     case 'changes':
       platformWide.changes = JSON.parse(text) as States['changes']
       break
