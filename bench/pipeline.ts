@@ -66,10 +66,11 @@ export async function appendRecords(
   const writer = await log.openWriter('bench')
   for (const block of blocks)
     await writer.append(
-      block.map(({ topic, key, value }) => ({
+      block.map(({ topic, key, value, partition }) => ({
         topic: prefix + topic,
         key,
         value: codec.encode(topic, value),
+        ...(partition === undefined ? {} : { partition }),
       })),
     )
   await writer.close()

@@ -4,11 +4,9 @@
 import type { Codec } from '../lib/codec/port.ts'
 import { shareRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
-import { partitionOf } from '../lib/log/partitioner.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
 import {
-  checkpointKey,
   createPlatformMemory,
   parseCheckpointKey,
   type BookState,
@@ -18,7 +16,6 @@ import {
   type MarketState,
   type RetiredState,
   type States,
-  type TapeState,
 } from './checkpoints.ts'
 import { followTopic } from './follow-topic.ts'
 import { marketTaskCount, marketTaskOf } from './tasks.ts'
@@ -132,30 +129,6 @@ export async function openCheckpointView(options: {
   }
 }
 
-/**
- * Reads the newest state of the platform's tape without the states of markets: from the one partition that
- * has its key, in which no other record is decoded.
- */
-export async function readTapeState(options: {
-  readonly log: EventLog
-  readonly codec: Codec
-  readonly topicPrefix: string
-  readonly platform: Platform
-  readonly signal: AbortSignal
-}): Promise<TapeState | null> {
-  const { log, codec, topicPrefix, platform, signal } = options
-  const tapeKey = checkpointKey(platform, 'tape', '')
-  const partition = partitionOf(tapeKey, topics['poll-checkpoints'].partitions)
-  let newest: Buffer | null = null
-  const topic = `${topicPrefix}poll-checkpoints`
-  for await (const { key, value } of log.read({ topic, partition, from: 0 })) {
-    signal.throwIfAborted()
-    if (key === tapeKey) newest = value
-  }
-  if (newest === null) return null
-  return JSON.parse(codec.decode('poll-checkpoints', newest).state) as TapeState
-}
-
 interface OwnMarkets extends MarketsView {
   readonly markets: Map<string, MarketState>
   readonly histories: Map<string, HistoryState>
@@ -224,6 +197,9 @@ function restore(view: OwnView, kind: string, id: string, text: string): void {
     case 'tape':
       platformWide.tape = JSON.parse(text) as States['tape']
       break
+    case 'tape-rows':
+      // read only when a tape starts: tape-checkpoint.ts
+      return
     case 'changes':
       platformWide.changes = JSON.parse(text) as States['changes']
       break

@@ -21,6 +21,24 @@ export interface TapeState {
    * looked up; see market-lookups.ts. Absent if there are none.
    */
   readonly lookUpFromMs?: number
+  /** Where the identities of the rows are that will be read again. Absent: they are read from raw.trades. */
+  readonly rows?: TapeRowsState
+}
+
+/**
+ * The parts `firstPart` to `nextPart` (excluded) together have the published rows of a tape that will be read
+ * again: see feeds/tape-rows.ts.
+ */
+export interface TapeRowsState {
+  readonly firstPart: number
+  readonly nextPart: number
+  /** When the first of the parts was appended (the poller's clock). */
+  readonly sinceMs: number
+}
+
+export interface TapeRowsPart {
+  readonly number: number
+  readonly rows: readonly PublishedRows[]
 }
 
 /**
@@ -110,6 +128,7 @@ export interface WalletState {
 /** Every kind of checkpoint. */
 export interface States {
   readonly tape: TapeState
+  readonly 'tape-rows': TapeRowsPart
   readonly history: HistoryState
   readonly market: MarketState | RetiredState
   readonly event: EventState

@@ -3,7 +3,7 @@
 // know which snapshot of a market was published last.
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
-import { toCheckpoint, type PlatformMemory } from './checkpoints.ts'
+import { toCheckpoint, type PlatformMemory, type TapeState } from './checkpoints.ts'
 import { createDiscovery } from './feeds/discovery.ts'
 import { followEndedMarkets } from './feeds/ended-markets.ts'
 import { createMarketLookups } from './feeds/market-lookups.ts'
@@ -19,6 +19,9 @@ import type { MissingTrades } from './missing-trades.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Publisher } from './publisher.ts'
 import type { PollerTuning } from './tuning.ts'
+import { readTapeRows } from './tape-checkpoint.ts'
+import { retriedGaps } from './windows/coverage.ts'
+import type { PublishedRows } from './windows/published-rows.ts'
 import { rejectOnAbort, type Sleep } from '../lib/run/wait.ts'
 
 export interface TaskDeps {
@@ -78,15 +81,26 @@ export function platformJobs(
     await followEndedMarkets({ ...common, snapshots })
   }
 
+  /** Reads from raw.trades which of the trades are published that the tape will read again. */
+  async function readPublished(tape: TapeState): Promise<PublishedRows> {
+    const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
+    const gapsFromMs = retriedGaps(tape).map((gap) => gap.from_ms)
+    const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
+    // The read may wait until a transaction that is open in the log ends.
+    return rejectOnAbort(readPublishedTrades({ ...common, sinceMs }), signal)
+  }
+
   async function followTrades(): Promise<void> {
     await untilClockIsKnown(signal)
     for (;;) {
+      const stored = memory.tape
       const tape = await startTape(common)
-      const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
-      const gapsFromMs = tape.gaps.map((gap) => gap.from_ms)
-      const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
-      // The read may wait until a transaction that is open in the log ends.
-      const published = await rejectOnAbort(readPublishedTrades({ ...common, sinceMs }), signal)
+      // If the watermark was moved back, the stored rows are too few.
+      const rows =
+        tape === stored
+          ? await rejectOnAbort(readTapeRows({ ...common, platform, tape }), signal)
+          : null
+      const published = rows ?? (await readPublished(tape))
       await followTape({ ...common, lookups, published, restored })
     }
   }

@@ -8,12 +8,7 @@ import type { Codec } from '../lib/codec/port.ts'
 import { LogError, WriterFenced, type EventLog, type TaskCoordination } from '../lib/log/port.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { reportBackfill } from './backfill-progress.ts'
-import {
-  openCheckpointView,
-  readTapeState,
-  type CheckpointView,
-  type PlatformView,
-} from './checkpoint-view.ts'
+import { openCheckpointView, type CheckpointView, type PlatformView } from './checkpoint-view.ts'
 import { createPlatformMemory } from './checkpoints.ts'
 import {
   createFollowedPlatform,
@@ -41,6 +36,7 @@ import {
 import { defaultTuning, type PollerTuning } from './tuning.ts'
 import { rejectOnAbort, sleepOnTimer, type Sleep } from '../lib/run/wait.ts'
 import { createQuotaFraction } from './quota-fraction.ts'
+import { readTapeState } from './tape-checkpoint.ts'
 
 export interface PollerOptions {
   /** The platforms to follow, with their URLs. They must be the same in all processes of the group. */

@@ -62,12 +62,22 @@ describe('a restarted poller', () => {
     await running.stopPollers()
     const [books, markets] = [log.values('raw.books').length, log.values('raw.markets').length]
 
-    start({ ...log, follow: () => new Promise(() => undefined) })
+    const readTopics = new Set<string>()
+    start({
+      ...log,
+      follow: () => new Promise(() => undefined),
+      read(options) {
+        readTopics.add(options.topic)
+        return log.read(options)
+      },
+    })
     addTrade('0x2')
     const { timestamp = 0 } = exchange.aTrades[1] ?? {}
     await until(clock, () => untilOf() > timestamp * 1000)
     await running.stopPollers()
     expect(untilOf()).toBeGreaterThan(timestamp * 1000)
+    // The identities of the published trades are in the checkpoint.
+    expect([...readTopics]).toEqual(['pm.poll-checkpoints'])
     expect(log.values('raw.books')).toHaveLength(books)
     expect(log.values('raw.markets')).toHaveLength(markets)
 

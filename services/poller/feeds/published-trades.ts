@@ -6,9 +6,10 @@ import type { RawTrade } from '../../../schemas/generated/events.ts'
 import { toId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import { createPublishedRows, type PublishedRows } from '../windows/published-rows.ts'
+import { toTapeKey } from './tape-rows.ts'
 
 /** The clocks of the log and of a platform may differ by up to this time. */
-const maxClockDifferenceMs = 600_000
+export const maxClockDifferenceMs = 600_000
 
 interface ReadOptions {
   readonly log: EventLog
@@ -20,7 +21,7 @@ interface ReadOptions {
 }
 
 /**
- * Returns the published trades since `sinceMs`, from raw.trades. A trade is never appended before it
+ * Returns the published trades since `sinceMs`, from raw.trades, with the keys that the tape uses. A trade is never appended before it
  * happens, so records that were appended before `sinceMs` minus the clock difference are not read.
  */
 export async function readPublishedTrades(options: ReadOptions): Promise<PublishedRows> {
@@ -29,7 +30,7 @@ export async function readPublishedTrades(options: ReadOptions): Promise<Publish
   for await (const { body, repeat } of readTradeRecords(options)) {
     const identity = source.identify(body)
     if (identity.timeMs === null || identity.timeMs >= sinceMs)
-      published.note([{ row: identity, repeat }])
+      published.note([{ row: { ...identity, key: toTapeKey(identity.key) }, repeat }])
   }
   return published
 }

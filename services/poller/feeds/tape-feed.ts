@@ -18,6 +18,7 @@ import {
 } from '../windows/window-reader.ts'
 import type { MarketLookups } from './market-lookups.ts'
 import { createTapeReader } from './tape-reader.ts'
+import { createTapeRows, withTapeKeys } from './tape-rows.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { toTapeWatermark } from './watermark-records.ts'
 
@@ -70,14 +71,17 @@ export async function startTape(
     const before = { ...tape, fromMs: tape.startMs }
     const suspectMs = Math.max(minSuspectMs, tape.untilMs - settledMs)
     const { untilMs, gaps } = goBack(before, settledMs, suspectMs)
-    state = { ...tape, untilMs, gaps }
+    // The parts lack the rows of the time that is read again now.
+    const { rows: _rows, ...rest } = tape
+    state = { ...rest, untilMs, gaps }
     observer.count('gaps', { platform, reason: 'unreachable' })
     const fields = { platform, from_ms: tape.untilMs, until_ms: untilMs }
     observer.log('warn', 'the watermark was ahead of the platform and was moved back', fields)
   } else {
     // The earlier of both clocks: the tape must not start in the future.
     const startMs = Math.floor(Math.min(source.nowMs(), now()) / 1000) * 1000
-    state = { startMs, untilMs: startMs, gaps: [] }
+    const rows = { firstPart: 0, nextPart: 0, sinceMs: now() }
+    state = { startMs, untilMs: startMs, gaps: [], rows }
   }
   await publisher.publish(platform, [
     toCheckpoint(platform, 'tape', '', state),
@@ -110,6 +114,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   } = options
   const { platform } = source
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
+  const tapeRows = createTapeRows({ platform, published, state: memory.tape?.rows, now })
   let announcedAtMs = -Infinity
   let announcedUntilMs = -Infinity
 
@@ -147,11 +152,15 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     const { lookUpFromMs } = lookups
     const { fromMs: startMs, untilMs, gaps } = next
     const lookUp = lookUpFromMs === null ? {} : { lookUpFromMs }
-    const state = withNewestRow({ startMs, untilMs, gaps, ...lookUp }, fresh)
     const isDue = isWatermarkDue(next)
-    if (fresh.length > 0 || isDue) {
+    const isPublished = fresh.length > 0 || isDue
+    const parts = isPublished ? tapeRows.add(fresh) : []
+    const { rows } = tapeRows
+    const state = withNewestRow({ startMs, untilMs, gaps, ...lookUp, ...(rows && { rows }) }, fresh)
+    if (isPublished) {
       await publisher.publish(platform, [
         ...fresh.map((trade) => toTradeRecord(platform, memory, trade, awaiting.has(trade))),
+        ...parts,
         toCheckpoint(platform, 'tape', '', state),
         ...(isDue ? toTapeWatermark(platform, next, now()) : []),
       ])
@@ -171,7 +180,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     platform,
     order: 'oldest_first',
     length,
-    read: (window) => readTape(window, tuning.rowsPerWindow, signal),
+    read: async (window) => withTapeKeys(await readTape(window, tuning.rowsPerWindow, signal)),
     evidence,
     known: () => published,
     settleLagMs: tuning.settleLagMs,

@@ -5,7 +5,7 @@ import type { Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
-import { missingWindows, overlapFromMs } from '../windows/coverage.ts'
+import { missingWindows, overlapFromMs, retriedGaps } from '../windows/coverage.ts'
 import { expectedSettledMs, readAll } from '../windows/window-reader.ts'
 import { createTapeFeed, isAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
 
@@ -79,7 +79,7 @@ export async function followTape(
         readWindow({ fromS: Math.floor(fromMs / 1000), untilS: Math.ceil(untilMs / 1000) }),
       )
     if (deepFromMs === null)
-      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, coverage().gaps)
+      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, retriedGaps(coverage()))
   }
 
   /**

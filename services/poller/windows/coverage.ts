@@ -102,10 +102,16 @@ export function goBack(before: Coverage, settledMs: number, suspectMs: number): 
 }
 
 /** Returns the gaps that a retry may fill (reason `unreachable`), oldest first. */
-export function missingWindows({ gaps }: Pick<Coverage, 'gaps'>): Window[] {
-  return gaps
-    .filter(isUnreachable)
-    .map((gap) => ({ fromS: gap.from_ms / 1000, untilS: gap.until_ms / 1000 }))
+export function retriedGaps({ gaps }: Pick<Coverage, 'gaps'>): FeedGap[] {
+  return gaps.filter(isUnreachable)
+}
+
+/** Returns these gaps as windows to read. */
+export function missingWindows(coverage: Pick<Coverage, 'gaps'>): Window[] {
+  return retriedGaps(coverage).map((gap) => ({
+    fromS: gap.from_ms / 1000,
+    untilS: gap.until_ms / 1000,
+  }))
 }
 
 /**

@@ -31,6 +31,12 @@ export function selectNew<Row extends TradeIdentity>(
   return fresh.sort((a, b) => (a.row.timeMs ?? 0) - (b.row.timeMs ?? 0))
 }
 
+export interface PublishedRow {
+  /** How many rows with the same field values are published. */
+  readonly count: number
+  readonly timeMs: number | null
+}
+
 /** A published row. An answer for a window with its time must contain it. */
 export interface KnownRow {
   readonly key: string
@@ -55,6 +61,11 @@ export interface PublishedRows extends KnownRows {
    */
   readonly select: <Row extends TradeIdentity>(rows: readonly Row[]) => NewRow<Row>[]
   note(rows: readonly NewRow<TradeIdentity>[]): void
+  /** How many different keys the rows have. */
+  readonly size: number
+  /** Returns the published rows with the key; undefined if there are none, or they are forgotten. */
+  get(key: string): PublishedRow | undefined
+  keys(): Iterable<string>
   /** Forgets rows that are older than `beforeMs` and not in or shortly before a gap. */
   forget(beforeMs: number, gaps: readonly FeedGap[]): void
 }
@@ -63,7 +74,7 @@ export interface PublishedRows extends KnownRows {
 const beforeGapMs = 60_000
 
 export function createPublishedRows(): PublishedRows {
-  const published = new Map<string, { count: number; readonly timeMs: number | null }>()
+  const published = new Map<string, PublishedRow>()
   /** The keys of the rows, by the Unix second of the row. */
   const seconds = new Map<number, Set<string>>()
 
@@ -113,6 +124,11 @@ export function createPublishedRows(): PublishedRows {
         if (keys.size === 0) seconds.delete(second)
       }
     },
+    get size() {
+      return published.size
+    },
+    get: (key) => published.get(key),
+    keys: () => published.keys(),
     within,
     anchorFor(beforeMs, isSuitable) {
       const descending = [...seconds.keys()].toSorted((a, b) => b - a)

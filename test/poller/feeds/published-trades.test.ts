@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { identifyTrade } from '../../../services/platforms/platform-a/source/trades.ts'
 import { readPublishedTrades } from '../../../services/poller/feeds/published-trades.ts'
+import { toTapeKey } from '../../../services/poller/feeds/tape-rows.ts'
 import {
   createPublishedRows,
   type PublishedRows,
@@ -81,7 +82,9 @@ describe('published trades', () => {
       sinceMs: nowMs - 60_000,
       signal: never,
     })
-    const rows = [row('a', 5), row('a', 5), row('a', 5), row('b', 5), row('old', 86_500)]
+    const rows = [row('a', 5), row('a', 5), row('a', 5), row('b', 5), row('old', 86_500)].map(
+      (one) => ({ ...one, key: toTapeKey(one.key) }),
+    )
     expect(selected(published, rows).toSorted()).toEqual(
       [`${bodyOf('a', 5)}#2`, `${bodyOf('b', 5)}#0`, `${bodyOf('old', 86_500)}#0`].toSorted(),
     )

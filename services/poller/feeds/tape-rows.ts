@@ -1,0 +1,120 @@
+// Stores the identities of the published rows of a tape that will be read again, so that a restart need not
+// read them from raw.trades. Each append of the tape stores those of its rows as one part, a checkpoint of its
+// own; the state of the tape says which parts belong to it. docs/decisions/030-published-rows-of-tapes.md
+import { partitionOf } from '../../lib/log/partitioner.ts'
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { TradeIdentity, TradeResult } from '../../platforms/source.ts'
+import { topics } from '../../topology.ts'
+import {
+  checkpointKey,
+  toCheckpoint,
+  type PublishedRows as StoredRows,
+  type TapeRowsState,
+} from '../checkpoints.ts'
+import type { PollerRecord } from '../publisher.ts'
+import type { NewRow, PublishedRows } from '../windows/published-rows.ts'
+import { digestOf } from './digest.ts'
+
+/** Rows are forgotten about this long after they were appended. Those that are not are stored again. */
+const storeAgainMs = 300_000
+/** So many rows have 200 kB. */
+const rowsPerPart = 5_000
+/** The parts use this many keys in turn, so that compaction removes the old ones. */
+const maxParts = 4_096
+/** If a run begins with more rows, for example of a gap of several days, none are stored. */
+const maxRows = 500_000
+
+/** The partition of the platform's checkpoints `tape` and `tape-rows`. */
+export function tapePartition(platform: Platform): number {
+  return partitionOf(checkpointKey(platform, 'tape', ''), topics['poll-checkpoints'].partitions)
+}
+
+/** The keys of a platform can be long. Those of the tape are short, because they are stored. */
+export const toTapeKey = (key: string): string => digestOf(key)
+
+export function withTapeKeys(result: TradeResult): TradeResult {
+  return { ...result, rows: result.rows.map((row) => ({ ...row, key: toTapeKey(row.key) })) }
+}
+
+export interface TapeRows {
+  /**
+   * Returns the records that store the identities of these rows, which are about to be published in the same
+   * append.
+   */
+  add(fresh: readonly NewRow<TradeIdentity>[]): readonly PollerRecord[]
+  /** For the state of the tape. Undefined: the rows are not stored. */
+  readonly rows: TapeRowsState | undefined
+}
+
+interface Part {
+  readonly number: number
+  readonly storedMs: number
+  readonly keys: readonly string[]
+}
+
+/**
+ * `published`: all rows that will be read again; the first call of `add` stores them. `state`: the parts that an
+ * earlier run has stored; they are replaced.
+ */
+export function createTapeRows(options: {
+  readonly platform: Platform
+  readonly published: Pick<PublishedRows, 'size' | 'get' | 'keys'>
+  readonly state: TapeRowsState | undefined
+  /** The system clock: the parts are found in the log by time. */
+  readonly now: () => number
+}): TapeRows {
+  const { platform, published, state, now } = options
+  const partition = tapePartition(platform)
+  let nextPart = state?.nextPart ?? 0
+  /** The parts of this run, oldest first. Null: not all published rows are in parts. */
+  let parts: Part[] | null = null
+
+  function toStored(key: string): StoredRows[] {
+    const row = published.get(key)
+    return row ? [[key, row.timeMs, row.count]] : []
+  }
+
+  /** Removes the parts that are old, or whose keys are needed, and returns their rows that are not forgotten. */
+  function takeOldRows(from: Part[], newRows: number): StoredRows[] {
+    const isOld = ({ storedMs }: Part): boolean => now() - storedMs >= storeAgainMs
+    const rows: StoredRows[] = []
+    for (let [oldest] = from; oldest !== undefined; [oldest] = from) {
+      const needed = Math.ceil((rows.length + newRows) / rowsPerPart)
+      if (!isOld(oldest) && from.length + needed <= maxParts) break
+      from.shift()
+      // Rows without a time are never forgotten, so they are stored once.
+      for (const row of oldest.keys.flatMap(toStored)) if (row[1] !== null) rows.push(row)
+    }
+    return rows
+  }
+
+  function toParts(rows: readonly StoredRows[], into: Part[]): PollerRecord[] {
+    const records: PollerRecord[] = []
+    for (let first = 0; first < rows.length; first += rowsPerPart) {
+      const some = rows.slice(first, first + rowsPerPart)
+      into.push({ number: nextPart, storedMs: now(), keys: some.map(([key]) => key) })
+      const id = String(nextPart % maxParts)
+      const part = { number: nextPart, rows: some }
+      records.push({ ...toCheckpoint(platform, 'tape-rows', id, part), partition })
+      nextPart += 1
+    }
+    return records
+  }
+
+  return {
+    add(fresh) {
+      if (parts === null && published.size > maxRows) return []
+      const stored = parts
+        ? takeOldRows(parts, fresh.length)
+        : [...published.keys()].flatMap(toStored)
+      parts ??= []
+      const added = fresh.map(({ row, repeat }): StoredRows => [row.key, row.timeMs, repeat + 1])
+      return toParts([...stored, ...added], parts)
+    },
+    get rows() {
+      if (parts === null) return undefined
+      const sinceMs = parts.reduce((since, { storedMs }) => Math.min(since, storedMs), now())
+      return { firstPart: parts[0]?.number ?? nextPart, nextPart, sinceMs }
+    },
+  }
+}
