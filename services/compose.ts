@@ -133,6 +133,10 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     await openPoller(lifecycle, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
+      tuning: {
+        historyMs: config.historyDays * dayMs,
+        endedMarketsMs: config.endedMarketsDays * dayMs,
+      },
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
     })
@@ -193,6 +197,8 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     stop: () => lifecycle.stop(),
   }
 }
+
+const dayMs = 86_400_000
 
 /** Probes give up after some seconds. */
 const storeCheckTimeoutMs = 5_000

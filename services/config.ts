@@ -46,7 +46,12 @@ export interface Config {
   readonly cacheUrl: string
   readonly rates: LimitRates
   readonly walletQuotas: WalletQuotas
-  /** Markets that ended more days ago are in no list of the api and not in its memory. */
+  /** Days of trades that the back-fill of each market reads; older ones are read on request. */
+  readonly historyDays: number
+  /**
+   * Markets that ended more days ago are in no list of the api and not in its memory, and are not discovered
+   * by the poller.
+   */
   readonly endedMarketsDays: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
@@ -146,6 +151,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   const urls = platforms.map((platform) => [platform.name, urlsOf(platform)] as const)
 
   const apiPort = readPort('PORT', 8080)
+  const historyDays = readCount('HISTORY_DAYS', '30', 36_500, 1)
   const command = parseCommand(args, problems)
   const log = parseLogUrl(readVariable('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems)
   const storeUrl =
@@ -179,7 +185,11 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       perAccount: readCount('MAX_FOLLOWED_WALLETS_PER_ACCOUNT', '1000', 999_999),
       total: readCount('MAX_FOLLOWED_WALLETS', '100000', 999_999),
     },
-    endedMarketsDays: readCount('ENDED_MARKETS', '30', 36_500, 1),
+    historyDays,
+    endedMarketsDays:
+      readVariable('ENDED_MARKETS') === undefined
+        ? historyDays
+        : readCount('ENDED_MARKETS', '', 36_500, 1),
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),

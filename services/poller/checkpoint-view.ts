@@ -11,6 +11,7 @@ import {
   checkpointKey,
   createPlatformMemory,
   parseCheckpointKey,
+  toHistoryState,
   type BookState,
   type HistoryState,
   type PlatformMemory,
@@ -257,7 +258,9 @@ function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string)
     const before = retired.get(id)
     if (before) {
       retired.delete(id)
-      for (const of of histories) of?.set(id, { untilMs: before.historyUntilMs, gaps: [] })
+      const { historyFromMs: fromMs = 0, historyUntilMs: untilMs } = before
+      const history = toHistoryState({ fromMs, untilMs, gaps: [] })
+      for (const of of histories) of?.set(id, history)
     }
     own.markets.set(id, writtenState(takenPlatform?.markets, id, text) ?? state)
     return

@@ -16,7 +16,7 @@ export interface RetiredMarkets {
 }
 
 /** The facts that many markets have in common. */
-type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyUntilMs'>
+type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUntilMs'>
 
 /** `shared` is an index. */
 type Packed = readonly [shared: number, digest: string, ...tokens: string[]]
@@ -46,8 +46,8 @@ export function createRetiredMarkets(): RetiredMarkets {
   return {
     get,
     has: (id) => packed.has(id),
-    set(id, { digest, tokens, outcomes, historyUntilMs }) {
-      const value: Packed = [indexOf({ outcomes, historyUntilMs }), digest, ...tokens]
+    set(id, { isRetired: _, digest, tokens, ...facts }) {
+      const value: Packed = [indexOf(facts), digest, ...tokens]
       packed.set(copyOf(id), copyOf(JSON.stringify(value)))
     },
     delete(id) {

@@ -2,6 +2,7 @@
 // complete). They are slightly older than those in the store, so a later query sees every row that
 // a watermark covers.
 import type { FeedGap, Platform } from '../../../schemas/generated/events.ts'
+import { notFetched } from '../completeness.ts'
 import type { FeedRow } from '../queries/changed-feeds.ts'
 import { createColumn } from './column.ts'
 import type { MarketNumbers } from './market-numbers.ts'
@@ -127,9 +128,12 @@ function toWatermark(row: FeedRow): Watermark {
   }
 }
 
-/** The gaps of a history, including the time before its start. */
+/**
+ * The gaps of a history, including the time before its start, whose trades are fetched when a client asks
+ * for them.
+ */
 function historyGaps({ fromMs, gaps }: Watermark): readonly FeedGap[] {
-  return fromMs > 0 ? [{ from_ms: 0, until_ms: fromMs, reason: 'truncated' }, ...gaps] : gaps
+  return fromMs > 0 ? [{ from_ms: 0, until_ms: fromMs, reason: notFetched }, ...gaps] : gaps
 }
 
 function toCompleteness(completeUntilMs: number, gaps: readonly FeedGap[]): Completeness {

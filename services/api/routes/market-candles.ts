@@ -22,6 +22,8 @@ const parseQuery = createQueryParser<CandlesQuery>('query-candles')
 interface Series {
   readonly candles: readonly CandleText[]
   readonly hasMore: boolean
+  /** Whether an earlier trade, if there was one, would add candles. */
+  readonly dependsOnPast: boolean
 }
 
 export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route {
@@ -49,13 +51,14 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
       const endS = Math.min(query.end_ts ?? nowS, nowS)
       const range = candleRange(interval, query.start_ts ?? 0, endS)
       const read = query.fill === 'previous' ? readFilled : readTraded
-      const { candles, hasMore } = await read(store, market.id, query, range)
+      const { candles, hasMore, dependsOnPast } = await read(store, market.id, query, range)
 
       const texts = candles.map((candle) => {
         const [fromMs, untilMs] = [candle.startS * 1000, (candle.startS + stepS) * 1000]
         return withFinality(candle, isComplete(completeness, fromMs, untilMs))
       })
-      const answered = answeredRange(query, range, candles, hasMore)
+      const { fromMs, untilMs } = answeredRange(query, range, candles, hasMore)
+      const answered = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
       return {
         body:
           `{"market_id":${JSON.stringify(market.id)},"interval":"${interval}",` +
@@ -77,7 +80,7 @@ async function readTraded(
   const request = { marketId, interval, ...range, limit: limit + 1, keep } as const
   const found = (await queryCandles(store, request)).map(toCandleText)
   const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
-  return { candles, hasMore: found.length > limit }
+  return { candles, hasMore: found.length > limit, dependsOnPast: false }
 }
 
 /**
@@ -104,6 +107,7 @@ async function readFilled(
   return {
     candles: filled.slice(0, limit),
     hasMore: isNewest ? before !== null : filled.length > limit,
+    dependsOnPast: before === null,
   }
 }
 

@@ -1,6 +1,6 @@
 // GET /v1/markets/{market_id}/price: the price now or at a past time.
 import type { PriceQuery, PriceRecord } from '../../../schemas/generated/api.ts'
-import { cachingOf, completenessHeaders } from '../completeness.ts'
+import { cachingOf, completenessHeaders, isNotFetched } from '../completeness.ts'
 import { priceNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { createQueryParser } from '../parameters.ts'
@@ -38,11 +38,13 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
         market.status === 'resolved' ? await querySettlement(store, market.id) : null
       const isSettled = settlement !== null && settlement.timestampMs <= atMs
       const observed = isSettled ? settlement : await queryPriceAt(store, market.id, atMs)
+      const range = { fromMs: observed?.timestampMs ?? 0, untilMs: atMs + 1 }
+      const headers = completenessHeaders(completeness, range)
       if (!observed)
         throw priceNotFound(
           (await queryFirstPriceMs(store, market.id)) ?? settlement?.timestampMs ?? null,
+          { isFetched: !isNotFetched(completeness, range.fromMs, range.untilMs), headers },
         )
-      const range = { fromMs: observed.timestampMs, untilMs: atMs + 1 }
       return {
         body: toJson({
           market_id: market.id,
@@ -52,7 +54,7 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
           platform: market.platform,
           source: observed.source,
         }),
-        headers: completenessHeaders(completeness, range),
+        headers,
         caching:
           asked === undefined
             ? 'none'

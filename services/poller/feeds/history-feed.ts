@@ -1,7 +1,7 @@
 // The history of a market (its trades before the platform's tape begins), for window-reader.ts, which
 // reads it in time windows: which part of the history is complete, and how newly read trades are
 // appended.
-import { toCheckpoint, type HistoryState, type MarketsMemory } from '../checkpoints.ts'
+import { toCheckpoint, toHistoryState, type MarketsMemory } from '../checkpoints.ts'
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { PollerObserver } from '../observer.ts'
@@ -38,16 +38,26 @@ export interface HistoryFeedOptions {
 }
 
 export interface HistoryFeed {
+  /** An unread history is empty: it begins and ends where its back-fill will begin. */
   readonly coverageOf: (id: string) => Coverage
-  /** Requests the trades of several markets at once. */
-  readonly readGroup: (ids: readonly string[]) => Promise<TradeResult>
-  /** Publishes all trades of these markets, and that their histories are complete. */
-  readonly publishGroup: (ids: readonly string[], rows: readonly TradeRow[]) => Promise<void>
+  /**
+   * Moves the beginning of the back-fill of unread histories forward to `historyMs` before now. Must not be
+   * called during a read.
+   */
+  readonly advanceBeginning: () => void
+  /** Requests the trades of several markets since `fromMs` at once. */
+  readonly readGroup: (ids: readonly string[], fromMs: number) => Promise<TradeResult>
+  /** Publishes all trades of these markets since `fromMs`, and that their histories are complete from then on. */
+  readonly publishGroup: (
+    ids: readonly string[],
+    rows: readonly TradeRow[],
+    fromMs: number,
+  ) => Promise<void>
   /** Reads one time window of one market's history and publishes its trades. */
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
-   * Reads all trades of the market before `untilMs` again, and publishes those that are not in `published`.
-   * Resolves with their number. Rejects with UpstreamError, also if `mayPublish` returns false.
+   * Reads all trades of the market's coverage before `untilMs` again, and publishes those that are not in
+   * `published`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish` returns false.
    */
   readonly readAgain: (
     id: string,
@@ -61,14 +71,27 @@ export interface HistoryFeed {
   readonly giveUpMarket: (id: string) => Promise<void>
 }
 
+/** Histories begin at full hours, so that retired markets share few different beginnings. */
+const beginningStepMs = 3_600_000
+
 export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   const { source, memory, publisher, endMs, tuning, now, witnesses, observer, signal } = options
   const { platform } = source
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
 
+  let beginningMs = 0
+
+  function advanceBeginning(): void {
+    const hours = Math.floor((source.nowMs() - tuning.historyMs) / beginningStepMs)
+    beginningMs = Math.min(endMs, Math.max(0, hours * beginningStepMs))
+  }
+
   function coverageOf(id: string): Coverage {
-    const { untilMs, gaps } = memory.histories.get(id) ?? { untilMs: 0, gaps: [] }
-    return { fromMs: 0, untilMs, gaps }
+    const state = memory.histories.get(id)
+    if (state) return { fromMs: 0, ...state }
+    const createdMs = memory.markets.get(id)?.createdMs ?? -Infinity
+    const fromMs = createdMs - maxTradedBeforeCreationMs >= beginningMs ? 0 : beginningMs
+    return { fromMs, untilMs: fromMs, gaps: [] }
   }
 
   async function publish(
@@ -76,7 +99,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     fresh: readonly NewRow<TradeRow>[],
     coverage: Coverage,
   ): Promise<void> {
-    const state: HistoryState = { untilMs: coverage.untilMs, gaps: coverage.gaps }
+    const state = toHistoryState(coverage)
     await publisher.publish(platform, [
       ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
       ...ids.flatMap((id): PollerRecord[] => [
@@ -106,14 +129,15 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
 
   return {
     coverageOf,
+    advanceBeginning,
 
-    readGroup: (ids) => read(ids, { fromS: 0, untilS: endMs / 1000 }),
+    readGroup: (ids, fromMs) => read(ids, { fromS: fromMs / 1000, untilS: endMs / 1000 }),
 
-    publishGroup: (ids, rows) =>
+    publishGroup: (ids, rows, fromMs) =>
       publish(
         ids,
         selectNew(rows, () => 0),
-        { fromMs: 0, untilMs: endMs, gaps: [] },
+        { fromMs, untilMs: endMs, gaps: [] },
       ),
 
     async readMarket(id, window) {
@@ -147,7 +171,8 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     },
 
     async readAgain(id, untilMs, published, mayPublish) {
-      const whole: Coverage = { fromMs: 0, untilMs, gaps: [toVolumeGap(untilMs)] }
+      const { fromMs } = coverageOf(id)
+      const whole: Coverage = { fromMs, untilMs, gaps: [toVolumeGap(untilMs)] }
       let found = 0
       const readWindow = createWindowReader<TradeRow>({
         platform,
@@ -169,7 +194,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         },
         observer,
       })
-      await readAll(readWindow({ fromS: 0, untilS: untilMs / 1000 }))
+      await readAll(readWindow({ fromS: fromMs / 1000, untilS: untilMs / 1000 }))
       return found
     },
 

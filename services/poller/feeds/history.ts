@@ -1,6 +1,7 @@
-// Fetches the history of the markets of one task: their trades from the beginning up to the start of the
+// Fetches the history of the markets of one task: their trades of the last `historyMs` up to the start of the
 // tape (the feed of all new trades). The most traded markets come first. At the end every market has a
-// watermark; what could not be fetched is a gap, and is tried again later.
+// watermark; what could not be fetched is a gap, and is tried again later
+// (docs/decisions/031-bounded-past.md).
 import type { HistoryPace } from '../followed-platform.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
@@ -35,6 +36,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const { source, memory, pace, endMs, tuning, steadyNow, sleep, signal } = options
   const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses })
   const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
+  const isBegun = (id: string): boolean => memory.histories.has(id)
   const repairDue = options.createRepair(feed)
   const failures = new Map<string, number>()
   let gapsTriedAtMs = steadyNow()
@@ -55,20 +57,20 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /**
-   * Fetches the history of several markets with one request. If that request fails or its response is too
-   * large, it fetches each market separately.
+   * Fetches the history since `fromMs` of several markets with one request. If that request fails or its
+   * response is too large, it fetches each market separately.
    */
-  async function tryGroup(ids: readonly string[]): Promise<void> {
+  async function tryGroup(ids: readonly string[], fromMs: number): Promise<void> {
     if (ids.length > 1) {
       try {
-        const { rows, isComplete, asOfMs } = await readGroup(ids)
+        const { rows, isComplete, asOfMs } = await readGroup(ids, fromMs)
         // The answer is older than the end of the histories, so each history is read by itself, up to the
         // time of the answers.
         const isSettled = toSettledMs(asOfMs, tuning.settleLagMs) >= endMs
         if (isComplete && isSettled) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10
           pace.groupSize = isSmall ? pace.groupSize * 2 : Math.ceil(pace.groupSize / 2)
-          await publishGroup(ids, rows)
+          await publishGroup(ids, rows, fromMs)
           return
         }
       } catch (error) {
@@ -82,20 +84,29 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /**
-   * Returns the markets whose history is not complete. `empty` have no trades before the tape; `traded`
-   * may have some and are sorted by volume, the most traded first.
+   * Returns the markets whose history is not complete. `empty` have no trades before the tape. `skipped`
+   * have none that the back-fill reads, because the tape began longer than `historyMs` ago. `traded` may have
+   * some and are sorted by volume, the most traded first.
    */
-  function pending(): { readonly empty: string[]; readonly traded: string[] } {
+  function pending(): Record<'empty' | 'skipped' | 'traded', string[]> {
     const empty: string[] = []
+    const skipped: string[] = []
     const traded: { id: string; volume: number }[] = []
     for (const [id, market] of memory.markets) {
-      if (market.nativeId === '' || coverageOf(id).untilMs >= endMs) continue
+      if (market.nativeId === '' || (isBegun(id) && coverageOf(id).untilMs >= endMs)) continue
       const isYounger = market.createdMs !== null && market.createdMs >= endMs
       if (isYounger || (market.neverTraded && market.listedMs >= endMs)) empty.push(id)
+      else if (coverageOf(id).untilMs >= endMs) skipped.push(id)
       else traded.push({ id, volume: market.volume24h * 10 + market.volumeTotal })
     }
     traded.sort((a, b) => b.volume - a.volume)
-    return { empty, traded: traded.map(({ id }) => id) }
+    return { empty, skipped, traded: traded.map(({ id }) => id) }
+  }
+
+  /** Publishes complete histories without trades. */
+  async function publishEmpty(ids: readonly string[], fromMs: number): Promise<void> {
+    for (let at = 0; at < ids.length; at += marketsPerAppend)
+      await publishGroup(ids.slice(at, at + marketsPerAppend), [], fromMs)
   }
 
   async function fillGaps(): Promise<void> {
@@ -115,10 +126,12 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   function takeGroup(ids: string[]): string[] {
     const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
     // A market whose history was partly fetched, or has failed, is fetched alone.
-    const isBegun = (id: string): boolean => coverageOf(id).untilMs > 0 || failures.has(id)
+    const isAlone = (id: string): boolean => isBegun(id) || failures.has(id)
     const first = ids[0]
     if (first === undefined) return []
-    const group = isBegun(first) ? [first] : ids.slice(0, size).filter((id) => !isBegun(id))
+    const { fromMs } = coverageOf(first)
+    const isAlike = (id: string): boolean => !isAlone(id) && coverageOf(id).fromMs === fromMs
+    const group = isAlone(first) ? [first] : ids.slice(0, size).filter(isAlike)
     for (const id of group) ids.splice(ids.indexOf(id), 1)
     return group
   }
@@ -131,16 +144,16 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     while (ids.length > 0) {
       await pace.limit(async () => {
         const group = takeGroup(ids)
-        if (group.length > 0) await tryGroup(group)
+        if (group[0] !== undefined) await tryGroup(group, coverageOf(group[0]).fromMs)
       }, signal)
     }
   }
 
   for (;;) {
-    const { empty, traded } = pending()
-    for (let at = 0; at < empty.length; at += marketsPerAppend) {
-      await publishGroup(empty.slice(at, at + marketsPerAppend), [])
-    }
+    feed.advanceBeginning()
+    const { empty, skipped, traded } = pending()
+    await publishEmpty(empty, 0)
+    await publishEmpty(skipped, endMs)
     const next = traded.slice(0, marketsPerRound)
     await Promise.all(Array.from({ length: tuning.historyConcurrency }, () => fetchGroups(next)))
     if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()

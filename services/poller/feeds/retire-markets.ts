@@ -76,5 +76,6 @@ function toRetired(
   const isHistoryComplete =
     history?.gaps.length === 0 && history.untilMs >= (memory.tape?.startMs ?? Infinity)
   if (!isHistoryComplete) return null
-  return { isRetired: true, digest, tokens, outcomes, historyUntilMs: history.untilMs }
+  const from = history.fromMs === undefined ? {} : { historyFromMs: history.fromMs }
+  return { isRetired: true, digest, tokens, outcomes, ...from, historyUntilMs: history.untilMs }
 }
