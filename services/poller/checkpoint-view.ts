@@ -22,6 +22,7 @@ import {
   type TapeState,
 } from './checkpoints.ts'
 import { followTopic } from './follow-topic.ts'
+import { extendRetired } from './retired-markets.ts'
 import { marketTaskCount, marketTaskOf } from './tasks.ts'
 
 /** The states of one platform, as of the newest record that the view has read. */
@@ -239,8 +240,8 @@ function restore(view: OwnView, kind: string, id: string, text: string): void {
     case 'market':
       return restoreMarket(view, own(), id, text)
     case 'history':
-      // the history of a retired market is complete: its record adds nothing
-      if (platformWide.retired.has(id)) return
+      if (platformWide.retired.has(id))
+        return extendRetired(platformWide.retired, id, JSON.parse(text) as States['history'])
       return put(own().histories, own().taken?.histories, id, text)
     case 'book':
       if (platformWide.retired.has(id)) return
@@ -266,6 +267,7 @@ function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string)
     return
   }
   retired.set(id, state)
+  for (const of of histories) extendRetired(retired, id, of?.get(id))
   own.markets.delete(id)
   for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
   // another digest: the platform-wide poller has published the market again, and that record follows

@@ -53,6 +53,11 @@ export interface HistoryFeed {
     rows: readonly TradeRow[],
     fromMs: number,
   ) => Promise<void>
+  /**
+   * Reads the trades from before the coverage of a market, newest first, and publishes them. The coverage
+   * grows with each piece.
+   */
+  readonly readEarlier: (id: string) => Promise<void>
   /** Reads one time window of one market's history and publishes its trades. */
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
@@ -69,6 +74,8 @@ export interface HistoryFeed {
   readonly publishGaps: (id: string, gaps: readonly FeedGap[]) => Promise<void>
   /** Records a gap for the part of the market's history that is still missing. */
   readonly giveUpMarket: (id: string) => Promise<void>
+  /** As `giveUpMarket`, for the time before the coverage. */
+  readonly giveUpEarlier: (id: string) => Promise<void>
 }
 
 /** Histories begin at full hours, so that retired markets share few different beginnings. */
@@ -127,6 +134,46 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     return { atS, isCertain: source.hasNoTradesBeforeCreation }
   }
 
+  async function readMarket(
+    id: string,
+    window: Window,
+    order: SplitOptions['order'],
+  ): Promise<void> {
+    const market = memory.markets.get(id)
+    if (!market) return
+    const published = createPublishedRows()
+    const readWindow = createWindowReader<TradeRow>({
+      platform,
+      order,
+      beginning: beginningOf(market.createdMs),
+      read: (part) => read([id], part),
+      evidence,
+      known: () => published,
+      settleLagMs: tuning.settleLagMs,
+      coverage: () => coverageOf(id),
+      select: published.select,
+      async append({ fresh, coverage }) {
+        // Rows outside the coverage are read again later, when `published` no longer has them.
+        const covered = fresh.filter(
+          ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
+        )
+        await publish([id], covered, coverage)
+        published.note(covered)
+        // Pieces of a window do not overlap, so only rows without a time can be returned again with the
+        // next piece.
+        published.forget(Infinity, [])
+      },
+      observer,
+    })
+    await readAll(readWindow(window))
+  }
+
+  async function giveUpRange(id: string, fromMs: number, untilMs: number): Promise<void> {
+    observer.count('gaps', { platform, reason: 'unreachable' })
+    observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
+    await publish([id], [], giveUp(coverageOf(id), fromMs, untilMs))
+  }
+
   return {
     coverageOf,
     advanceBeginning,
@@ -140,35 +187,10 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         { fromMs, untilMs: endMs, gaps: [] },
       ),
 
-    async readMarket(id, window) {
-      const market = memory.markets.get(id)
-      if (!market) return
-      const published = createPublishedRows()
-      const readWindow = createWindowReader<TradeRow>({
-        platform,
-        order: 'oldest_first',
-        beginning: beginningOf(market.createdMs),
-        read: (part) => read([id], part),
-        evidence,
-        known: () => published,
-        settleLagMs: tuning.settleLagMs,
-        coverage: () => coverageOf(id),
-        select: published.select,
-        async append({ fresh, coverage }) {
-          // Rows outside the coverage are read again later, when `published` no longer has them.
-          const covered = fresh.filter(
-            ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
-          )
-          await publish([id], covered, coverage)
-          published.note(covered)
-          // Pieces of a window do not overlap, so only rows without a time can be returned again with the
-          // next piece.
-          published.forget(Infinity, [])
-        },
-        observer,
-      })
-      await readAll(readWindow(window))
-    },
+    readMarket: (id, window) => readMarket(id, window, 'oldest_first'),
+
+    readEarlier: (id) =>
+      readMarket(id, { fromS: 0, untilS: coverageOf(id).fromMs / 1000 }, 'newest_first'),
 
     async readAgain(id, untilMs, published, mayPublish) {
       const { fromMs } = coverageOf(id)
@@ -200,11 +222,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
 
     publishGaps: (id, gaps) => publish([id], [], { ...coverageOf(id), gaps }),
 
-    async giveUpMarket(id) {
-      const coverage = coverageOf(id)
-      observer.count('gaps', { platform, reason: 'unreachable' })
-      observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
-      await publish([id], [], giveUp(coverage, coverage.untilMs, endMs))
-    },
+    giveUpMarket: (id) => giveUpRange(id, coverageOf(id).untilMs, endMs),
+    giveUpEarlier: (id) => giveUpRange(id, 0, coverageOf(id).fromMs),
   }
 }

@@ -7,7 +7,9 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { missingWindows } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
+import type { RequestedHistories } from '../history-requests.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
+import { createRequestedHistory } from './requested-history.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
@@ -25,6 +27,8 @@ export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses'> {
   readonly pace: HistoryPace
   /** See createRepair. */
   readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
+  /** The markets of the task whose older trades clients asked about. */
+  readonly requests: RequestedHistories
   readonly sleep: Sleep
 }
 
@@ -38,7 +42,11 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
   const isBegun = (id: string): boolean => memory.histories.has(id)
   const repairDue = options.createRepair(feed)
+  const requested = createRequestedHistory({ ...options, feed, maxAttempts })
   const failures = new Map<string, number>()
+  /** The markets that are being fetched. */
+  const busy = new Set<string>()
+  const nextRequested = (): string | null => requested.next((id) => busy.has(id))
   let gapsTriedAtMs = steadyNow()
 
   // Trades of the last seconds before the tape may appear late, so the history is read only after the
@@ -136,17 +144,31 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     return group
   }
 
-  /**
-   * Fetches the markets in `ids`, group by group, until the list is empty. The concurrency limit delays
-   * each group.
-   */
-  async function fetchGroups(ids: string[]): Promise<void> {
-    while (ids.length > 0) {
-      await pace.limit(async () => {
-        const group = takeGroup(ids)
-        if (group[0] !== undefined) await tryGroup(group, coverageOf(group[0]).fromMs)
-      }, signal)
+  /** Fetches the whole history of a market: first the part that the back-fill reads, then earlier trades. */
+  async function tryRequested(id: string): Promise<void> {
+    if (!isBegun(id) || coverageOf(id).untilMs < endMs) await tryMarket(id)
+    else await requested.fetch(id)
+  }
+
+  /** Fetches a market that a client asked about, or else the first markets in `ids`, and removes them from it. */
+  async function fetchNext(ids: string[]): Promise<void> {
+    const asked = nextRequested()
+    if (asked !== null && ids.includes(asked)) ids.splice(ids.indexOf(asked), 1)
+    const group = asked === null ? takeGroup(ids) : [asked]
+    if (group[0] === undefined) return
+    for (const id of group) busy.add(id)
+    try {
+      if (asked === null) await tryGroup(group, coverageOf(group[0]).fromMs)
+      else await tryRequested(asked)
+    } finally {
+      for (const id of group) busy.delete(id)
     }
+  }
+
+  /** Fetches markets until `ids` is empty and no request is left. The concurrency limit delays each group. */
+  async function fetchGroups(ids: string[]): Promise<void> {
+    while (ids.length > 0 || nextRequested() !== null)
+      await pace.limit(() => fetchNext(ids), signal)
   }
 
   for (;;) {

@@ -17,6 +17,7 @@ import {
   type RetiredState,
 } from '../checkpoints.ts'
 import type { RequestClass } from '../../platforms/request-class.ts'
+import { toId } from '../../platforms/identity.ts'
 import { toInstantMs } from '../../platforms/time.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
@@ -40,6 +41,8 @@ export interface SnapshotPublisher {
   ): Promise<void>
   /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
   discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
+  /** As `discover`, for retired markets, which are then no longer retired. */
+  revive(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** Records that the platform was asked for these markets and did not return them. */
   noteAsked(ids: readonly string[], askedMs: number): Promise<void>
   /**
@@ -85,6 +88,8 @@ export function createSnapshotPublisher(options: {
    * the published content. Such an entry is not a reason to request the event again.
    */
   const contradicted = new Map<string, string>()
+  /** The retired markets that are being revived. */
+  const revived = new Set<string>()
 
   function eventRecord(event: EventSnapshot, group: SnapshotGroup): PollerRecord {
     return {
@@ -149,7 +154,8 @@ export function createSnapshotPublisher(options: {
         }
         const isRetired = !known && memory.retired.get(market.id)?.digest === digest
         // A retired market whose trades are missing is published again, and thereby followed again.
-        if (isRetired && !missing.audits.has(market.id)) continue
+        const isWanted = missing.audits.has(market.id) || revived.has(market.id)
+        if (isRetired && !isWanted) continue
         if (known && isOutdated(group, known)) continue
         records.push(marketRecord(market, group))
         const { mark, ...facts } = market.facts
@@ -237,14 +243,25 @@ export function createSnapshotPublisher(options: {
     return !known || pace.isDue(market, receivedAtMs, known)
   }
 
+  async function discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
+    await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+  }
+
   return {
     publish,
     isDue,
     publishRefs,
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),
-    async discover(nativeIds, requestClass) {
-      await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+    discover,
+    async revive(nativeIds, requestClass) {
+      const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
+      for (const id of ids) revived.add(id)
+      try {
+        await discover(nativeIds, requestClass)
+      } finally {
+        for (const id of ids) revived.delete(id)
+      }
     },
   }
 }
