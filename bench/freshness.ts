@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
+import { completenessHeaders } from '../services/api/completeness.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
@@ -86,6 +87,9 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
       quotas: { perAccount: 1, total: 1 },
       now: Date.now,
     }),
+    historyRequester: {
+      headersOf: ({ completeness, range }) => completenessHeaders(completeness, range),
+    },
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },

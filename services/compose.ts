@@ -159,7 +159,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         metrics,
         logger,
         version,
-        onFatal: onFatal('wallet requests'),
+        onFatal: onFatal('client requests'),
       })
     ).url
     commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LimitRates, Rate } from './api/limits.ts'
-import type { WalletQuotas } from './api/wallets/followed-wallets.ts'
+import type { Quotas } from './api/client-requests/request-quotas.ts'
 import { parseCommand, usesStore, type Command } from './config/command.ts'
 import {
   checkCombinations,
@@ -45,7 +45,9 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly cacheUrl: string
   readonly rates: LimitRates
-  readonly walletQuotas: WalletQuotas
+  readonly walletQuotas: Quotas
+  /** Maximum number of markets whose older trades are requested within a day. */
+  readonly historyQuotas: Quotas
   /** Days of trades that the back-fill of each market reads; older ones are read on request. */
   readonly historyDays: number
   /**
@@ -184,6 +186,10 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     walletQuotas: {
       perAccount: readCount('MAX_FOLLOWED_WALLETS_PER_ACCOUNT', '1000', 999_999),
       total: readCount('MAX_FOLLOWED_WALLETS', '100000', 999_999),
+    },
+    historyQuotas: {
+      perAccount: readCount('MAX_REQUESTED_HISTORIES_PER_ACCOUNT', '1000', 999_999),
+      total: readCount('MAX_REQUESTED_HISTORIES', '10000', 999_999),
     },
     historyDays,
     endedMarketsDays:

@@ -133,7 +133,8 @@ async function measure(
     now,
     onFailure,
   })
-  const context: RouteContext = { store, catalog, walletFollower, now }
+  const historyRequester = { headersOf: () => ({}) }
+  const context: RouteContext = { store, catalog, walletFollower, historyRequester, now }
   const question = {
     params: { address: wallet },
     search: new URLSearchParams({ limit: String(maxLimit) }),

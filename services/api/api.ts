@@ -12,6 +12,7 @@ import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { readDocsAssets } from './docs-page.ts'
 import { createGuard } from './guard.ts'
+import type { HistoryRequester } from './histories/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
@@ -52,6 +53,8 @@ export interface ApiOptions {
   readonly walletRequests: Pick<WalletRequests, 'append'>
   /** The wallets that are requested already, with the quotas for more. */
   readonly followedWallets: FollowedWallets
+  /** Requests older trades of a market from the poller. */
+  readonly historyRequester: HistoryRequester
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -139,7 +142,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
     onFailure,
   })
-  const routes = createRoutes({ store: storeOfRequests, catalog, walletFollower, now })
+  const { historyRequester } = options
+  const context = { store: storeOfRequests, catalog, walletFollower, historyRequester, now }
+  const routes = createRoutes(context)
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets
   const tokens = createTokens({ secret, previousSecret, now })

@@ -2,6 +2,7 @@
 // handlers.
 import type { Catalog } from './catalog/catalog.ts'
 import type { Store } from '../lib/store/port.ts'
+import type { HistoryRequester } from './histories/history-requester.ts'
 import type { WalletFollower } from './wallets/wallet-follower.ts'
 import type { ResponseName, QueryName } from './schemas.ts'
 
@@ -10,6 +11,7 @@ export interface RouteContext {
   readonly store: Store
   readonly catalog: Catalog
   readonly walletFollower: WalletFollower
+  readonly historyRequester: HistoryRequester
   /** Unix milliseconds. */
   readonly now: () => number
 }

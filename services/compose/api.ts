@@ -5,6 +5,12 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts, type Accounts, type AccountsOptions } from '../api/accounts/accounts.ts'
 import { createApi } from '../api/api.ts'
+import type { RequestTopic } from '../api/client-requests/request-topic.ts'
+import { createHistoryRequester } from '../api/histories/history-requester.ts'
+import {
+  createHistoryRequests,
+  createRequestedHistories,
+} from '../api/histories/history-requests.ts'
 import { createFollowedWallets } from '../api/wallets/followed-wallets.ts'
 import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
 import type { Config } from '../config.ts'
@@ -39,7 +45,7 @@ export interface ApiParts {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly version: string
-  /** Called when the topic of requested wallets can no longer be read. */
+  /** Called when a topic of client requests can no longer be read. */
   readonly onFatal: (error: Error) => void
 }
 
@@ -47,23 +53,27 @@ export interface ApiParts {
 export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<HttpServer> {
   const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
   const { topicPrefix } = config
+  const observer = createApiObserver(metrics, logger)
+  const requestTopic = { log, codec, topicPrefix, onFatal }
   const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
-  const walletRequests = await lifecycle.open(
+  const walletRequests = await openRequestTopic(
+    lifecycle,
     'wallet requests',
-    async () => {
-      const writerName = `api-wallets/${config.instance}`
-      const made = createWalletRequests({
-        log,
-        codec,
-        topicPrefix,
-        writerName,
-        followedWallets,
-        onFatal,
-      })
-      await made.start()
-      return made
-    },
-    (made) => made.stop(),
+    createWalletRequests({
+      ...requestTopic,
+      writerName: `api-wallets/${config.instance}`,
+      followedWallets,
+    }),
+  )
+  const requestedHistories = createRequestedHistories({ quotas: config.historyQuotas, now })
+  const historyRequests = await openRequestTopic(
+    lifecycle,
+    'history requests',
+    createHistoryRequests({
+      ...requestTopic,
+      writerName: `api-histories/${config.instance}`,
+      requestedHistories,
+    }),
   )
   const cache = await openCache(lifecycle, config.cacheUrl, metrics, logger)
   const api = await lifecycle.open(
@@ -74,6 +84,12 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         accounts,
         walletRequests,
         followedWallets,
+        historyRequester: createHistoryRequester({
+          requestedHistories,
+          requests: historyRequests,
+          now,
+          onFailure: (error) => observer.onFailure({ requestId: null, error }),
+        }),
         cache,
         rates: config.rates,
         tokenSecrets: {
@@ -86,7 +102,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         endedMarketsMs: config.endedMarketsDays * dayMs,
         partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
         version,
-        observer: createApiObserver(metrics, logger),
+        observer,
       })
       await retryUntilStoreAnswers(() => made.start(), logger)
       return made
@@ -102,6 +118,21 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         handler: (request, response) => void api.handler(request, response),
       }),
     (server) => server.close(),
+  )
+}
+
+async function openRequestTopic<Topic extends Pick<RequestTopic<never>, 'start' | 'stop'>>(
+  lifecycle: Lifecycle,
+  part: string,
+  topic: Topic,
+): Promise<Topic> {
+  return lifecycle.open(
+    part,
+    async () => {
+      await topic.start()
+      return topic
+    },
+    (opened) => opened.stop(),
   )
 }
 

@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Accounts } from '../../services/api/accounts/accounts.ts'
 import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
+import type { Quotas } from '../../services/api/client-requests/request-quotas.ts'
+import { createHistoryRequester } from '../../services/api/histories/history-requester.ts'
+import { createRequestedHistories } from '../../services/api/histories/history-requests.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
 import type { ApiObserver } from '../../services/api/middleware/observe.ts'
-import {
-  createFollowedWallets,
-  type WalletQuotas,
-} from '../../services/api/wallets/followed-wallets.ts'
+import { createFollowedWallets } from '../../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
 import type { Cache } from '../../services/lib/cache/port.ts'
 import { openStore } from '../../services/lib/store/clickhouse.ts'
@@ -50,7 +50,7 @@ export interface Answered {
 export const nowMs = Date.UTC(2026, 10, 19, 12)
 export const nowS = nowMs / 1000
 
-export const noQuotas: WalletQuotas = { perAccount: 1_000_000, total: 1_000_000 }
+export const noQuotas: Quotas = { perAccount: 1_000_000, total: 1_000_000 }
 
 export interface RunOptions {
   readonly now?: () => number
@@ -69,6 +69,8 @@ export interface RunOptions {
   readonly walletRequests?: ApiOptions['walletRequests']
   /** None, with room for any number, if absent. */
   readonly followedWallets?: ApiOptions['followedWallets']
+  /** Without quotas and without a poller, if absent. */
+  readonly historyRequester?: ApiOptions['historyRequester']
 }
 
 export async function runApi(store: Store, options: RunOptions = {}): Promise<RunningApi> {
@@ -82,6 +84,14 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     accounts,
     walletRequests: options.walletRequests ?? { append: () => Promise.resolve() },
     followedWallets: options.followedWallets ?? createFollowedWallets({ quotas: noQuotas, now }),
+    historyRequester:
+      options.historyRequester ??
+      createHistoryRequester({
+        requestedHistories: createRequestedHistories({ quotas: noQuotas, now }),
+        requests: { append: () => Promise.resolve() },
+        now,
+        onFailure: (error) => observed.failures.push(error),
+      }),
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [], ...options.rates },
     tokenSecrets: options.tokenSecrets ?? {

@@ -11,7 +11,7 @@ import {
   type CandleRange,
   type CandleText,
 } from '../candle-series.ts'
-import { cachingOf, completenessHeaders, isComplete } from '../completeness.ts'
+import { cachingOf, isComplete } from '../completeness.ts'
 import { createQueryParser, rangeErrors } from '../parameters.ts'
 import { queryCandles } from '../queries/candles.ts'
 import { requireMarket } from '../require-market.ts'
@@ -26,7 +26,7 @@ interface Series {
   readonly dependsOnPast: boolean
 }
 
-export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route {
+export function marketCandlesRoute({ store, catalog, historyRequester, now }: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/candles',
     document: {
@@ -39,9 +39,10 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
       response: 'candle-page',
       notFound: ['market_not_found'],
       hasCompletenessHeaders: true,
+      moreHeaders: ['X-History-Not-Requested'],
       cost: { base: 1, portions: { limit: 2_000 } },
     },
-    async handle({ params, search }) {
+    async handle({ params, search, accountId }) {
       const query = parseQuery(search, rangeErrors)
       const { market, completeness } = await requireMarket(catalog, params)
       const { interval } = query
@@ -63,7 +64,12 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
         body:
           `{"market_id":${JSON.stringify(market.id)},"interval":"${interval}",` +
           `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
-        headers: completenessHeaders(completeness, answered),
+        headers: historyRequester.headersOf({
+          marketId: market.id,
+          accountId,
+          completeness,
+          range: answered,
+        }),
         caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, answered, nowMs),
       }
     },

@@ -12,7 +12,7 @@ import { querySettlement } from '../settlement.ts'
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 const toJson = createJsonWriter<PriceRecord>('price')
 
-export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
+export function marketPriceRoute({ store, catalog, historyRequester, now }: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/price',
     document: {
@@ -25,8 +25,9 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
       response: 'price',
       notFound: ['market_not_found', 'price_not_found'],
       hasCompletenessHeaders: true,
+      moreHeaders: ['X-History-Not-Requested'],
     },
-    async handle({ params, search }) {
+    async handle({ params, search, accountId }) {
       const nowMs = now()
       const nowS = Math.floor(nowMs / 1000)
       const { at_time: asked } = parseQuery(search, ({ at_time: at }) =>
@@ -39,7 +40,10 @@ export function marketPriceRoute({ store, catalog, now }: RouteContext): Route {
       const isSettled = settlement !== null && settlement.timestampMs <= atMs
       const observed = isSettled ? settlement : await queryPriceAt(store, market.id, atMs)
       const range = { fromMs: observed?.timestampMs ?? 0, untilMs: atMs + 1 }
-      const headers = completenessHeaders(completeness, range)
+      // Of a settled market, the price does not depend on its trades.
+      const headers = isSettled
+        ? completenessHeaders(completeness, range)
+        : historyRequester.headersOf({ marketId: market.id, accountId, completeness, range })
       if (!observed)
         throw priceNotFound(
           (await queryFirstPriceMs(store, market.id)) ?? settlement?.timestampMs ?? null,
