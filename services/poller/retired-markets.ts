@@ -66,7 +66,8 @@ export function createRetiredMarkets(): RetiredMarkets {
  */
 export function extendRetired(retired: RetiredMarkets, id: string, history?: HistoryState): void {
   const state = retired.get(id)
-  if (!state || !history || (history.fromMs ?? 0) >= (state.historyFromMs ?? 0)) return
+  if (!state || !history || history.gaps.length > 0) return
+  if ((history.fromMs ?? 0) >= (state.historyFromMs ?? 0)) return
   const { historyFromMs: _, ...rest } = state
   const from = history.fromMs === undefined ? {} : { historyFromMs: history.fromMs }
   retired.set(id, { ...rest, ...from })

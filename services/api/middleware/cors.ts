@@ -4,7 +4,7 @@ import type { Middleware } from 'koa'
 const requestHeaders =
   'X-API-Key, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate'
 const responseHeaders =
-  'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps, X-Ignored-Parameters, X-Next-Cursor, X-Total-Count, X-Wallet-Not-Followed'
+  'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps, X-Ignored-Parameters, X-Next-Cursor, X-Total-Count, X-Wallet-Not-Followed, X-History-Not-Requested'
 const daySeconds = 86_400
 
 export function cors(): Middleware {

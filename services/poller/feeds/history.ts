@@ -101,7 +101,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     const skipped: string[] = []
     const traded: { id: string; volume: number }[] = []
     for (const [id, market] of memory.markets) {
-      if (market.nativeId === '' || (isBegun(id) && coverageOf(id).untilMs >= endMs)) continue
+      const state = memory.histories.get(id)
+      if (market.nativeId === '' || (state && state.untilMs >= endMs)) continue
       const isYounger = market.createdMs !== null && market.createdMs >= endMs
       if (isYounger || (market.neverTraded && market.listedMs >= endMs)) empty.push(id)
       else if (coverageOf(id).untilMs >= endMs) skipped.push(id)

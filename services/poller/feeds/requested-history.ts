@@ -41,15 +41,15 @@ export function createRequestedHistory(options: {
     async fetch(id) {
       try {
         await feed.readEarlier(id)
-        failures.delete(id)
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
-        const failed = (failures.get(id) ?? 0) + 1
-        failures.set(id, failed)
-        if (failed < maxAttempts) return
-        failures.delete(id)
-        await feed.giveUpEarlier(id)
       }
+      // Without an error, the coverage is incomplete if the responses had no time.
+      const isComplete = feed.coverageOf(id).fromMs === 0
+      const failed = isComplete ? 0 : (failures.get(id) ?? 0) + 1
+      if (failed >= maxAttempts) await feed.giveUpEarlier(id)
+      if (failed > 0 && failed < maxAttempts) failures.set(id, failed)
+      else failures.delete(id)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
-import type { HistoryRequests } from '../history-requests.ts'
+import type { HistoryRequests, RequestedHistories } from '../history-requests.ts'
 import type { PollerObserver } from '../observer.ts'
 import { marketTasks } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -34,8 +34,12 @@ export async function reviveRequested(options: {
   /** When the retired markets were last requested. The platform may no longer return them. */
   const askedAtMs = new Map<string, number>()
 
-  function isDue(id: string): boolean {
-    if (memory.retired.get(id)?.historyFromMs === undefined) return false
+  function isDue(id: string, requested: RequestedHistories): boolean {
+    const retired = memory.retired.get(id)
+    if (retired?.historyFromMs === undefined) {
+      if (retired) requested.complete(id)
+      return false
+    }
     return steadyNow() - (askedAtMs.get(id) ?? -Infinity) >= tuning.gapRetryMs
   }
 
@@ -53,9 +57,10 @@ export async function reviveRequested(options: {
   }
 
   for (;;) {
-    const due = marketTasks.flatMap(({ partition }) =>
-      [...requests.of(platform, partition).ids()].filter(isDue),
-    )
+    const due = marketTasks.flatMap(({ partition }) => {
+      const requested = requests.of(platform, partition)
+      return [...requested.ids()].filter((id) => isDue(id, requested))
+    })
     for (let at = 0; at < due.length; at += marketsPerCall)
       await revive(due.slice(at, at + marketsPerCall))
     for (const id of askedAtMs.keys()) if (!memory.retired.has(id)) askedAtMs.delete(id)
