@@ -2,13 +2,7 @@
 // its event. A change of figures (volumes, listed prices) is published at a pace of its own, and a change of
 // time stamps never (docs/decisions/022-changes-of-markets.md).
 import pLimit from 'p-limit'
-import type {
-  Source,
-  EventSnapshot,
-  MarketSnapshot,
-  SnapshotGroup,
-  MarketRef,
-} from '../../platforms/source.ts'
+import type { Source, SnapshotGroup, MarketRef } from '../../platforms/source.ts'
 import {
   toCheckpoint,
   type EventState,
@@ -25,6 +19,7 @@ import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
 import { changeBetween, marketDigest, withoutEvent } from './market-digest.ts'
+import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
 
 export interface SnapshotPublisher {
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
@@ -91,38 +86,6 @@ export function createSnapshotPublisher(options: {
   /** The retired markets that are being revived. */
   const revived = new Set<string>()
 
-  function eventRecord(event: EventSnapshot, group: SnapshotGroup): PollerRecord {
-    return {
-      topic: 'raw.markets',
-      key: `event/${event.id}`, // the prefix is needed because a market may have the same id
-      value: {
-        platform,
-        kind: 'event',
-        native_id: event.nativeId,
-        url: group.url,
-        received_at_ms: group.receivedAtMs,
-        body: event.body,
-        event_body: null,
-      },
-    }
-  }
-
-  function marketRecord(market: MarketSnapshot, group: SnapshotGroup): PollerRecord {
-    return {
-      topic: 'raw.markets',
-      key: market.id,
-      value: {
-        platform,
-        kind: 'market',
-        native_id: market.nativeId,
-        url: group.url,
-        received_at_ms: group.receivedAtMs,
-        body: market.body,
-        event_body: group.event?.body ?? null,
-      },
-    }
-  }
-
   async function publishNow(
     groups: readonly SnapshotGroup[],
     more: readonly PollerRecord[],
@@ -135,7 +98,7 @@ export function createSnapshotPublisher(options: {
       if (event) {
         const digest = event.content
         if ((events.get(event.id) ?? memory.events.get(event.id))?.digest !== digest) {
-          records.push(eventRecord(event, group))
+          records.push(toEventRecord(platform, event, group))
           events.set(event.id, { digest })
         }
       }
@@ -157,7 +120,7 @@ export function createSnapshotPublisher(options: {
         const isWanted = missing.audits.has(market.id) || revived.has(market.id)
         if (isRetired && !isWanted) continue
         if (known && isOutdated(group, known)) continue
-        records.push(marketRecord(market, group))
+        records.push(toMarketRecord(platform, market, group))
         const { mark, ...facts } = market.facts
         markets.set(market.id, {
           ...facts,
