@@ -2,10 +2,10 @@
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import { LogError, type EventLog, type Follower, type Writer } from '../../lib/log/port.ts'
-import type { InputTopicOf, OutputTopicOf } from '../../topology.ts'
+import type { OutputTopicOf } from '../../topology.ts'
 
-/** The topics through which the api asks the poller: those that it writes and reads, without the accounts. */
-export type RequestTopicName = Exclude<OutputTopicOf<'api'> & InputTopicOf<'api'>, 'developers'>
+/** The topics through which the api asks the poller. */
+export type RequestTopicName = Exclude<OutputTopicOf<'api'>, 'developers'>
 
 export interface RequestTopic<Request> {
   /** Resolves when all requests in the topic have been applied. */
