@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
+import { completenessHeaders } from '../services/api/completeness.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
@@ -103,6 +104,9 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
       now: Date.now,
     }),
     history,
+    historyRequester: {
+      headersOf: ({ completeness, range }) => completenessHeaders(completeness, range),
+    },
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },

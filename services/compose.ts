@@ -133,7 +133,12 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     await openPoller(lifecycle, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
-      tuning: { bookDepth: config.bookDepth, booksPerDay: config.booksPerDay },
+      tuning: {
+        historyMs: config.historyDays * dayMs,
+        endedMarketsMs: config.endedMarketsDays * dayMs,
+        bookDepth: config.bookDepth,
+        booksPerDay: config.booksPerDay,
+      },
       signers: config.signers,
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
@@ -195,6 +200,8 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     stop: () => lifecycle.stop(),
   }
 }
+
+const dayMs = 86_400_000
 
 /** Probes give up after some seconds. */
 const storeCheckTimeoutMs = 5_000

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LimitRates, Rate } from './api/limits.ts'
-import type { WalletQuotas } from './api/wallets/followed-wallets.ts'
+import type { Quotas } from './api/client-requests/request-quotas.ts'
 import { parseCommand, usesStore, type Command } from './config/command.ts'
 import {
   checkCombinations,
@@ -47,8 +47,15 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly cacheUrl: string
   readonly rates: LimitRates
-  readonly walletQuotas: WalletQuotas
-  /** Markets that ended more days ago are in no list of the api and not in its memory. */
+  readonly walletQuotas: Quotas
+  /** Maximum number of markets whose older trades are requested within a day. */
+  readonly historyQuotas: Quotas
+  /** Days of trades that the back-fill of each market reads; older ones are read on request. */
+  readonly historyDays: number
+  /**
+   * Markets that ended more days ago are in no list of the api and not in its memory, and are not discovered
+   * by the poller.
+   */
   readonly endedMarketsDays: number
   /** Memory of the api for trades, quotes and order books, in MB. */
   readonly readCacheMb: number
@@ -159,6 +166,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   const urls = platforms.map((platform) => [platform.name, urlsOf(platform)] as const)
 
   const apiPort = readPort('PORT', 8080)
+  const historyDays = readCount('HISTORY_DAYS', '30', 36_500, 1)
   const command = parseCommand(args, problems)
   const log = parseLogUrl(readVariable('LOG_URL') ?? `lmdb:${join(dataDir, 'log')}`, problems)
   const storeUrl =
@@ -192,7 +200,15 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
       perAccount: readCount('MAX_FOLLOWED_WALLETS_PER_ACCOUNT', '1000', 999_999),
       total: readCount('MAX_FOLLOWED_WALLETS', '100000', 999_999),
     },
-    endedMarketsDays: readCount('ENDED_MARKETS', '30', 36_500, 1),
+    historyQuotas: {
+      perAccount: readCount('MAX_REQUESTED_HISTORIES_PER_ACCOUNT', '1000', 999_999),
+      total: readCount('MAX_REQUESTED_HISTORIES', '10000', 999_999),
+    },
+    historyDays,
+    endedMarketsDays:
+      readVariable('ENDED_MARKETS') === undefined
+        ? historyDays
+        : readCount('ENDED_MARKETS', '', 36_500, 1),
     readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
     bookDepth: readCount('BOOK_DEPTH', '50', 1_000),
     booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000, 10_000),

@@ -115,6 +115,13 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     retentionMs: Infinity,
     meaning: 'wallets that clients asked about, with the time of the last request',
   },
+  'history-requests': {
+    key: 'unified market id',
+    partitions: marketPartitions,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'markets whose older trades clients asked about, with the time of the last request',
+  },
   'poll-checkpoints': {
     key: 'feed or polled object',
     partitions: marketPartitions,
@@ -166,7 +173,7 @@ export function topicsWithPrefix(
  */
 export const roles = {
   poller: {
-    reads: ['poll-checkpoints', 'raw.trades', 'wallet-requests', 'audits'],
+    reads: ['poll-checkpoints', 'raw.trades', 'wallet-requests', 'history-requests', 'audits'],
     writes: ['raw.markets', 'raw.trades', 'raw.books', 'raw.wallets', 'poll-checkpoints'],
     group: null,
   },
@@ -186,8 +193,8 @@ export const roles = {
     group: 'projector',
   },
   api: {
-    reads: ['developers', 'wallet-requests', 'trades', 'books', 'log-identity'],
-    writes: ['developers', 'wallet-requests'],
+    reads: ['developers', 'wallet-requests', 'history-requests', 'trades', 'books', 'log-identity'],
+    writes: ['developers', 'wallet-requests', 'history-requests'],
     group: null,
   },
 } as const satisfies Record<

@@ -138,6 +138,7 @@ async function measure(
     store,
     catalog,
     history: createStoredHistory(store),
+    historyRequester: { headersOf: () => ({}) },
     walletFollower,
     now,
   }

@@ -96,6 +96,12 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
       'reveals which wallets each account asks about, and the poller follows every wallet that is written there',
     notes: [],
   },
+  'history-requests': {
+    audience: 'private',
+    identity:
+      'reveals which markets each account asks about, and the poller reads all trades of every market that is written there',
+    notes: [],
+  },
   'poll-checkpoints': {
     audience: 'private',
     identity: 'the format of the states belongs to one version of the poller',

@@ -187,6 +187,16 @@ export type Event = {
   readonly origin: Origin
 }
 
+/** A client asked about trades of a market from before the time that the back-fill has read, so the poller reads all earlier trades of the market. */
+export type HistoryRequest = {
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** Unix milliseconds of the client's request; appended at most once a day. */
+  readonly requested_at_ms: number
+  /** Id of the developer whose quota of requested histories the market counts towards. */
+  readonly account_id: string
+}
+
 /** The identity of this log, appended once. A store keeps the identity of the log whose records it has. */
 export type LogIdentity = {
   /** A random UUID. */
@@ -554,6 +564,7 @@ export type TopicValues = {
   readonly 'dead-letters': DeadLetter
   readonly 'developers': DeveloperChange
   readonly 'events': Event
+  readonly 'history-requests': HistoryRequest
   readonly 'log-identity': LogIdentity
   readonly 'markets': Market
   readonly 'matches': Match

@@ -8,6 +8,7 @@ import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { readDocsAssets } from './docs-page.ts'
 import type { MarketHistory } from './history/market-history.ts'
+import type { HistoryRequester } from './history-requests/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
 import { createApp, type RequestHandler } from './http/app.ts'
 import type { ApiObserver } from './http/observer.ts'
@@ -46,6 +47,8 @@ export interface ApiOptions {
   readonly followedWallets: FollowedWallets
   /** Started before the first request. Answers about prices, trades and order books. */
   readonly history: MarketHistory
+  /** Requests older trades of a market from the poller. */
+  readonly historyRequester: HistoryRequester
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -133,8 +136,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
     onFailure,
   })
-  const { history } = options
-  const routes = createRoutes({ store: storeOfRequests, catalog, history, walletFollower, now })
+  const { history, historyRequester } = options
+  const routes = createRoutes({
+    store: storeOfRequests,
+    catalog,
+    history,
+    historyRequester,
+    walletFollower,
+    now,
+  })
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets
   const tokens = createTokens({ secret, previousSecret, now })

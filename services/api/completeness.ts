@@ -9,6 +9,9 @@ import type { Caching } from './route.ts'
  */
 const maxGapsInHeader = 32
 
+/** The reason of a gap before the history of a market begins. */
+export const notFetched = 'not_fetched'
+
 /**
  * `X-Data-Complete-Until`: Unix milliseconds; every older trade is known, except in the gaps.
  * `X-Data-Gaps`: gaps in `range`, the period of the response, as `<from ms>-<until ms>;<reason>`,
@@ -27,6 +30,11 @@ export function completenessHeaders(
     'X-Data-Complete-Until': String(completeness.completeUntilMs),
     ...(shown.length > 0 ? { 'X-Data-Gaps': shown.join(', ') } : {}),
   }
+}
+
+/** Whether trades of the half-open range are missing that are fetched when a client asks for them. */
+export function isNotFetched(completeness: Completeness, fromMs: number, untilMs: number): boolean {
+  return gapsWithin(completeness.gaps, fromMs, untilMs).some(({ reason }) => reason === notFetched)
 }
 
 /** Whether every trade of the half-open range is known. */

@@ -51,13 +51,20 @@ export function eventNotFound(): RequestError {
   return notFound('slug', 'event_not_found', 'No such event')
 }
 
-/** `firstMs`: Unix milliseconds of the market's first price, or null if it has none. */
-export function priceNotFound(firstMs: number | null): RequestError {
-  const msg =
+/**
+ * `firstMs`: Unix milliseconds of the market's first known price, or null if none is known. `isFetched`: no
+ * earlier price can become known.
+ */
+export function priceNotFound(
+  firstMs: number | null,
+  { isFetched, headers }: { isFetched: boolean; headers: Readonly<Record<string, string>> },
+): RequestError {
+  const first =
     firstMs === null
       ? 'No price of this market has been observed yet'
       : `No price was observed at or before this time; the first was observed at ${Math.ceil(firstMs / 1000)}`
-  return notFound('market_id', 'price_not_found', msg)
+  const msg = isFetched ? first : 'The trades before this time are not fetched yet; try again later'
+  return notFound('market_id', 'price_not_found', msg, headers)
 }
 
 export function orderBookNotFound(): RequestError {
@@ -148,6 +155,11 @@ function unavailable(type: string, msg: string): RequestError {
   return new RequestError(503, [{ loc: [], msg, type }], { 'Retry-After': '2' })
 }
 
-function notFound(parameter: string, type: string, msg: string): RequestError {
-  return new RequestError(404, [{ loc: ['path', parameter], msg, type }])
+function notFound(
+  parameter: string,
+  type: string,
+  msg: string,
+  headers: Readonly<Record<string, string>> = {},
+): RequestError {
+  return new RequestError(404, [{ loc: ['path', parameter], msg, type }], headers)
 }

@@ -38,7 +38,7 @@ export interface ErrorResponse {
 const rejections: Readonly<Record<string, () => RequestError>> = {
   market_not_found: marketNotFound,
   event_not_found: eventNotFound,
-  price_not_found: () => priceNotFound(1792627198123),
+  price_not_found: () => priceNotFound(1792627198123, { isFetched: true, headers: {} }),
   orderbook_not_found: orderBookNotFound,
   key_not_found: keyNotFound,
   email_taken: emailTaken,

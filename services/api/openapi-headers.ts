@@ -14,7 +14,7 @@ export const headers: Readonly<Record<string, Json>> = {
   },
   'X-Data-Gaps': {
     description:
-      'Missing time ranges in the period of the response: `<from ms>-<until ms>;<reason>`, separated by commas, followed by `more` if there are more. Absent if nothing is missing.',
+      'Missing time ranges in the period of the response: `<from ms>-<until ms>;<reason>`, separated by commas, followed by `more` if there are more. Reasons: `unreachable` (will be fetched later), `truncated` (the platform does not return more), `volume` (the trades are being read again because some are missing), `not_fetched` (older than the service fetches by itself; this request has asked for them). Absent if nothing is missing.',
     schema: { type: 'string' },
   },
   'X-Ignored-Parameters': {
@@ -33,6 +33,11 @@ export const headers: Readonly<Record<string, Json>> = {
   'X-Wallet-Not-Followed': {
     description:
       'Why the service does not fetch new activity of the wallet: `account_quota;limit=<wallets>` if your account has this many followed wallets, `service_quota;limit=<wallets>` if all accounts together have. Absent if the wallet is followed.',
+    schema: { type: 'string' },
+  },
+  'X-History-Not-Requested': {
+    description:
+      'Why the service does not fetch the missing trades from before `X-Data-Gaps` with the reason `not_fetched` ends: `account_quota;limit=<markets>` if your account has requested the older trades of this many markets within a day, `service_quota;limit=<markets>` if all accounts together have. Absent if they are being fetched or none are missing.',
     schema: { type: 'string' },
   },
   'RateLimit-Limit': {

@@ -4,6 +4,7 @@ import type { Catalog } from './catalog/catalog.ts'
 import type { MarketHistory } from './history/market-history.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
+import type { HistoryRequester } from './history-requests/history-requester.ts'
 import type { WalletFollower } from './wallets/wallet-follower.ts'
 import type { ResponseName, QueryName } from './schemas.ts'
 
@@ -13,6 +14,7 @@ export interface RouteContext {
   readonly catalog: Catalog
   readonly history: MarketHistory
   readonly walletFollower: WalletFollower
+  readonly historyRequester: HistoryRequester
   /** Unix milliseconds. */
   readonly now: () => number
 }

@@ -6,6 +6,12 @@ import type { Logger } from 'pino'
 import { createAccounts, type Accounts, type AccountsOptions } from '../api/accounts/accounts.ts'
 import { createApi, readTimeoutMs } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
+import type { RequestTopic } from '../api/client-requests/request-topic.ts'
+import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
+import {
+  createHistoryRequests,
+  createRequestedHistories,
+} from '../api/history-requests/history-requests.ts'
 import { createFollowedWallets } from '../api/wallets/followed-wallets.ts'
 import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
 import type { Config } from '../config.ts'
@@ -48,23 +54,27 @@ export interface ApiParts {
 export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<HttpServer> {
   const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
   const { topicPrefix } = config
+  const observer = createApiObserver(metrics, logger)
+  const requestTopic = { log, codec, topicPrefix, onFatal: onFatal('client requests') }
   const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
-  const walletRequests = await lifecycle.open(
+  const walletRequests = await openRequestTopic(
+    lifecycle,
     'wallet requests',
-    async () => {
-      const writerName = `api-wallets/${config.instance}`
-      const made = createWalletRequests({
-        log,
-        codec,
-        topicPrefix,
-        writerName,
-        followedWallets,
-        onFatal: onFatal('wallet requests'),
-      })
-      await made.start()
-      return made
-    },
-    (made) => made.stop(),
+    createWalletRequests({
+      ...requestTopic,
+      writerName: `api-wallets/${config.instance}`,
+      followedWallets,
+    }),
+  )
+  const requestedHistories = createRequestedHistories({ quotas: config.historyQuotas, now })
+  const historyRequests = await openRequestTopic(
+    lifecycle,
+    'history requests',
+    createHistoryRequests({
+      ...requestTopic,
+      writerName: `api-histories/${config.instance}`,
+      requestedHistories,
+    }),
   )
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
@@ -97,6 +107,12 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         walletRequests,
         followedWallets,
         history,
+        historyRequester: createHistoryRequester({
+          requestedHistories,
+          requests: historyRequests,
+          now,
+          onFailure: (error) => observer.onFailure({ requestId: null, error }),
+        }),
         cache,
         rates: config.rates,
         tokenSecrets: {
@@ -109,7 +125,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         endedMarketsMs: config.endedMarketsDays * dayMs,
         partitionOf: partitionOfMarket,
         version,
-        observer: createApiObserver(metrics, logger),
+        observer,
       })
       await retryUntilStoreAnswers(() => made.start(), logger)
       return made
@@ -125,6 +141,21 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
         handler: (request, response) => void api.handler(request, response),
       }),
     (server) => server.close(),
+  )
+}
+
+async function openRequestTopic<Topic extends Pick<RequestTopic<never>, 'start' | 'stop'>>(
+  lifecycle: Lifecycle,
+  part: string,
+  topic: Topic,
+): Promise<Topic> {
+  return lifecycle.open(
+    part,
+    async () => {
+      await topic.start()
+      return topic
+    },
+    (opened) => opened.stop(),
   )
 }
 

@@ -9,6 +9,7 @@ import { topics } from '../topology.ts'
 import {
   createPlatformMemory,
   parseCheckpointKey,
+  toHistoryState,
   type BookState,
   type HistoryState,
   type PlatformMemory,
@@ -18,6 +19,7 @@ import {
   type States,
 } from './checkpoints.ts'
 import { followTopic } from './follow-topic.ts'
+import { extendRetired } from './retired-markets.ts'
 import { marketTaskCount, marketTaskOf } from './tasks.ts'
 
 /** The states of one platform, as of the newest record that the view has read. */
@@ -215,8 +217,8 @@ function restore(view: OwnView, kind: string, id: string, text: string): void {
     case 'market':
       return restoreMarket(view, own(), id, text)
     case 'history':
-      // the history of a retired market is complete: its record adds nothing
-      if (platformWide.retired.has(id)) return
+      if (platformWide.retired.has(id))
+        return extendRetired(platformWide.retired, id, JSON.parse(text) as States['history'])
       return put(own().histories, own().taken?.histories, id, text)
     case 'book':
       if (platformWide.retired.has(id)) return
@@ -235,12 +237,15 @@ function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string)
     const before = retired.get(id)
     if (before) {
       retired.delete(id)
-      for (const of of histories) of?.set(id, { untilMs: before.historyUntilMs, gaps: [] })
+      const { historyFromMs: fromMs = 0, historyUntilMs: untilMs } = before
+      const history = toHistoryState({ fromMs, untilMs, gaps: [] })
+      for (const of of histories) of?.set(id, history)
     }
     own.markets.set(id, writtenState(takenPlatform?.markets, id, text) ?? state)
     return
   }
   retired.set(id, state)
+  for (const of of histories) extendRetired(retired, id, of?.get(id))
   own.markets.delete(id)
   for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
   // another digest: the platform-wide poller has published the market again, and that record follows

@@ -42,10 +42,12 @@ export interface TapeRowsPart {
 }
 
 /**
- * The state of a market's history (its trades before the tape). It is complete from the market's
- * beginning up to `untilMs`, except for the gaps.
+ * The state of a market's history (its trades before the tape). It is complete from `fromMs` up to
+ * `untilMs`, except for the gaps.
  */
 export interface HistoryState {
+  /** Absent: the history is complete from the market's beginning. */
+  readonly fromMs?: number
   readonly untilMs: number
   readonly gaps: readonly FeedGap[]
 }
@@ -63,10 +65,12 @@ export interface MarketState extends Omit<MarketFacts, 'mark'> {
 
 /**
  * Replaces the state of a market that has ended, needs no further request, and whose history is complete
- * up to `historyUntilMs`.
+ * from `historyFromMs` up to `historyUntilMs`.
  */
 export interface RetiredState extends Pick<MarketState, 'digest' | 'tokens' | 'outcomes'> {
   readonly isRetired: true
+  /** As `fromMs` in HistoryState. */
+  readonly historyFromMs?: number
   readonly historyUntilMs: number
 }
 
@@ -79,6 +83,8 @@ export interface EventState {
 export interface PastListState {
   readonly cursor: string | null
   readonly isDone: boolean
+  /** Markets that ended before this time were left out; none were if it is absent. */
+  readonly endedSinceMs?: number
 }
 
 /**
@@ -123,6 +129,10 @@ export interface WalletState {
    * published twice.
    */
   readonly recentFromMs: number
+}
+
+export function toHistoryState({ fromMs, untilMs, gaps }: Required<HistoryState>): HistoryState {
+  return { ...(fromMs > 0 ? { fromMs } : {}), untilMs, gaps }
 }
 
 /** Every kind of checkpoint. */

@@ -44,6 +44,7 @@ export function marketsJobs(
       ...common,
       pace: history,
       endMs,
+      requests: deps.requests.of(source.platform, partition),
       createRepair: (feed) => createRepair(repair, feed),
     })
   }

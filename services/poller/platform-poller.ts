@@ -8,6 +8,7 @@ import { createDiscovery } from './feeds/discovery.ts'
 import { followEndedMarkets } from './feeds/ended-markets.ts'
 import { createMarketLookups } from './feeds/market-lookups.ts'
 import { followRetired } from './feeds/retire-markets.ts'
+import { reviveRequested } from './feeds/revive-requested.ts'
 import { createSnapshotPublisher } from './feeds/snapshot-publisher.ts'
 import { readPublishedTrades } from './feeds/published-trades.ts'
 import { startTape } from './feeds/tape-feed.ts'
@@ -15,6 +16,7 @@ import { followTape } from './feeds/tape.ts'
 import { followWallets } from './wallets/follow-wallets.ts'
 import type { PlatformView } from './checkpoint-view.ts'
 import type { PlatformClient } from './followed-platform.ts'
+import type { HistoryRequests } from './history-requests.ts'
 import type { MissingTrades } from './missing-trades.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Publisher } from './publisher.ts'
@@ -30,6 +32,7 @@ export interface TaskDeps {
   readonly codec: Codec
   readonly topicPrefix: string
   readonly missing: MissingTrades
+  readonly requests: HistoryRequests
   readonly tuning: PollerTuning
   readonly now: () => number
   /** See createSteadyClock. */
@@ -117,6 +120,7 @@ export function platformJobs(
     publishFirstScan,
     followEndedAfterLists,
     (view) => followRetired({ ...common, view, snapshots }),
+    () => reviveRequested({ ...common, snapshots }),
     () => lookups.follow(),
     followWalletsOnceClockIsKnown,
   ]

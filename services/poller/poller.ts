@@ -18,7 +18,8 @@ import {
 } from './followed-platform.ts'
 import { platformJobs, type TaskDeps, type Jobs } from './platform-poller.ts'
 import { marketsJobs } from './markets-poller.ts'
-import { followMissingTrades, type MissingTrades } from './missing-trades.ts'
+import { followHistoryRequests } from './history-requests.ts'
+import { followMissingTrades } from './missing-trades.ts'
 import { silentObserver, type PollerObserver } from './observer.ts'
 import type { RequestSigner } from '../platforms/credentials.ts'
 import type { PlatformName } from '../platforms/identities.ts'
@@ -139,7 +140,7 @@ export function createPoller(options: PollerOptions): Poller {
   async function runTask<Task extends PollerTask>(
     task: Task,
     openJobs: OpenJobs<Task>,
-    missing: MissingTrades,
+    followed: Pick<TaskDeps, 'missing' | 'requests'>,
     signal: AbortSignal,
   ): Promise<void> {
     const ending = new AbortController()
@@ -154,7 +155,7 @@ export function createPoller(options: PollerOptions): Poller {
       log,
       codec,
       topicPrefix,
-      missing,
+      ...followed,
       tuning,
       now,
       steadyNow,
@@ -208,6 +209,7 @@ export function createPoller(options: PollerOptions): Poller {
     // It may reject before it is awaited.
     opening.catch(() => undefined)
     const missing = followMissingTrades({ log, codec, topicPrefix })
+    const requests = followHistoryRequests({ log, codec, topicPrefix, now, observer })
     const clients = sources.map((source) => createPlatformClient({ ...deps, source }))
     const coordinations: TaskCoordination[] = []
 
@@ -222,7 +224,7 @@ export function createPoller(options: PollerOptions): Poller {
           const task = tasks.find((one) => one.name === name)
           if (!task) return
           try {
-            await runTask(task, openJobs, missing, until)
+            await runTask(task, openJobs, { missing, requests }, until)
           } catch (error) {
             if (!until.aborted) throw toTaskError(task, error)
           }
@@ -244,11 +246,11 @@ export function createPoller(options: PollerOptions): Poller {
       await join(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
       const reporting = reportBackfill({ view, platforms, observer, sleep, signal })
       const polling = followed.map(({ books }) => books.follow(signal))
-      await Promise.race([view.ended, missing.ended, reporting, ...polling])
+      await Promise.race([view.ended, missing.ended, requests.ended, reporting, ...polling])
     } finally {
       await Promise.all(coordinations.map((one) => one.stop()))
       await opening.then((view) => view.stop()).catch(() => undefined)
-      await missing.stop()
+      await Promise.all([missing.stop(), requests.stop()])
     }
   }
 

@@ -1,7 +1,7 @@
 // The retired markets of a platform in compact form: what the poller still needs of a market that has
 // ended and is no longer requested. docs/decisions/016-retired-markets.md has the sizes.
 import type { MarketFacts } from '../platforms/source.ts'
-import type { MarketState, RetiredState } from './checkpoints.ts'
+import type { HistoryState, MarketState, RetiredState } from './checkpoints.ts'
 
 /** The facts that the normalizer needs about the market of a trade. */
 export type OutcomeFacts = Pick<MarketFacts, 'tokens' | 'outcomes'>
@@ -16,7 +16,7 @@ export interface RetiredMarkets {
 }
 
 /** The facts that many markets have in common. */
-type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyUntilMs'>
+type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUntilMs'>
 
 /** `shared` is an index. */
 type Packed = readonly [shared: number, digest: string, ...tokens: string[]]
@@ -46,8 +46,9 @@ export function createRetiredMarkets(): RetiredMarkets {
   return {
     get,
     has: (id) => packed.has(id),
-    set(id, { digest, tokens, outcomes, historyUntilMs }) {
-      const value: Packed = [indexOf({ outcomes, historyUntilMs }), digest, ...tokens]
+    set(id, { digest, tokens, outcomes, historyFromMs, historyUntilMs }) {
+      const from = historyFromMs === undefined ? {} : { historyFromMs }
+      const value: Packed = [indexOf({ outcomes, ...from, historyUntilMs }), digest, ...tokens]
       packed.set(copyOf(id), copyOf(JSON.stringify(value)))
     },
     delete(id) {
@@ -57,6 +58,19 @@ export function createRetiredMarkets(): RetiredMarkets {
       return packed.size
     },
   }
+}
+
+/**
+ * Notes that the history of a retired market begins earlier than its retired state says. Its task may have read
+ * earlier trades when the market was being retired. Records about a market and its history have no order.
+ */
+export function extendRetired(retired: RetiredMarkets, id: string, history?: HistoryState): void {
+  const state = retired.get(id)
+  if (!state || !history || history.gaps.length > 0) return
+  if ((history.fromMs ?? 0) >= (state.historyFromMs ?? 0)) return
+  const { historyFromMs: _, ...rest } = state
+  const from = history.fromMs === undefined ? {} : { historyFromMs: history.fromMs }
+  retired.set(id, { ...rest, ...from })
 }
 
 /** A string that V8 makes of parts of others refers to those and keeps them in memory. A copy does not. */

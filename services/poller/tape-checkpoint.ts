@@ -1,6 +1,6 @@
 // Reads the checkpoint of a tape, which is all that a task needs to follow the tape again: its state, and the
 // identities of the rows that will be read again. How long this takes does not depend on the size of the log.
-// docs/decisions/030-published-rows-of-tapes.md
+// docs/decisions/034-published-rows-of-tapes.md
 import type { Platform } from '../../schemas/generated/events.ts'
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'

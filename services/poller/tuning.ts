@@ -59,6 +59,13 @@ export interface PollerTuning extends UpstreamTuning {
    * process some thousand records a second, so a new trade waits for some seconds behind these.
    */
   readonly maxStageLag: number
+  /**
+   * The back-fill reads the trades of at least this time before now; Infinity: all trades. Older trades of a
+   * market are read when a client asks for them.
+   */
+  readonly historyMs: number
+  /** Markets that ended longer ago are not discovered in the lists of past markets. */
+  readonly endedMarketsMs: number
   /** How many requests for history run at the same time, per platform. */
   readonly historyConcurrency: number
   /** How many wallets are polled at the same time. */
@@ -114,6 +121,8 @@ export const defaultTuning: PollerTuning = {
   gapRetryMs: 60_000,
   rowsPerWindow: 5_000,
   maxStageLag: 20_000,
+  historyMs: 30 * 86_400_000,
+  endedMarketsMs: 30 * 86_400_000,
   historyConcurrency: 3,
   walletConcurrency: 3,
   walletOverlapMs: 120_000,

@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Accounts } from '../../services/api/accounts/accounts.ts'
 import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
+import type { Quotas } from '../../services/api/client-requests/request-quotas.ts'
+import { createHistoryRequester } from '../../services/api/history-requests/history-requester.ts'
+import { createRequestedHistories } from '../../services/api/history-requests/history-requests.ts'
 import { createStoredHistory } from '../../services/api/history/stored-history.ts'
 import type { MarketHistory } from '../../services/api/history/market-history.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
 import type { ApiObserver } from '../../services/api/http/observer.ts'
-import {
-  createFollowedWallets,
-  type WalletQuotas,
-} from '../../services/api/wallets/followed-wallets.ts'
+import { createFollowedWallets } from '../../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
 import type { Cache } from '../../services/lib/cache/port.ts'
 import { openStore } from '../../services/lib/store/clickhouse.ts'
@@ -52,7 +52,7 @@ export interface Answered {
 export const nowMs = Date.UTC(2026, 10, 19, 12)
 export const nowS = nowMs / 1000
 
-export const noQuotas: WalletQuotas = { perAccount: 1_000_000, total: 1_000_000 }
+export const noQuotas: Quotas = { perAccount: 1_000_000, total: 1_000_000 }
 
 export interface RunOptions {
   readonly now?: () => number
@@ -73,6 +73,8 @@ export interface RunOptions {
   readonly walletRequests?: ApiOptions['walletRequests']
   /** None, with room for any number, if absent. */
   readonly followedWallets?: ApiOptions['followedWallets']
+  /** Without quotas and without a poller, if absent. */
+  readonly historyRequester?: ApiOptions['historyRequester']
 }
 
 export async function runApi(store: Store, options: RunOptions = {}): Promise<RunningApi> {
@@ -87,6 +89,14 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     walletRequests: options.walletRequests ?? { append: () => Promise.resolve() },
     followedWallets: options.followedWallets ?? createFollowedWallets({ quotas: noQuotas, now }),
     history: options.history ?? createStoredHistory(store),
+    historyRequester:
+      options.historyRequester ??
+      createHistoryRequester({
+        requestedHistories: createRequestedHistories({ quotas: noQuotas, now }),
+        requests: { append: () => Promise.resolve() },
+        now,
+        onFailure: (error) => observed.failures.push(error),
+      }),
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [], ...options.rates },
     tokenSecrets: options.tokenSecrets ?? {

@@ -41,6 +41,7 @@ describe('the page', () => {
     expect(names.filter(isPrivate).toSorted()).toEqual([
       'dead-letters',
       'developers',
+      'history-requests',
       'log-identity',
       'poll-checkpoints',
       'wallet-requests',

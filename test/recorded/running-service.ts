@@ -32,7 +32,7 @@ export async function startService(
     config: parseConfig(
       {
         // the recordings have markets that ended long ago
-        ENDED_MARKETS: '36500',
+        HISTORY_DAYS: '36500',
         ...environment,
         DATA_DIR: dataDir,
         PORT: '0',

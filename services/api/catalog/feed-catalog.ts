@@ -3,6 +3,7 @@
 // a watermark covers.
 import type { FeedGap, Platform } from '../../../schemas/generated/events.ts'
 import { offsetOf } from '../../domain/epochs.ts'
+import { notFetched } from '../completeness.ts'
 import type { FeedRow } from '../queries/changed-feeds.ts'
 import { createColumn } from './column.ts'
 import type { MarketNumbers } from './market-numbers.ts'
@@ -143,9 +144,12 @@ function toWatermark(row: FeedRow): Watermark {
   }
 }
 
-/** The gaps of a history, including the time before its start. */
+/**
+ * The gaps of a history, including the time before its start, whose trades are fetched when a client asks
+ * for them.
+ */
 function historyGaps({ fromMs, gaps }: Watermark): readonly FeedGap[] {
-  return fromMs > 0 ? [{ from_ms: 0, until_ms: fromMs, reason: 'truncated' }, ...gaps] : gaps
+  return fromMs > 0 ? [{ from_ms: 0, until_ms: fromMs, reason: notFetched }, ...gaps] : gaps
 }
 
 function toCompleteness(completeUntilMs: number, gaps: readonly FeedGap[]): Completeness {

@@ -11,7 +11,7 @@ import {
   type CandleRange,
   type CandleText,
 } from '../candle-series.ts'
-import { cachingOf, completenessHeaders, isComplete } from '../completeness.ts'
+import { cachingOf, isComplete } from '../completeness.ts'
 import { createQueryParser, rangeErrors } from '../parameters.ts'
 import { queryCandles } from '../queries/candles.ts'
 import { requireMarket } from '../require-market.ts'
@@ -22,9 +22,11 @@ const parseQuery = createQueryParser<CandlesQuery>('query-candles')
 interface Series {
   readonly candles: readonly CandleText[]
   readonly hasMore: boolean
+  /** Whether an earlier trade, if there was one, would add candles. */
+  readonly dependsOnPast: boolean
 }
 
-export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route {
+export function marketCandlesRoute({ store, catalog, historyRequester, now }: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/candles',
     document: {
@@ -37,9 +39,10 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
       response: 'candle-page',
       notFound: ['market_not_found'],
       hasCompletenessHeaders: true,
+      moreHeaders: ['X-History-Not-Requested'],
       cost: { base: 1, portions: { limit: 2_000 } },
     },
-    async handle({ params, search }) {
+    async handle({ params, search, accountId }) {
       const query = parseQuery(search, rangeErrors)
       const { market, completeness } = await requireMarket(catalog, params)
       const { interval } = query
@@ -49,18 +52,24 @@ export function marketCandlesRoute({ store, catalog, now }: RouteContext): Route
       const endS = Math.min(query.end_ts ?? nowS, nowS)
       const range = candleRange(interval, query.start_ts ?? 0, endS)
       const read = query.fill === 'previous' ? readFilled : readTraded
-      const { candles, hasMore } = await read(store, market.id, query, range)
+      const { candles, hasMore, dependsOnPast } = await read(store, market.id, query, range)
 
       const texts = candles.map((candle) => {
         const [fromMs, untilMs] = [candle.startS * 1000, (candle.startS + stepS) * 1000]
         return withFinality(candle, isComplete(completeness, fromMs, untilMs))
       })
-      const answered = answeredRange(query, range, candles, hasMore)
+      const { fromMs, untilMs } = answeredRange(query, range, candles, hasMore)
+      const answered = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
       return {
         body:
           `{"market_id":${JSON.stringify(market.id)},"interval":"${interval}",` +
           `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
-        headers: completenessHeaders(completeness, answered),
+        headers: historyRequester.headersOf({
+          marketId: market.id,
+          accountId,
+          completeness,
+          range: answered,
+        }),
         caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, answered, nowMs),
       }
     },
@@ -77,7 +86,7 @@ async function readTraded(
   const request = { marketId, interval, ...range, limit: limit + 1, keep } as const
   const found = (await queryCandles(store, request)).map(toCandleText)
   const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
-  return { candles, hasMore: found.length > limit }
+  return { candles, hasMore: found.length > limit, dependsOnPast: false }
 }
 
 /**
@@ -104,6 +113,7 @@ async function readFilled(
   return {
     candles: filled.slice(0, limit),
     hasMore: isNewest ? before !== null : filled.length > limit,
+    dependsOnPast: before === null,
   }
 }
 

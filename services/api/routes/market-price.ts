@@ -1,6 +1,6 @@
 // GET /v1/markets/{market_id}/price: the price now or at a past time.
 import type { PriceQuery, PriceRecord } from '../../../schemas/generated/api.ts'
-import { cachingOf, completenessHeaders } from '../completeness.ts'
+import { cachingOf, completenessHeaders, isNotFetched } from '../completeness.ts'
 import { priceNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { createQueryParser } from '../parameters.ts'
@@ -14,21 +14,19 @@ import { querySettlement } from '../settlement.ts'
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 const toJson = createJsonWriter<PriceRecord>('price')
 
-export function marketPriceRoute({ store, catalog, history, now }: RouteContext): Route {
-  /** Throws price_not_found, with the time of the first observation. */
-  function refuse(
-    found: FoundMarket,
-    settlement: PriceObservation | null,
-  ): MaybePromise<RouteResponse> {
-    return chain(history.firstPriceMs(toAskedMarket(found)), (firstMs) => {
-      throw priceNotFound(firstMs ?? settlement?.timestampMs ?? null)
-    })
-  }
+interface PriceRequest {
+  readonly accountId: string
+  /** Unix seconds; undefined: now. */
+  readonly asked: number | undefined
+  readonly nowMs: number
+}
+
+export function marketPriceRoute(context: RouteContext): Route {
+  const { store, catalog, history, historyRequester, now } = context
 
   function answer(
     found: FoundMarket,
-    asked: number | undefined,
-    nowMs: number,
+    { accountId, asked, nowMs }: PriceRequest,
     settlement: PriceObservation | null,
   ): MaybePromise<RouteResponse> {
     const { market, completeness } = found
@@ -36,8 +34,18 @@ export function marketPriceRoute({ store, catalog, history, now }: RouteContext)
     const isSettled = settlement !== null && settlement.timestampMs <= atMs
     const observation = isSettled ? settlement : history.priceAt(toAskedMarket(found), atMs)
     return chain(observation, (observed) => {
-      if (!observed) return refuse(found, settlement)
-      const range = { fromMs: observed.timestampMs, untilMs: atMs + 1 }
+      const range = { fromMs: observed?.timestampMs ?? 0, untilMs: atMs + 1 }
+      // Of a settled market, the price does not depend on its trades.
+      const headers = isSettled
+        ? completenessHeaders(completeness, range)
+        : historyRequester.headersOf({ marketId: market.id, accountId, completeness, range })
+      if (!observed)
+        return chain(history.firstPriceMs(toAskedMarket(found)), (firstMs) => {
+          throw priceNotFound(firstMs ?? settlement?.timestampMs ?? null, {
+            isFetched: !isNotFetched(completeness, range.fromMs, range.untilMs),
+            headers,
+          })
+        })
       return {
         body: toJson({
           market_id: market.id,
@@ -47,7 +55,7 @@ export function marketPriceRoute({ store, catalog, history, now }: RouteContext)
           platform: market.platform,
           source: observed.source,
         }),
-        headers: completenessHeaders(completeness, range),
+        headers,
         caching:
           asked === undefined
             ? 'none'
@@ -70,8 +78,9 @@ export function marketPriceRoute({ store, catalog, history, now }: RouteContext)
       response: 'price',
       notFound: ['market_not_found', 'price_not_found'],
       hasCompletenessHeaders: true,
+      moreHeaders: ['X-History-Not-Requested'],
     },
-    handle({ params, search }) {
+    handle({ params, search, accountId }) {
       const nowMs = now()
       const nowS = Math.floor(nowMs / 1000)
       const { at_time: asked } = parseQuery(search, ({ at_time: at }) =>
@@ -80,7 +89,7 @@ export function marketPriceRoute({ store, catalog, history, now }: RouteContext)
       return chain(requireMarket(catalog, params), (found) => {
         const { id, status } = found.market
         const settlement = status === 'resolved' ? querySettlement(store, id) : null
-        return chain(settlement, (settled) => answer(found, asked, nowMs, settled))
+        return chain(settlement, (settled) => answer(found, { accountId, asked, nowMs }, settled))
       })
     },
   }

@@ -1,6 +1,5 @@
 // GET /v1/markets/{market_id}/trades: trades, newest first, page by page.
 import type { TradesQuery } from '../../../schemas/generated/api.ts'
-import { completenessHeaders } from '../completeness.ts'
 import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cursor.ts'
 import { invalidParameters } from '../errors.ts'
 import { createQueryParser, valueError } from '../parameters.ts'
@@ -10,7 +9,12 @@ import type { Route, RouteContext } from '../route.ts'
 
 const parseQuery = createQueryParser<TradesQuery>('query-trades')
 
-export function marketTradesRoute({ catalog, history, now }: RouteContext): Route {
+export function marketTradesRoute({
+  catalog,
+  history,
+  historyRequester,
+  now,
+}: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/trades',
     document: {
@@ -23,9 +27,10 @@ export function marketTradesRoute({ catalog, history, now }: RouteContext): Rout
       response: 'trade-page',
       notFound: ['market_not_found'],
       hasCompletenessHeaders: true,
+      moreHeaders: ['X-History-Not-Requested'],
       cost: { base: 1, portions: { limit: 250 } },
     },
-    handle({ params, search }) {
+    handle({ params, search, accountId }) {
       let after = null as TimeSortKey | null
       const { limit, slug } = parseQuery(search, ({ cursor }) => {
         if (cursor === undefined) return []
@@ -54,7 +59,12 @@ export function marketTradesRoute({ catalog, history, now }: RouteContext): Rout
               `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
               `"cursor":${hasMore && last ? JSON.stringify(toCursor(market.id, last)) : 'null'},` +
               `"has_more":${hasMore}}`,
-            headers: completenessHeaders(completeness, range),
+            headers: historyRequester.headersOf({
+              marketId: market.id,
+              accountId,
+              completeness,
+              range,
+            }),
           }
         })
       })

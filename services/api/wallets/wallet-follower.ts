@@ -3,7 +3,8 @@
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import { queryWalletFeed, type WalletFeed } from '../queries/wallet-feed.ts'
-import type { ExceededQuota, FollowedWallets } from './followed-wallets.ts'
+import type { ExceededQuota } from '../client-requests/request-quotas.ts'
+import type { FollowedWallets } from './followed-wallets.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
 export interface WalletCompleteness extends Completeness {

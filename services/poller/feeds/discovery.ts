@@ -1,9 +1,15 @@
 // Finds markets and events and follows their changes. It scans the lists of open markets repeatedly,
-// requests changed markets between two scans, scans the lists of past markets once in the background, and
-// looks up markets that have disappeared from the lists of open markets.
-import { toCheckpoint, type MarketState, type PlatformMemory } from '../checkpoints.ts'
+// requests changed markets between two scans, scans the lists of past markets once in the background for
+// those that ended recently, and looks up markets that have disappeared from the lists of open markets.
+import {
+  toCheckpoint,
+  type MarketState,
+  type PastListState,
+  type PlatformMemory,
+} from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
-import type { PlatformList, Source } from '../../platforms/source.ts'
+import type { MarketSnapshot, PlatformList, Source } from '../../platforms/source.ts'
+import { toInstantMs } from '../../platforms/time.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
@@ -16,6 +22,8 @@ import type { SnapshotPublisher } from './snapshot-publisher.ts'
 const changesOverlapMs = 60_000
 /** How many markets are looked up by id with one call. */
 const lookupBatch = 50
+/** The estimate of the platform's clock may be wrong by this much. */
+const maxClockErrorMs = 3_600_000
 
 export interface DiscoveryOptions {
   readonly source: Source
@@ -46,12 +54,32 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     endFirstScan = resolve
   })
 
+  /** Markets that ended earlier are not discovered. */
+  function toEndedSinceMs(): number {
+    return source.nowMs() - tuning.endedMarketsMs
+  }
+
+  /**
+   * Returns how far a list of past markets has been scanned; undefined if it was scanned with a smaller
+   * `endedMarketsMs`, so that markets were left out which are wanted now.
+   */
+  function scannedOf({ name }: PlatformList): PastListState | undefined {
+    const state = memory.lists.get(name)
+    const hasLeftOut = (state?.endedSinceMs ?? 0) > toEndedSinceMs() + maxClockErrorMs
+    return hasLeftOut ? undefined : state
+  }
+
   /**
    * Scans one list, and adds the ids of its markets to `seen`. Returns whether the scan reached the end
    * of the list. `seen` is null for lists of past markets, which can have millions.
    */
   async function scan(list: PlatformList, seen: Set<string> | null): Promise<boolean> {
-    const past = list.kind === 'past' ? memory.lists.get(list.name) : undefined
+    const past = list.kind === 'past' ? scannedOf(list) : undefined
+    const endedSinceMs = toEndedSinceMs()
+    const isKept = ({ id, facts }: MarketSnapshot): boolean => {
+      if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
+      return (facts.closedMs ?? toInstantMs(facts.mark) ?? Infinity) >= endedSinceMs
+    }
     let pageSize = list.pageSize
     const fetchPage = async (cursor: string | null): ReturnType<PlatformList['page']> => {
       for (;;) {
@@ -66,13 +94,19 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     }
     try {
       for await (const page of walkPages(past?.cursor ?? null, fetchPage)) {
-        for (const { markets } of page.groups) for (const { id } of markets) seen?.add(id)
+        // An event has all its markets or is left out.
+        const groups =
+          list.kind === 'open'
+            ? page.groups
+            : page.groups.filter(({ markets }) => markets.some(isKept))
+        const refs = page.refs.filter(({ market }) => isKept(market))
+        for (const { markets } of groups) for (const { id } of markets) seen?.add(id)
         // The figures of a market that this scan has seen in its event are published from there.
-        const due = page.refs.filter((ref) => snapshots.isDue(ref, !seen?.has(ref.market.id)))
-        for (const { market } of page.refs) seen?.add(market.id)
-        const state = { cursor: page.nextCursor, isDone: page.nextCursor === null }
+        const due = refs.filter((ref) => snapshots.isDue(ref, !seen?.has(ref.market.id)))
+        for (const { market } of refs) seen?.add(market.id)
+        const state = { cursor: page.nextCursor, isDone: page.nextCursor === null, endedSinceMs }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
-        await snapshots.publish(page.groups)
+        await snapshots.publish(groups)
         // Also for a list of past markets: the class `past` may pause for hours, and by then the page would be
         // older than a snapshot published meanwhile (see isOutdated in snapshot-publisher.ts).
         await snapshots.publishRefs(due, 'lists', more)
@@ -176,7 +210,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       for (;;) {
         let isDone = true
         for (const list of source.lists) {
-          if (list.kind !== 'past' || memory.lists.get(list.name)?.isDone === true) continue
+          if (list.kind !== 'past' || scannedOf(list)?.isDone === true) continue
           isDone = (await scan(list, null)) && isDone
         }
         if (isDone) return

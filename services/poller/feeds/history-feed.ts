@@ -1,7 +1,7 @@
 // The history of a market (its trades before the platform's tape begins), for window-reader.ts, which
 // reads it in time windows: which part of the history is complete, and how newly read trades are
 // appended.
-import { toCheckpoint, type HistoryState, type MarketsMemory } from '../checkpoints.ts'
+import { toCheckpoint, toHistoryState, type MarketsMemory } from '../checkpoints.ts'
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { PollerObserver } from '../observer.ts'
@@ -38,16 +38,31 @@ export interface HistoryFeedOptions {
 }
 
 export interface HistoryFeed {
+  /** An unread history is empty: it begins and ends where its back-fill will begin. */
   readonly coverageOf: (id: string) => Coverage
-  /** Requests the trades of several markets at once. */
-  readonly readGroup: (ids: readonly string[]) => Promise<TradeResult>
-  /** Publishes all trades of these markets, and that their histories are complete. */
-  readonly publishGroup: (ids: readonly string[], rows: readonly TradeRow[]) => Promise<void>
+  /**
+   * Moves the beginning of the back-fill of unread histories forward to `historyMs` before now. Must not be
+   * called during a read.
+   */
+  readonly advanceBeginning: () => void
+  /** Requests the trades of several markets since `fromMs` at once. */
+  readonly readGroup: (ids: readonly string[], fromMs: number) => Promise<TradeResult>
+  /** Publishes all trades of these markets since `fromMs`, and that their histories are complete from then on. */
+  readonly publishGroup: (
+    ids: readonly string[],
+    rows: readonly TradeRow[],
+    fromMs: number,
+  ) => Promise<void>
+  /**
+   * Reads the trades from before the coverage of a market, newest first, and publishes them. The coverage
+   * grows with each piece.
+   */
+  readonly readEarlier: (id: string) => Promise<void>
   /** Reads one time window of one market's history and publishes its trades. */
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
-   * Reads all trades of the market before `untilMs` again, and publishes those that are not in `published`.
-   * Resolves with their number. Rejects with UpstreamError, also if `mayPublish` returns false.
+   * Reads all trades of the market's coverage before `untilMs` again, and publishes those that are not in
+   * `published`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish` returns false.
    */
   readonly readAgain: (
     id: string,
@@ -59,16 +74,31 @@ export interface HistoryFeed {
   readonly publishGaps: (id: string, gaps: readonly FeedGap[]) => Promise<void>
   /** Records a gap for the part of the market's history that is still missing. */
   readonly giveUpMarket: (id: string) => Promise<void>
+  /** As `giveUpMarket`, for the time before the coverage. */
+  readonly giveUpEarlier: (id: string) => Promise<void>
 }
+
+/** Histories begin at full hours, so that retired markets share few different beginnings. */
+const beginningStepMs = 3_600_000
 
 export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
   const { source, memory, publisher, endMs, tuning, now, witnesses, observer, signal } = options
   const { platform } = source
   const evidence = createEvidence<TradeRow>({ ...options, platform, keyOf: ({ key }) => key })
 
+  let beginningMs = 0
+
+  function advanceBeginning(): void {
+    const hours = Math.floor((source.nowMs() - tuning.historyMs) / beginningStepMs)
+    beginningMs = Math.min(endMs, Math.max(0, hours * beginningStepMs))
+  }
+
   function coverageOf(id: string): Coverage {
-    const { untilMs, gaps } = memory.histories.get(id) ?? { untilMs: 0, gaps: [] }
-    return { fromMs: 0, untilMs, gaps }
+    const state = memory.histories.get(id)
+    if (state) return { fromMs: 0, ...state }
+    const createdMs = memory.markets.get(id)?.createdMs ?? -Infinity
+    const fromMs = createdMs - maxTradedBeforeCreationMs >= beginningMs ? 0 : beginningMs
+    return { fromMs, untilMs: fromMs, gaps: [] }
   }
 
   async function publish(
@@ -76,7 +106,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     fresh: readonly NewRow<TradeRow>[],
     coverage: Coverage,
   ): Promise<void> {
-    const state: HistoryState = { untilMs: coverage.untilMs, gaps: coverage.gaps }
+    const state = toHistoryState(coverage)
     await publisher.publish(platform, [
       ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
       ...ids.flatMap((id): PollerRecord[] => [
@@ -104,50 +134,67 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     return { atS, isCertain: source.hasNoTradesBeforeCreation }
   }
 
+  async function readMarket(
+    id: string,
+    window: Window,
+    order: SplitOptions['order'],
+  ): Promise<void> {
+    const market = memory.markets.get(id)
+    if (!market) return
+    const published = createPublishedRows()
+    const readWindow = createWindowReader<TradeRow>({
+      platform,
+      order,
+      beginning: beginningOf(market.createdMs),
+      read: (part) => read([id], part),
+      evidence,
+      known: () => published,
+      settleLagMs: tuning.settleLagMs,
+      coverage: () => coverageOf(id),
+      select: published.select,
+      async append({ fresh, coverage }) {
+        // Rows outside the coverage are read again later, when `published` no longer has them.
+        const covered = fresh.filter(
+          ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
+        )
+        await publish([id], covered, coverage)
+        published.note(covered)
+        // Pieces of a window do not overlap, so only rows without a time can be returned again with the
+        // next piece.
+        published.forget(Infinity, [])
+      },
+      observer,
+    })
+    await readAll(readWindow(window))
+  }
+
+  async function giveUpRange(id: string, fromMs: number, untilMs: number): Promise<void> {
+    observer.count('gaps', { platform, reason: 'unreachable' })
+    observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
+    await publish([id], [], giveUp(coverageOf(id), fromMs, untilMs))
+  }
+
   return {
     coverageOf,
+    advanceBeginning,
 
-    readGroup: (ids) => read(ids, { fromS: 0, untilS: endMs / 1000 }),
+    readGroup: (ids, fromMs) => read(ids, { fromS: fromMs / 1000, untilS: endMs / 1000 }),
 
-    publishGroup: (ids, rows) =>
+    publishGroup: (ids, rows, fromMs) =>
       publish(
         ids,
         selectNew(rows, () => 0),
-        { fromMs: 0, untilMs: endMs, gaps: [] },
+        { fromMs, untilMs: endMs, gaps: [] },
       ),
 
-    async readMarket(id, window) {
-      const market = memory.markets.get(id)
-      if (!market) return
-      const published = createPublishedRows()
-      const readWindow = createWindowReader<TradeRow>({
-        platform,
-        order: 'oldest_first',
-        beginning: beginningOf(market.createdMs),
-        read: (part) => read([id], part),
-        evidence,
-        known: () => published,
-        settleLagMs: tuning.settleLagMs,
-        coverage: () => coverageOf(id),
-        select: published.select,
-        async append({ fresh, coverage }) {
-          // Rows outside the coverage are read again later, when `published` no longer has them.
-          const covered = fresh.filter(
-            ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
-          )
-          await publish([id], covered, coverage)
-          published.note(covered)
-          // Pieces of a window do not overlap, so only rows without a time can be returned again with the
-          // next piece.
-          published.forget(Infinity, [])
-        },
-        observer,
-      })
-      await readAll(readWindow(window))
-    },
+    readMarket: (id, window) => readMarket(id, window, 'oldest_first'),
+
+    readEarlier: (id) =>
+      readMarket(id, { fromS: 0, untilS: coverageOf(id).fromMs / 1000 }, 'newest_first'),
 
     async readAgain(id, untilMs, published, mayPublish) {
-      const whole: Coverage = { fromMs: 0, untilMs, gaps: [toVolumeGap(untilMs)] }
+      const { fromMs } = coverageOf(id)
+      const whole: Coverage = { fromMs, untilMs, gaps: [toVolumeGap(untilMs)] }
       let found = 0
       const readWindow = createWindowReader<TradeRow>({
         platform,
@@ -169,17 +216,13 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         },
         observer,
       })
-      await readAll(readWindow({ fromS: 0, untilS: untilMs / 1000 }))
+      await readAll(readWindow({ fromS: fromMs / 1000, untilS: untilMs / 1000 }))
       return found
     },
 
     publishGaps: (id, gaps) => publish([id], [], { ...coverageOf(id), gaps }),
 
-    async giveUpMarket(id) {
-      const coverage = coverageOf(id)
-      observer.count('gaps', { platform, reason: 'unreachable' })
-      observer.log('warn', 'history cannot be fetched for now', { platform, market: id })
-      await publish([id], [], giveUp(coverage, coverage.untilMs, endMs))
-    },
+    giveUpMarket: (id) => giveUpRange(id, coverageOf(id).untilMs, endMs),
+    giveUpEarlier: (id) => giveUpRange(id, 0, coverageOf(id).fromMs),
   }
 }

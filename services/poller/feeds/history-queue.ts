@@ -10,10 +10,12 @@ export interface HistoryQueue {
   /** Returns markets that have no trades before the tape. */
   takeEmpty(): string[]
   /**
-   * Returns the most traded of the other markets, at most `size`. A market for which `isAlone` returns
-   * true is returned without others.
+   * Returns the most traded of the other markets, at most `size`: the first one, and those after it for as
+   * long as `isTogether` returns true for it and them.
    */
-  takeTraded(size: number, isAlone: (id: string) => boolean): string[]
+  takeTraded(size: number, isTogether: (first: string, id: string) => boolean): string[]
+  /** Takes this market, if it is in the queue. */
+  take(id: string): void
   /**
    * Puts back the markets that were taken and whose history is still not complete. Until then they are not
    * returned again. Returns their number.
@@ -75,20 +77,24 @@ export function createHistoryQueue(
       return ids
     },
 
-    takeTraded(size, isAlone) {
+    takeTraded(size, isTogether) {
       takeUpChanges()
       const ids: string[] = []
       while (ids.length < size) {
-        const first = traded.first()
-        if (first === undefined) break
-        const isLast = isAlone(first.key)
-        if (isLast && ids.length > 0) break
-        traded.delete(first.key)
-        taken.add(first.key)
-        ids.push(first.key)
-        if (isLast) break
+        const next = traded.first()?.key
+        if (next === undefined || (ids[0] !== undefined && !isTogether(ids[0], next))) break
+        traded.delete(next)
+        taken.add(next)
+        ids.push(next)
       }
       return ids
+    },
+
+    take(id) {
+      takeUpChanges()
+      if (!traded.has(id)) return
+      traded.delete(id)
+      taken.add(id)
     },
 
     putBack() {

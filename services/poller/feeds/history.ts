@@ -1,13 +1,16 @@
-// Fetches the history of the markets of one task: their trades from the beginning up to the start of the
+// Fetches the history of the markets of one task: their trades of the last `historyMs` up to the start of the
 // tape (the feed of all new trades). The most traded markets come first. At the end every market has a
-// watermark; what could not be fetched is a gap, and is tried again later.
+// watermark; what could not be fetched is a gap, and is tried again later
+// (docs/decisions/031-bounded-past.md).
 import type { HistoryPace } from '../followed-platform.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
-import { missingWindows } from '../windows/coverage.ts'
+import { missingWindows, type Coverage } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
+import type { RequestedHistories } from '../history-requests.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
 import { createHistoryQueue } from './history-queue.ts'
+import { createRequestedHistory } from './requested-history.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
@@ -21,6 +24,8 @@ export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses'> {
   readonly pace: HistoryPace
   /** See createRepair. */
   readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
+  /** The markets of the task whose older trades clients asked about. */
+  readonly requests: RequestedHistories
   readonly sleep: Sleep
 }
 
@@ -32,8 +37,13 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const { source, memory, pace, endMs, tuning, steadyNow, sleep, signal } = options
   const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses })
   const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
+  const isBegun = (id: string): boolean => memory.histories.has(id)
   const repairDue = options.createRepair(feed)
+  const requested = createRequestedHistory({ ...options, feed, maxAttempts })
   const failures = new Map<string, number>()
+  /** The markets that are being fetched. */
+  const busy = new Set<string>()
+  const nextRequested = (): string | null => requested.next((id) => busy.has(id))
   let gapsTriedAtMs = steadyNow()
 
   // Trades of the last seconds before the tape may appear late, so the history is read only after the
@@ -52,20 +62,20 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /**
-   * Fetches the history of several markets with one request. If that request fails or its response is too
-   * large, it fetches each market separately.
+   * Fetches the history since `fromMs` of several markets with one request. If that request fails or its
+   * response is too large, it fetches each market separately.
    */
-  async function tryGroup(ids: readonly string[]): Promise<void> {
+  async function tryGroup(ids: readonly string[], fromMs: number): Promise<void> {
     if (ids.length > 1) {
       try {
-        const { rows, isComplete, asOfMs } = await readGroup(ids)
+        const { rows, isComplete, asOfMs } = await readGroup(ids, fromMs)
         // The answer is older than the end of the histories, so each history is read by itself, up to the
         // time of the answers.
         const isSettled = toSettledMs(asOfMs, tuning.settleLagMs) >= endMs
         if (isComplete && isSettled) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10
           pace.groupSize = isSmall ? pace.groupSize * 2 : Math.ceil(pace.groupSize / 2)
-          await publishGroup(ids, rows)
+          await publishGroup(ids, rows, fromMs)
           return
         }
       } catch (error) {
@@ -94,7 +104,44 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const queue = createHistoryQueue(memory, endMs)
 
   /** A market whose history was partly fetched, or has failed, is fetched alone. */
-  const isBegun = (id: string): boolean => coverageOf(id).untilMs > 0 || failures.has(id)
+  function isTogether(first: string, id: string): boolean {
+    const isAlone = [first, id].some((one) => isBegun(one) || failures.has(one))
+    return !isAlone && coverageOf(first).fromMs === coverageOf(id).fromMs
+  }
+
+  /** Fetches the markets. They have the same coverage. */
+  async function fetchBackfill(
+    ids: readonly string[],
+    { fromMs, untilMs }: Coverage,
+  ): Promise<void> {
+    // The tape began longer than `historyMs` ago, so the back-fill reads no trades from before it.
+    if (untilMs >= endMs) await publishGroup(ids, [], endMs)
+    else await tryGroup(ids, fromMs)
+  }
+
+  /** Fetches the whole history of a market: first the part that the back-fill reads, then earlier trades. */
+  async function tryRequested(id: string): Promise<void> {
+    if (!isBegun(id) || coverageOf(id).untilMs < endMs) await tryMarket(id)
+    else await requested.fetch(id)
+  }
+
+  /** Fetches a market that a client asked about, or else the next of the queue. Returns how many were fetched. */
+  async function fetchNext(): Promise<number> {
+    const asked = nextRequested()
+    if (asked !== null) queue.take(asked)
+    const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
+    const ids = asked === null ? queue.takeTraded(size, isTogether) : [asked]
+    const [first] = ids
+    if (first === undefined) return 0
+    for (const id of ids) busy.add(id)
+    try {
+      if (asked === null) await fetchBackfill(ids, coverageOf(first))
+      else await tryRequested(asked)
+    } finally {
+      for (const id of ids) busy.delete(id)
+    }
+    return ids.length
+  }
 
   /**
    * Fetches a number of markets, group by group. The concurrency limit delays each group. Returns how many
@@ -102,23 +149,18 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
    */
   async function fetchRound(): Promise<{ readonly fetched: number; readonly left: number }> {
     let fetched = 0
-    async function fetchGroup(): Promise<boolean> {
-      const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
-      const group = queue.takeTraded(size, isBegun)
-      fetched += group.length
-      if (group.length > 0) await tryGroup(group)
-      return group.length > 0
-    }
     async function fetchGroups(): Promise<void> {
-      while (fetched < marketsPerRound && (await pace.limit(fetchGroup, signal)));
+      for (let count = 1; count > 0 && fetched < marketsPerRound; fetched += count)
+        count = await pace.limit(fetchNext, signal)
     }
     await Promise.all(Array.from({ length: tuning.historyConcurrency }, fetchGroups))
     return { fetched, left: queue.putBack() }
   }
 
   for (;;) {
+    feed.advanceBeginning()
     for (let ids = queue.takeEmpty(); ids.length > 0; ids = queue.takeEmpty())
-      await publishGroup(ids, [])
+      await publishGroup(ids, [], 0)
     const { fetched, left } = await fetchRound()
     if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()
     await repairDue()

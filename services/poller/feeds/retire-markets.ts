@@ -3,6 +3,7 @@
 import type { PlatformView } from '../checkpoint-view.ts'
 import type { PlatformMemory, RetiredState } from '../checkpoints.ts'
 import { marketTaskOf } from '../tasks.ts'
+import type { HistoryRequests } from '../history-requests.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -25,6 +26,8 @@ export interface RetiringOptions {
   readonly view: PlatformView
   readonly snapshots: Pick<SnapshotPublisher, 'retire' | 'discover'>
   readonly missing: Pick<MissingTrades, 'audits'>
+  /** The requests for older trades; none if omitted. */
+  readonly requests?: HistoryRequests
   readonly tuning: PollerTuning
   readonly now: () => number
   readonly sleep: Sleep
@@ -64,7 +67,7 @@ export async function followRetired(options: RetiringOptions): Promise<never> {
 /** null if a task may still need the whole state, or the whole history. */
 function toRetired(
   id: string,
-  { memory, view, missing, tuning, now }: RetiringOptions,
+  { source, memory, view, missing, requests, tuning, now }: RetiringOptions,
 ): RetiredState | null {
   if (missing.audits.has(id)) return null
   const market = memory.markets.get(id)
@@ -76,5 +79,8 @@ function toRetired(
   const isHistoryComplete =
     history?.gaps.length === 0 && history.untilMs >= (memory.tape?.startMs ?? Infinity)
   if (!isHistoryComplete) return null
-  return { isRetired: true, digest, tokens, outcomes, historyUntilMs: history.untilMs }
+  const isRequested = requests?.of(source.platform, marketTaskOf(id)).has(id) === true
+  if (history.fromMs !== undefined && isRequested) return null
+  const from = history.fromMs === undefined ? {} : { historyFromMs: history.fromMs }
+  return { isRetired: true, digest, tokens, outcomes, ...from, historyUntilMs: history.untilMs }
 }

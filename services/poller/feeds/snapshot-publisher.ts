@@ -11,6 +11,7 @@ import {
   type RetiredState,
 } from '../checkpoints.ts'
 import type { RequestClass } from '../../platforms/request-class.ts'
+import { toId } from '../../platforms/identity.ts'
 import { toInstantMs } from '../../platforms/time.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
@@ -35,6 +36,8 @@ export interface SnapshotPublisher {
   ): Promise<void>
   /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
   discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
+  /** As `discover`, for retired markets, which are then no longer retired. */
+  revive(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** Records that the platform was asked for these markets and did not return them. */
   noteAsked(ids: readonly string[], askedMs: number): Promise<void>
   /**
@@ -88,6 +91,8 @@ export function createSnapshotPublisher(options: {
     memory.markets.set(id, state)
     for (const listener of listeners) listener(id, state)
   }
+  /** The retired markets that are being revived. */
+  const revived = new Set<string>()
 
   async function publishNow(
     groups: readonly SnapshotGroup[],
@@ -120,7 +125,8 @@ export function createSnapshotPublisher(options: {
         }
         const isRetired = !known && memory.retired.get(market.id)?.digest === digest
         // A retired market whose trades are missing is published again, and thereby followed again.
-        if (isRetired && !missing.audits.has(market.id)) continue
+        const isWanted = missing.audits.has(market.id) || revived.has(market.id)
+        if (isRetired && !isWanted) continue
         if (known && isOutdated(group, known)) continue
         records.push(toMarketRecord(platform, market, group))
         const { mark, ...facts } = market.facts
@@ -208,6 +214,10 @@ export function createSnapshotPublisher(options: {
     return !known || pace.isDue(market, receivedAtMs, known)
   }
 
+  async function discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
+    await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+  }
+
   return {
     publish,
     isDue,
@@ -215,8 +225,15 @@ export function createSnapshotPublisher(options: {
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),
     onStored: (listener) => void listeners.push(listener),
-    async discover(nativeIds, requestClass) {
-      await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+    discover,
+    async revive(nativeIds, requestClass) {
+      const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
+      for (const id of ids) revived.add(id)
+      try {
+        await discover(nativeIds, requestClass)
+      } finally {
+        for (const id of ids) revived.delete(id)
+      }
     },
   }
 }

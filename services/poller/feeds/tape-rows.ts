@@ -1,6 +1,6 @@
 // Stores the identities of the published rows of a tape that will be read again, so that a restart need not
 // read them from raw.trades. Each append of the tape stores those of its rows as one part, a checkpoint of its
-// own; the state of the tape says which parts belong to it. docs/decisions/030-published-rows-of-tapes.md
+// own; the state of the tape says which parts belong to it. docs/decisions/034-published-rows-of-tapes.md
 import { partitionOf } from '../../lib/log/partitioner.ts'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeIdentity, TradeResult } from '../../platforms/source.ts'

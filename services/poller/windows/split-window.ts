@@ -27,9 +27,9 @@ export type Answer<Row extends TradeRow> = Pick<
 export interface SplitOptions {
   readonly order: 'oldest_first' | 'newest_first'
   /**
-   * Where the rows of the feed begin, if that is known (only for the order oldest first). If the
-   * beginning is certain, earlier times are not requested, and the first piece covers them; otherwise the
-   * first split is at the beginning.
+   * Where the rows of the feed begin, if that is known. If the beginning is certain, earlier times are not
+   * requested, and the oldest piece covers them; otherwise, in the order oldest first, the first split is at
+   * the beginning.
    */
   readonly beginning?: { readonly atS: number; readonly isCertain: boolean } | null
   /** Only for the order oldest first: longer windows are split before they are requested. */

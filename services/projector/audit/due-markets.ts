@@ -44,7 +44,10 @@ export interface ComparableListing extends Listing {
   readonly before: AuditBefore | null
 }
 
-/** Histories that are complete from their beginning, and tapes. */
+/**
+ * Histories that are complete from their beginning, and tapes. The stated volume of a market contains all of its
+ * trades, so a market with a bounded history cannot be compared (docs/decisions/031-bounded-past.md).
+ */
 const histories = `(
   SELECT market_id, partition, complete_until_ms, received_at_ms FROM feeds FINAL
   WHERE market_id != '' AND version >= {first_version:UInt64} AND complete_from_ms <= 0 AND gaps = '[]'

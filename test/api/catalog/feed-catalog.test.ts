@@ -94,7 +94,7 @@ describe('completeness', () => {
       history(100, { complete_from_ms: 10, gaps: JSON.stringify([gap(20, 30)]) }),
     )
     expect(both.gaps).toEqual([
-      { from_ms: 0, until_ms: 10, reason: 'truncated' },
+      { from_ms: 0, until_ms: 10, reason: 'not_fetched' },
       gap(20, 30),
       gap(150, 160),
     ])

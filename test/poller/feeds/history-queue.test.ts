@@ -6,8 +6,8 @@ import { aMarketState } from '../support/market-state.ts'
 
 const endMs = 1_000
 const traded = (volume24h: number): MarketState => ({ ...aMarketState, volume24h })
-const alone = (): boolean => true
-const together = (): boolean => false
+const alone = (): boolean => false
+const together = (): boolean => true
 
 function open(markets: Record<string, MarketState>) {
   const memory = {
@@ -43,10 +43,10 @@ describe('the history queue', () => {
 
   it('returns a market alone if its history has begun', () => {
     const { queue } = open({ a: traded(4), b: traded(3), c: traded(2), d: traded(1) })
-    const isBegun = (id: string): boolean => id === 'c'
-    expect(queue.takeTraded(9, isBegun)).toEqual(['a', 'b'])
-    expect(queue.takeTraded(9, isBegun)).toEqual(['c'])
-    expect(queue.takeTraded(9, isBegun)).toEqual(['d'])
+    const isTogether = (first: string, id: string): boolean => first !== 'c' && id !== 'c'
+    expect(queue.takeTraded(9, isTogether)).toEqual(['a', 'b'])
+    expect(queue.takeTraded(9, isTogether)).toEqual(['c'])
+    expect(queue.takeTraded(9, isTogether)).toEqual(['d'])
   })
 
   it('keeps markets apart that have no trades before the tape', () => {

@@ -1,0 +1,63 @@
+// The completeness headers of a response about a period of a market. If the period begins before the trades that
+// the poller has fetched, asks the poller for the earlier ones.
+import { completenessHeaders, isNotFetched } from '../completeness.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
+import type { HistoryRequests, RequestedHistories } from './history-requests.ts'
+
+export interface HistoryRequester {
+  /**
+   * Returns the headers for a response about `range`. Requests the earlier trades of the market if some of the
+   * range was not fetched; the request counts towards the quota of the account. Does not wait for the trades.
+   *
+   * `X-History-Not-Requested`: the quota that is used up and its limit, as `<quota>;limit=<markets>`. Absent if
+   * nothing is missing or the earlier trades were requested.
+   */
+  headersOf(response: {
+    readonly marketId: string
+    readonly accountId: string
+    readonly completeness: Completeness
+    /** Half-open. */
+    readonly range: { readonly fromMs: number; readonly untilMs: number }
+  }): Readonly<Record<string, string>>
+}
+
+export function createHistoryRequester(options: {
+  readonly requestedHistories: RequestedHistories
+  readonly requests: Pick<HistoryRequests, 'append'>
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** Called when a request could not be appended. The next response about the market tries again. */
+  readonly onFailure: (error: unknown) => void
+}): HistoryRequester {
+  const { requestedHistories, requests, now, onFailure } = options
+
+  /** Never rejects. */
+  async function request(marketId: string, accountId: string): Promise<void> {
+    const record = { market_id: marketId, requested_at_ms: now(), account_id: accountId }
+    // at once, and not when the record is read back: concurrent requests must not exceed the quota
+    const undo = requestedHistories.apply(record)
+    try {
+      await requests.append(record)
+    } catch (error) {
+      undo()
+      onFailure(error)
+    }
+  }
+
+  return {
+    headersOf({ marketId, accountId, completeness, range }) {
+      const headers = completenessHeaders(completeness, range)
+      if (!isNotFetched(completeness, range.fromMs, range.untilMs)) return headers
+      if (requestedHistories.requestedAtMs(marketId) !== null) return headers
+      const exceeded = requestedHistories.exceededBy(marketId, accountId)
+      if (exceeded)
+        return {
+          ...headers,
+          'X-History-Not-Requested': `${exceeded.quota};limit=${exceeded.limit}`,
+        }
+      // not awaited: a log that hangs must not delay the response
+      void request(marketId, accountId)
+      return headers
+    },
+  }
+}

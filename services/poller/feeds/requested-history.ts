@@ -1,0 +1,55 @@
+// The markets of one task whose trades from before the back-fill a client asked about: which of them is
+// fetched next, and how. They come before the back-fill of other markets.
+import type { MarketsMemory } from '../checkpoints.ts'
+import type { RequestedHistories } from '../history-requests.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { HistoryFeed } from './history-feed.ts'
+
+export interface RequestedHistory {
+  /** Returns the market to fetch next, and null if there is none. `isBusy`: it is being fetched already. */
+  next(isBusy: (id: string) => boolean): string | null
+  /** Fetches the earlier trades of a market whose back-fill is complete. */
+  fetch(id: string): Promise<void>
+}
+
+export function createRequestedHistory(options: {
+  readonly feed: HistoryFeed
+  readonly memory: MarketsMemory
+  readonly requests: RequestedHistories
+  /** After this many failed attempts, the earlier part of the history becomes a gap. */
+  readonly maxAttempts: number
+}): RequestedHistory {
+  const { feed, memory, requests, maxAttempts } = options
+  const failures = new Map<string, number>()
+
+  /** A retired market whose history is not complete is requested by revive-requested.ts first. */
+  function isComplete(id: string): boolean {
+    if (memory.histories.has(id)) return feed.coverageOf(id).fromMs === 0
+    const retired = memory.retired.get(id)
+    return retired !== undefined && retired.historyFromMs === undefined
+  }
+
+  return {
+    next(isBusy) {
+      for (const id of requests.ids()) {
+        if (isComplete(id)) requests.complete(id)
+        else if ((memory.markets.get(id)?.nativeId ?? '') !== '' && !isBusy(id)) return id
+      }
+      return null
+    },
+
+    async fetch(id) {
+      try {
+        await feed.readEarlier(id)
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+      }
+      // Without an error, the coverage is incomplete if the responses had no time.
+      const isComplete = feed.coverageOf(id).fromMs === 0
+      const failed = isComplete ? 0 : (failures.get(id) ?? 0) + 1
+      if (failed >= maxAttempts) await feed.giveUpEarlier(id)
+      if (failed > 0 && failed < maxAttempts) failures.set(id, failed)
+      else failures.delete(id)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+// Requests the retired markets whose older trades clients asked about, so that their tasks know them again and
+// can fetch these trades (requested-history.ts).
+import { parseId } from '../../platforms/identity.ts'
+import type { Source } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import type { PlatformMemory } from '../checkpoints.ts'
+import type { HistoryRequests, RequestedHistories } from '../history-requests.ts'
+import type { PollerObserver } from '../observer.ts'
+import { marketTasks } from '../tasks.ts'
+import type { PollerTuning } from '../tuning.ts'
+import type { SnapshotPublisher } from './snapshot-publisher.ts'
+
+/** Pause between two checks for new requests. */
+const idleMs = 1_000
+/** Number of markets that are requested with one call. */
+const marketsPerCall = 20
+
+/** Runs until the signal aborts. */
+export async function reviveRequested(options: {
+  readonly source: Pick<Source, 'platform'>
+  readonly memory: PlatformMemory
+  readonly requests: HistoryRequests
+  readonly snapshots: Pick<SnapshotPublisher, 'revive'>
+  readonly tuning: PollerTuning
+  readonly steadyNow: () => number
+  readonly sleep: Sleep
+  readonly observer: PollerObserver
+  readonly signal: AbortSignal
+}): Promise<never> {
+  const { source, memory, requests, snapshots, tuning, steadyNow, sleep, observer, signal } =
+    options
+  const { platform } = source
+  /** When the retired markets were last requested. The platform may no longer return them. */
+  const askedAtMs = new Map<string, number>()
+
+  function isDue(id: string, requested: RequestedHistories): boolean {
+    const retired = memory.retired.get(id)
+    if (retired?.historyFromMs === undefined) {
+      if (retired) requested.complete(id)
+      return false
+    }
+    return steadyNow() - (askedAtMs.get(id) ?? -Infinity) >= tuning.gapRetryMs
+  }
+
+  async function revive(ids: readonly string[]): Promise<void> {
+    for (const id of ids) askedAtMs.set(id, steadyNow())
+    try {
+      await snapshots.revive(
+        ids.flatMap((id) => parseId(id)?.nativeId ?? []),
+        'history',
+      )
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      observer.count('scans_aborted', { platform, list: 'retired', reason: error.kind })
+    }
+  }
+
+  for (;;) {
+    const due = marketTasks.flatMap(({ partition }) => {
+      const requested = requests.of(platform, partition)
+      return [...requested.ids()].filter((id) => isDue(id, requested))
+    })
+    for (let at = 0; at < due.length; at += marketsPerCall)
+      await revive(due.slice(at, at + marketsPerCall))
+    for (const id of askedAtMs.keys()) if (!memory.retired.has(id)) askedAtMs.delete(id)
+    await sleep(idleMs, signal)
+  }
+}

@@ -1,0 +1,102 @@
+// Follows the topic `history-requests`: the markets whose trades from before the back-fill clients asked about
+// (docs/decisions/031-bounded-past.md).
+import { CodecError, type Codec } from '../lib/codec/port.ts'
+import type { EventLog, LogRecord } from '../lib/log/port.ts'
+import type { PlatformName } from '../platforms/identities.ts'
+import { parseId } from '../platforms/identity.ts'
+import { followTopic } from './follow-topic.ts'
+import type { PollerObserver } from './observer.ts'
+import { marketTaskOf } from './tasks.ts'
+
+/** A request that could not be fulfilled for this long is dropped, for example if the market is unknown. */
+const maxAgeMs = 30 * 86_400_000
+
+/** The requests for the markets of one platform in one partition. */
+export interface RequestedHistories {
+  /** Yields the ids of the markets, in the order of the requests. */
+  ids(): Iterable<string>
+  has(marketId: string): boolean
+  /** The history of the market is complete from its beginning. */
+  complete(marketId: string): void
+}
+
+export interface HistoryRequests {
+  of(platform: PlatformName, partition: number): RequestedHistories
+}
+
+export interface FollowedHistoryRequests extends HistoryRequests {
+  /** Never resolves. Rejects when the topic can be read no further, and after `stop`. */
+  readonly ended: Promise<never>
+  stop(): Promise<void>
+}
+
+/** Returns at once; the topic is read in the background. */
+export function followHistoryRequests(options: {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly observer: PollerObserver
+}): FollowedHistoryRequests {
+  const { log, codec, now, observer } = options
+  const topic = `${options.topicPrefix}history-requests`
+  /** When each market was requested, by platform and partition. */
+  const queues = new Map<string, Map<string, number>>()
+  const stopping = new AbortController()
+
+  function queueOf(platform: string, partition: number): Map<string, number> {
+    const key = `${platform}/${partition}`
+    const queue = queues.get(key) ?? new Map<string, number>()
+    queues.set(key, queue)
+    return queue
+  }
+
+  function take({ value }: LogRecord): void {
+    try {
+      const { market_id: id, requested_at_ms: atMs } = codec.decode('history-requests', value)
+      const platform = parseId(id)?.platform
+      if (platform !== undefined) queueOf(platform, marketTaskOf(id)).set(id, atMs)
+    } catch (error) {
+      // The record does not come from the api.
+      if (!(error instanceof CodecError)) throw error
+      observer.log('warn', 'a record of history-requests is invalid', {})
+    }
+  }
+
+  async function follow(): Promise<never> {
+    const { signal } = stopping
+    const following = await followTopic({ log, topic, signal }, async (batch) => {
+      for (const record of batch) take(record)
+    })
+    try {
+      return await following.ended
+    } finally {
+      await following.stop()
+    }
+  }
+
+  const ended = follow()
+  // It may reject before the caller awaits it.
+  ended.catch(() => undefined)
+  return {
+    of: (platform, partition) => {
+      const queue = queueOf(platform, partition)
+      return {
+        *ids() {
+          for (const [id, requestedAtMs] of queue) {
+            if (now() - requestedAtMs < maxAgeMs) yield id
+            else queue.delete(id)
+          }
+        },
+        has: (id) => queue.has(id),
+        complete: (id) => void queue.delete(id),
+      }
+    },
+    ended,
+    async stop() {
+      stopping.abort()
+      await ended.catch(() => undefined)
+    },
+  }
+}
