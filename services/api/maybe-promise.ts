@@ -2,10 +2,10 @@
 
 export type MaybePromise<T> = T | Promise<T>
 
-/** Calls `next` with the value: at once, or when the promise has resolved. */
+/** Calls `use` with the value: at once, or when the promise has resolved. */
 export function chain<T, Result>(
   value: MaybePromise<T>,
-  next: (value: T) => MaybePromise<Result>,
+  use: (value: T) => MaybePromise<Result>,
 ): MaybePromise<Result> {
-  return value instanceof Promise ? value.then((resolved) => next(resolved)) : next(value)
+  return value instanceof Promise ? value.then(use) : use(value)
 }
