@@ -14,7 +14,7 @@ import type { LmdbContext } from './lmdb/context.ts'
 import { startFollower } from './lmdb/follower.ts'
 import { createGroupOwnership } from './lmdb/group-ownership.ts'
 import { createGroups } from './lmdb/groups.ts'
-import { openLayout, type Layout } from './lmdb/layout.ts'
+import { openLayout, type BlockSizes, type Layout } from './lmdb/layout.ts'
 import { createOwnership } from './lmdb/ownership.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
 import { resetGroup } from './lmdb/reset.ts'
@@ -34,6 +34,8 @@ export interface LmdbLogOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger?: LogLogger
+  /** Tests make blocks of a few bytes. */
+  readonly blockSizes?: BlockSizes
 }
 
 export interface LmdbLog extends EventLog {
@@ -48,7 +50,7 @@ const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
 /** Opens the log to write to it. From the first commit on, no process that has written before can write. */
 export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
-  const layout = openLayout(options.path, options.topics)
+  const layout = openLayout(options)
   const ownership = createOwnership(layout, () => retention.start())
   const queue = createCommitQueue(layout.env, ownership)
   const retention = createRetention(layout, queue, now, logger)
@@ -67,7 +69,7 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
 
 /** Opens the log of another process of this machine, which writes for this one. */
 export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): EventLog {
-  const layout = openLayout(options.path, options.topics, { readOnly: true })
+  const layout = openLayout({ ...options, readOnly: true })
   return createLog(options, layout, createRemoteCommits(channel))
 }
 
@@ -118,7 +120,7 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
       let at = Math.max(from, 0)
       while (at < end) {
         parts.checkOpen()
-        const { records, next } = readPage(tree, at, end, page)
+        const { records, next } = readPage(layout.blocks, tree, at, end, page)
         yield* records
         at = next
         await setImmediate()
