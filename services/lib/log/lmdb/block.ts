@@ -16,6 +16,9 @@ const headBytes = 26
 const recordHeadBytes = 12
 const nullKey = 0xffffffff
 
+/** Records are encoded here before they are compressed, so that not every block allocates memory. */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024)
+
 /** A block that is still compressed. */
 export interface Block {
   /** Append time of the first record. */
@@ -47,7 +50,7 @@ export function encodeBlock(frames: readonly Frame[]): Buffer | null {
     keys.push(bytes)
     size += 4 + bytes.length
   }
-  const raw = Buffer.allocUnsafe(size)
+  const raw = size <= scratch.length ? scratch.subarray(0, size) : Buffer.allocUnsafe(size)
   let at = raw.writeUInt32BE(keys.length)
   for (const key of keys) {
     at = raw.writeUInt32BE(key.length, at)
@@ -91,27 +94,30 @@ export function decodeBlock({ timestampMs, count, rawBytes, checked }: Block): F
     throw new Error('the checksum does not match')
   const raw = decompress(checked.subarray(headBytes - 10), rawBytes)
   let at = 4
-  const keys = Array.from({ length: raw.readUInt32BE(0) }, () => {
+  const keys: string[] = []
+  for (let left = raw.readUInt32BE(0); left > 0; left -= 1) {
     const keyAt = at + 4
     at = keyAt + raw.readUInt32BE(at)
-    return raw.toString('utf8', keyAt, at)
-  })
-  return Array.from({ length: count }, () => {
+    keys.push(raw.toString('utf8', keyAt, at))
+  }
+  const frames: Frame[] = []
+  for (let left = count; left > 0; left -= 1) {
     const valueAt = at + recordHeadBytes
-    const frame = {
+    const end = valueAt + raw.readUInt32BE(at + 8)
+    frames.push({
       timestampMs: timestampMs + raw.readUInt32BE(at),
       key: keys[raw.readUInt32BE(at + 4)] ?? null,
-      value: raw.subarray(valueAt, valueAt + raw.readUInt32BE(at + 8)),
-    }
-    at = valueAt + frame.value.length
-    return frame
-  })
+      value: raw.subarray(valueAt, end),
+    })
+    at = end
+  }
+  return frames
 }
 
 function compress(raw: Buffer): Buffer {
   return brotliCompressSync(raw, {
-    // one buffer for the whole result
-    chunkSize: raw.length + 1_024,
+    // one buffer is enough for most results
+    chunkSize: Math.max(1_024, raw.length >> 2),
     params: {
       // the fastest quality that also finds repetitions far apart
       [constants.BROTLI_PARAM_QUALITY]: 1,

@@ -12,6 +12,13 @@ export interface PreparedRecords extends Partition {
   readonly entries: readonly Buffer[]
 }
 
+/** Consecutive records of a partition that become one block, or an entry for each record. */
+interface Part {
+  readonly frames: readonly Frame[]
+  /** null: an entry for each record. */
+  readonly block: Buffer | null
+}
+
 /** Validates and copies the records, so that the write transaction cannot fail because of them. */
 export function prepareRecords(layout: Layout, records: readonly NewRecord[]): PreparedRecords[] {
   const byTree = new Map<PartitionTree, Frame[]>()
@@ -23,40 +30,44 @@ export function prepareRecords(layout: Layout, records: readonly NewRecord[]): P
     // the append time is set in the write transaction, for all records of an entry at once
     frames.push({ timestampMs: 0, key: record.key, value: record.value })
   }
-  return [...byTree].map(([tree, frames]) => prepareFrames(layout.blockSizes, tree, frames))
+  const partsOfTrees = [...byTree].map(
+    ([tree, frames]) => [tree, partsOf(tree, frames, layout.blockSizes)] as const,
+  )
+  // one call for all partitions, because all of these entries share one allocation
+  const allParts = partsOfTrees.flatMap(([, parts]) => parts)
+  const single = encodeFrames(allParts.flatMap(({ frames, block }) => (block ? [] : frames)))
+  let used = 0
+  return partsOfTrees.map(([tree, parts]) => ({
+    topic: tree.topic,
+    partition: tree.partition,
+    keys: tree.newest ? parts.flatMap(keysOf) : [],
+    entries: parts.flatMap(({ frames, block }) =>
+      block ? [block] : single.slice(used, (used += frames.length)),
+    ),
+  }))
 }
 
-function prepareFrames(
-  sizes: BlockSizes,
+const keysOf = ({ frames }: Part): string[] => frames.map(({ key }) => key ?? '')
+
+function partsOf(
   tree: PartitionTree,
   frames: readonly Frame[],
-): PreparedRecords {
-  const { topic, partition } = tree
-  if (tree.newest) {
-    // compaction removes single records, so each one needs an entry of its own
-    const keys = frames.map(({ key }) => key ?? '')
-    return { topic, partition, keys, entries: encodeFrames(frames) }
-  }
-  const entries = splitForBlocks(frames, sizes.fullBytes).flatMap(
-    ({ bytes, part }) => (bytes < sizes.minBytes ? null : encodeBlock(part)) ?? encodeFrames(part),
-  )
-  return { topic, partition, keys: [], entries }
-}
-
-/** Splits records, in their order, so that each part but the last fills a block. */
-function splitForBlocks(
-  frames: readonly Frame[],
-  fullBytes: number,
-): readonly { readonly bytes: number; readonly part: readonly Frame[] }[] {
-  const parts: { bytes: number; part: Frame[] }[] = []
+  { minBytes, fullBytes }: BlockSizes,
+): Part[] {
+  // compaction removes single records, so each one needs an entry of its own
+  if (tree.newest) return [{ frames, block: null }]
+  const parts: { bytes: number; frames: Frame[] }[] = []
   for (const frame of frames) {
     let current = parts.at(-1)
     if (current === undefined || current.bytes >= fullBytes) {
-      current = { bytes: 0, part: [] }
+      current = { bytes: 0, frames: [] }
       parts.push(current)
     }
-    current.part.push(frame)
+    current.frames.push(frame)
     current.bytes += frame.value.length
   }
-  return parts
+  return parts.map((part) => ({
+    frames: part.frames,
+    block: part.bytes < minBytes ? null : encodeBlock(part.frames),
+  }))
 }
