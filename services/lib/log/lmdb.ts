@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openAppendSignals } from './lmdb/append-signals.ts'
+import { createBackgroundJobs } from './lmdb/background.ts'
 import { answerCommits, createRemoteCommits, type CommitChannel } from './lmdb/commit-channel.ts'
 import { createCommitQueue } from './lmdb/commit-queue.ts'
 import { createCommits, type Commits } from './lmdb/commits.ts'
@@ -16,6 +17,7 @@ import { createGroupOwnership } from './lmdb/group-ownership.ts'
 import { createGroups } from './lmdb/groups.ts'
 import { openLayout, type BlockSizes, type Layout } from './lmdb/layout.ts'
 import { createOwnership } from './lmdb/ownership.ts'
+import { createPacking } from './lmdb/packing.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
 import { resetGroup } from './lmdb/reset.ts'
 import { createRetention } from './lmdb/retention.ts'
@@ -41,6 +43,8 @@ export interface LmdbLogOptions {
 export interface LmdbLog extends EventLog {
   /** Removes records past their retention. Also runs after the first commit and every ten minutes. */
   removeExpiredRecords(): Promise<void>
+  /** Compresses records that were appended a few at a time. Runs after removeExpiredRecords(), too. */
+  packRecords(): Promise<void>
   /** Makes a commit of a process that has opened the log with openLmdbLogOf, and answers it. */
   readonly answerCommit: CommitChannel
 }
@@ -51,17 +55,22 @@ const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
 export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
   const layout = openLayout(options)
-  const ownership = createOwnership(layout, () => retention.start())
+  const closing = new AbortController()
+  const ownership = createOwnership(layout, () => startBackgroundJobs())
   const queue = createCommitQueue(layout.env, ownership)
-  const retention = createRetention(layout, queue, now, logger)
+  const removeExpiredRecords = createRetention(layout, queue, now, closing.signal)
+  const packRecords = createPacking(layout, queue, closing.signal)
+  const jobs = { retention: removeExpiredRecords, packing: packRecords }
+  const startBackgroundJobs = createBackgroundJobs(jobs, closing.signal, logger)
   const commits = createCommits(layout, queue, now)
   const log = createLog(options, layout, commits)
   return {
     ...log,
-    removeExpiredRecords: retention.removeExpiredRecords,
+    removeExpiredRecords,
+    packRecords,
     answerCommit: answerCommits(commits),
     close() {
-      retention.stop()
+      closing.abort()
       return log.close()
     },
   }

@@ -1,5 +1,5 @@
 // Blocks of compressed records on LMDB: what they save, that every read gives the same records as without
-// them, corrupt blocks, and logs that were written before there were blocks.
+// them, packing, corrupt blocks, and logs that were written before there were blocks.
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { open } from 'lmdb'
 import type { LmdbLog } from '../../../services/lib/log/lmdb.ts'
@@ -17,8 +17,9 @@ import { createLogDirectory } from './log-directory.ts'
 
 jest.setTimeout(60_000) // as long as `eventually` may take on a busy machine
 
+const retentionMs = 60_000
 const topics: TopicSettings = {
-  trades: { partitions: 1, cleanup: 'delete', retentionMs: Infinity },
+  trades: { partitions: 1, cleanup: 'delete', retentionMs },
   state: { partitions: 1, cleanup: 'compact', retentionMs: Infinity },
 }
 /** A block has five of the records below. */
@@ -41,6 +42,14 @@ const trades = (count: number, first = 0): NewRecord[] =>
 async function append(log: EventLog, records: readonly NewRecord[]): Promise<void> {
   const writer = await log.openWriter('one')
   await writer.append(records)
+}
+
+async function appendOneByOne(log: EventLog, records: readonly NewRecord[]): Promise<void> {
+  const writer = await log.openWriter('one')
+  for (const record of records) {
+    directory.nowMs += 10
+    await writer.append([record])
+  }
 }
 
 async function readAll(log: EventLog, from = 0, until = Infinity): Promise<LogRecord[]> {
@@ -70,6 +79,11 @@ const openMeta = (env: ReturnType<typeof open>) =>
   env.openDB<number, string>('meta', { encoding: 'json' })
 
 const countEntries = (): Promise<number> => inFile(({ trades: entries }) => entries.getCount())
+
+async function reopen(log: LmdbLog, blockSizes = smallBlocks): Promise<LmdbLog> {
+  await log.close()
+  return directory.open(topics, blockSizes)
+}
 
 describe('a block', () => {
   it('gives back its records: null keys, empty keys and values, other characters, times', () => {
@@ -149,6 +163,75 @@ describe('records of one append', () => {
   })
 })
 
+describe('packing', () => {
+  it('makes blocks of records that were appended one by one, and changes nothing else', async () => {
+    const log = await directory.open(topics, smallBlocks)
+    await appendOneByOne(log, trades(23))
+    const before = await readAll(log)
+    const times = before.map(({ timestampMs }) => timestampMs)
+    const instants = [0, ...times, ...times.map((ms) => ms + 1)]
+    const offsetsAt = () => Promise.all(instants.map((ms) => log.offsetsAt('trades', ms)))
+    const offsetsBefore = await offsetsAt()
+    await log.packRecords()
+    expect(await readAll(log)).toEqual(before)
+    expect(await offsetsAt()).toEqual(offsetsBefore)
+    expect(await log.ranges('trades')).toEqual([
+      { topic: 'trades', partition: 0, low: 0, high: 23 },
+    ])
+    const later = await reopen(log)
+    expect(await readAll(later)).toEqual(before)
+    await later.close()
+    // four full blocks, and three records that wait for more
+    expect(await countEntries()).toBe(4 + 3)
+  })
+
+  it('continues where it ended, and leaves full blocks as they are', async () => {
+    let log = await directory.open(topics, smallBlocks)
+    await appendOneByOne(log, trades(3))
+    await log.packRecords()
+    await append(log, trades(5, 3))
+    await appendOneByOne(log, trades(9, 8))
+    await log.packRecords()
+    log = await reopen(log)
+    await append(log, trades(2, 17))
+    await log.packRecords()
+    const numbers = (await readAll(log)).map(
+      ({ value }) => (JSON.parse(value.toString()) as { number: number }).number,
+    )
+    expect(numbers).toEqual(trades(19).map((_, i) => i))
+    await log.close()
+    // 3 records before a block, 5, 5 and 5 of the later ones, and one that waits
+    expect(await countEntries()).toBe(1 + 1 + 2 + 1)
+  })
+
+  it('does not move a consumer that is in the middle of a block', async () => {
+    const log = await directory.open(topics, smallBlocks)
+    await appendOneByOne(log, trades(12))
+    await log.reset('g', [{ topic: 'trades', partition: 0, offset: 8 }])
+    await log.packRecords()
+    const offsets: number[] = []
+    await log.subscribe({ group: 'g', topics: ['trades'], onFatal: noFatal }, async (batch) => {
+      offsets.push(...batch.map(({ offset }) => offset))
+      return []
+    })
+    await eventually(async () => expect(offsets).toEqual([8, 9, 10, 11]))
+  })
+
+  it('keeps a block until all of its records have expired', async () => {
+    const log = await directory.open(topics, smallBlocks)
+    await appendOneByOne(log, trades(10))
+    const lastMs = (await readAll(log))[4]?.timestampMs ?? 0
+    await log.packRecords()
+    directory.nowMs = lastMs + retentionMs
+    await log.removeExpiredRecords()
+    expect((await log.ranges('trades'))[0]).toMatchObject({ low: 0, high: 10 })
+    directory.nowMs += 1
+    await log.removeExpiredRecords()
+    expect((await log.ranges('trades'))[0]).toMatchObject({ low: 5, high: 10 })
+    expect((await readAll(log)).map(({ offset }) => offset)).toEqual([5, 6, 7, 8, 9])
+  })
+})
+
 describe('a corrupt block', () => {
   async function openCorrupt(): Promise<LmdbLog> {
     const log = await directory.open(topics, smallBlocks)
@@ -192,7 +275,7 @@ describe('a corrupt block', () => {
 })
 
 describe('a log that was written before there were blocks', () => {
-  it('is continued with blocks', async () => {
+  it('is continued with blocks, and packed', async () => {
     let log = await directory.open(topics, noBlocks)
     await append(log, trades(23))
     const before = await readAll(log)
@@ -204,7 +287,10 @@ describe('a log that was written before there were blocks', () => {
     const continued = await readAll(log)
     expect(continued.slice(0, 23)).toEqual(before)
     expect(continued).toHaveLength(30)
+    await log.packRecords()
+    expect(await readAll(log)).toEqual(continued)
     await log.close()
+    expect(await countEntries()).toBeLessThan(10)
     // earlier versions cannot read blocks, and refuse this version
     expect(await inFile(({ meta }) => meta.get('format'))).toBe(2)
   })

@@ -298,29 +298,35 @@ describe('the log on LMDB', () => {
   })
 
   describe('kill -9 at any moment', () => {
-    it('loses nothing acknowledged, leaves nothing half, copies nothing twice', async () => {
-      let next = 0
-      for (let round = 0; round < 8; round += 1) {
-        const child = start('write', String(next))
-        await eventually(async () => expect(child.lines.length).toBeGreaterThan(2))
-        await sleep(Math.random() * 120)
-        await kill(child)
-        await sleep(20)
-        const log = await open()
-        const partitions = [...(await numbersOf(log, 'in.a')), ...(await numbersOf(log, 'in.b'))]
-        const written = partitions[0]?.length ?? 0
-        const acknowledged = Number(child.lines.at(-1))
-        // one append may have been made durable without its acknowledgement having come through
-        expect(written).toBeGreaterThan(acknowledged)
-        expect(written).toBeLessThan(acknowledged + 3)
-        for (const numbers of partitions) expect(numbers).toEqual([...Array(written).keys()])
-        expect(await numbersOf(log, 'state')).toEqual([[written - 1]])
-        const moved = (await log.lag('copy', ['in.a'])).reduce((sum, l) => sum + l.position, 0)
-        expect((await numbersOf(log, 'out')).flat().length).toBe(moved)
-        next = written
-        await log.close()
-      }
-      expect(next).toBeGreaterThan(16)
-    })
+    it.each([
+      ['', 'write'],
+      [', while small appends become blocks', 'pack'],
+    ])(
+      'loses nothing acknowledged, leaves nothing half, copies nothing twice%s',
+      async (_, what) => {
+        let next = 0
+        for (let round = 0; round < 8; round += 1) {
+          const child = start(what, String(next))
+          await eventually(async () => expect(child.lines.length).toBeGreaterThan(2))
+          await sleep(Math.random() * 120)
+          await kill(child)
+          await sleep(20)
+          const log = await open()
+          const partitions = [...(await numbersOf(log, 'in.a')), ...(await numbersOf(log, 'in.b'))]
+          const written = partitions[0]?.length ?? 0
+          const acknowledged = Number(child.lines.at(-1))
+          // one append may have been made durable without its acknowledgement having come through
+          expect(written).toBeGreaterThan(acknowledged)
+          expect(written).toBeLessThan(acknowledged + 3)
+          for (const numbers of partitions) expect(numbers).toEqual([...Array(written).keys()])
+          expect(await numbersOf(log, 'state')).toEqual([[written - 1]])
+          const moved = (await log.lag('copy', ['in.a'])).reduce((sum, l) => sum + l.position, 0)
+          expect((await numbersOf(log, 'out')).flat().length).toBe(moved)
+          next = written
+          await log.close()
+        }
+        expect(next).toBeGreaterThan(16)
+      },
+    )
   })
 })

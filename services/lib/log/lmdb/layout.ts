@@ -8,8 +8,11 @@ import { createBlockCache, type BlockCache } from './block-cache.ts'
 import { readEntry, type Entry } from './entry.ts'
 
 /** Entries are written as bytes and decoded when they are read. */
-interface Records extends Pick<Database<Entry, number>, 'getRange' | 'getKeys' | 'removeSync'> {
-  putSync(lastOffset: number, entry: Buffer, options: { append: true }): boolean
+interface Records extends Pick<
+  Database<Entry, number>,
+  'doesExist' | 'getRange' | 'getKeys' | 'removeSync'
+> {
+  putSync(lastOffset: number, entry: Buffer, options?: { append: true }): boolean
 }
 
 /** One partition with its trees. */
@@ -63,6 +66,9 @@ export interface Layout {
   /** The time that retention has reached (retention-time.ts); undefined if it never ran. */
   readonly retentionTimeMs: () => number | undefined
   readonly setRetentionTime: (ms: number) => void
+  /** Packing (packing.ts) does not read the records before this offset again. */
+  readonly packedUntil: (tree: PartitionTree) => number
+  readonly setPackedUntil: (tree: PartitionTree, offset: number) => void
 }
 
 /** Options with our own decoder, so that lmdb does not allocate a buffer for each value. */
@@ -79,7 +85,8 @@ const formatVersion = 2
 const continuedVersion = 1
 
 /**
- * Smaller appends compress badly and take a lot of processor time for a record. A full block compresses nearly as well as a larger one, and decompresses in a fraction of a
+ * Smaller appends compress badly and take a lot of processor time for a record; packing makes blocks of
+ * them. A full block compresses nearly as well as a larger one, and decompresses in a fraction of a
  * millisecond.
  */
 const defaultBlockSizes: BlockSizes = { minBytes: 16 * 1024, fullBytes: 128 * 1024 }
@@ -146,6 +153,7 @@ function layoutOf(env: RootDatabase, settings: TopicSettings, blockSizes: BlockS
   const positions = env.openDB<number, string[]>('positions', { encoding: 'json' })
   const epochs = env.openDB<number, string>('writers', { encoding: 'json' })
   const times = env.openDB<number, string>('times', { encoding: 'json' })
+  const packed = env.openDB<number, string>('packed', { encoding: 'json' })
   const nameOf = (tree: PartitionTree): string => `${tree.topic}/${tree.partition}`
   const topics = new Map(
     Object.entries(settings).map(
@@ -204,5 +212,7 @@ function layoutOf(env: RootDatabase, settings: TopicSettings, blockSizes: BlockS
     },
     retentionTimeMs: () => times.get('retention'),
     setRetentionTime: (ms) => times.putSync('retention', ms),
+    packedUntil: (tree) => packed.get(nameOf(tree)) ?? 0,
+    setPackedUntil: (tree, offset) => packed.putSync(nameOf(tree), offset),
   }
 }
