@@ -3,6 +3,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { open } from 'lmdb'
+import { countOf } from '../services/lib/log/lmdb/block.ts'
 import { topics, type Topic } from '../services/topology.ts'
 
 export interface TopicSize {
@@ -18,12 +19,13 @@ export async function topicSizes(logPath: string, topicPrefix: string): Promise<
     return Object.entries(topics).map(([name, { partitions }]) => {
       let [bytes, records] = [0, 0]
       for (let partition = 0; partition < partitions; partition += 1) {
-        const stats = env
-          .openDB(`records ${topicPrefix}${name}/${partition}`, { encoding: 'binary' })
-          .getStats() as Readonly<Record<StatName, number>>
+        const entries = env.openDB<Buffer, number>(`records ${topicPrefix}${name}/${partition}`, {
+          encoding: 'binary',
+        })
+        const stats = entries.getStats() as Readonly<Record<StatName, number>>
         const pages = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages
         bytes += pages * stats.pageSize
-        records += stats.entryCount
+        for (const { value } of entries.getRange()) records += countOf(value)
       }
       return { topic: name as Topic, bytes, records }
     })
@@ -32,8 +34,7 @@ export async function topicSizes(logPath: string, topicPrefix: string): Promise<
   }
 }
 
-type StatName =
-  'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages' | 'entryCount'
+type StatName = 'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages'
 
 export async function directoryBytes(path: string): Promise<number> {
   let bytes = 0

@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openAppendSignals } from './lmdb/append-signals.ts'
+import { createBackgroundJobs } from './lmdb/background.ts'
 import { answerCommits, createRemoteCommits, type CommitChannel } from './lmdb/commit-channel.ts'
 import { createCommitQueue } from './lmdb/commit-queue.ts'
 import { createCommits, type Commits } from './lmdb/commits.ts'
@@ -14,8 +15,9 @@ import type { LmdbContext } from './lmdb/context.ts'
 import { startFollower } from './lmdb/follower.ts'
 import { createGroupOwnership } from './lmdb/group-ownership.ts'
 import { createGroups } from './lmdb/groups.ts'
-import { openLayout, type Layout } from './lmdb/layout.ts'
+import { openLayout, type BlockSizes, type Layout } from './lmdb/layout.ts'
 import { createOwnership } from './lmdb/ownership.ts'
+import { createPacking } from './lmdb/packing.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
 import { resetGroup } from './lmdb/reset.ts'
 import { createRetention } from './lmdb/retention.ts'
@@ -34,11 +36,15 @@ export interface LmdbLogOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger?: LogLogger
+  /** Tests make blocks of a few bytes. */
+  readonly blockSizes?: BlockSizes
 }
 
 export interface LmdbLog extends EventLog {
   /** Removes records past their retention. Also runs after the first commit and every ten minutes. */
   removeExpiredRecords(): Promise<void>
+  /** Compresses records that were appended a few at a time. Runs after removeExpiredRecords(), too. */
+  packRecords(): Promise<void>
   /** Makes a commit of a process that has opened the log with openLmdbLogOf, and answers it. */
   readonly answerCommit: CommitChannel
 }
@@ -48,18 +54,23 @@ const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
 /** Opens the log to write to it. From the first commit on, no process that has written before can write. */
 export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
-  const layout = openLayout(options.path, options.topics)
-  const ownership = createOwnership(layout, () => retention.start())
+  const layout = openLayout(options)
+  const closing = new AbortController()
+  const ownership = createOwnership(layout, () => startBackgroundJobs())
   const queue = createCommitQueue(layout.env, ownership)
-  const retention = createRetention(layout, queue, now, logger)
+  const removeExpiredRecords = createRetention(layout, queue, now, closing.signal)
+  const packRecords = createPacking(layout, queue, closing.signal)
+  const jobs = { retention: removeExpiredRecords, packing: packRecords }
+  const startBackgroundJobs = createBackgroundJobs(jobs, closing.signal, logger)
   const commits = createCommits(layout, queue, now)
   const log = createLog(options, layout, commits)
   return {
     ...log,
-    removeExpiredRecords: retention.removeExpiredRecords,
+    removeExpiredRecords,
+    packRecords,
     answerCommit: answerCommits(commits),
     close() {
-      retention.stop()
+      closing.abort()
       return log.close()
     },
   }
@@ -67,7 +78,7 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
 
 /** Opens the log of another process of this machine, which writes for this one. */
 export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): EventLog {
-  const layout = openLayout(options.path, options.topics, { readOnly: true })
+  const layout = openLayout({ ...options, readOnly: true })
   return createLog(options, layout, createRemoteCommits(channel))
 }
 
@@ -118,7 +129,7 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
       let at = Math.max(from, 0)
       while (at < end) {
         parts.checkOpen()
-        const { records, next } = readPage(tree, at, end, page)
+        const { records, next } = readPage(layout.blocks, tree, at, end, page)
         yield* records
         at = next
         await setImmediate()

@@ -1,5 +1,6 @@
 // The contract of the event log on LMDB, and what is specific to LMDB: growth, other processes, kills.
 import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,18 +10,21 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { answerChild } from '../../../services/compose/processes/commit-messages.ts'
 import type { CommitMessage } from '../../../services/compose/processes/messages.ts'
 import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
+import type { BlockSizes } from '../../../services/lib/log/lmdb/layout.ts'
 import type { TopicSettings } from '../../../services/lib/log/port.ts'
 import { describeEventLog } from '../../contracts/event-log.ts'
-import { noFatal, numbered } from '../../contracts/event-log/subject.ts'
+import { noFatal, numbered, type OpenedLog } from '../../contracts/event-log/subject.ts'
 import { contractTopics } from '../../contracts/event-log-topics.ts'
 import { eventually, never, sleep } from '../../support/waiting.ts'
+import { smallestBlocks } from './block-sizes.ts'
 import { createLogDirectory, numbersOf, records } from './log-directory.ts'
 
 const childFile = fileURLToPath(new URL('./log-child.ts', import.meta.url))
 
-describeEventLog('LMDB', async () => {
+async function openSubject(blockSizes?: BlockSizes): Promise<OpenedLog> {
   const path = await mkdtemp(join(tmpdir(), 'log-'))
-  const open = () => openLmdbLog({ path, topics: contractTopics, now: Date.now })
+  const options = { path, topics: contractTopics, now: Date.now }
+  const open = () => openLmdbLog(blockSizes ? { ...options, blockSizes } : options)
   let log = await open()
   return {
     log,
@@ -34,7 +38,10 @@ describeEventLog('LMDB', async () => {
       await rm(path, { recursive: true })
     },
   }
-})
+}
+
+describeEventLog('LMDB', () => openSubject())
+describeEventLog('LMDB with the smallest blocks', () => openSubject(smallestBlocks))
 
 describe('the log on LMDB', () => {
   const directory = createLogDirectory()
@@ -118,7 +125,7 @@ describe('the log on LMDB', () => {
     it('goes far beyond the first map, while another process reads', async () => {
       const log = await open()
       const writer = await log.openWriter('one')
-      const large = Buffer.alloc(200_000, 'x')
+      const large = randomBytes(200_000) // does not compress
       const child = startBeside(log, 'copy')
       for (let i = 0; i < 30; i += 1)
         await writer.append(
@@ -291,29 +298,35 @@ describe('the log on LMDB', () => {
   })
 
   describe('kill -9 at any moment', () => {
-    it('loses nothing acknowledged, leaves nothing half, copies nothing twice', async () => {
-      let next = 0
-      for (let round = 0; round < 8; round += 1) {
-        const child = start('write', String(next))
-        await eventually(async () => expect(child.lines.length).toBeGreaterThan(2))
-        await sleep(Math.random() * 120)
-        await kill(child)
-        await sleep(20)
-        const log = await open()
-        const partitions = [...(await numbersOf(log, 'in.a')), ...(await numbersOf(log, 'in.b'))]
-        const written = partitions[0]?.length ?? 0
-        const acknowledged = Number(child.lines.at(-1))
-        // one append may have been made durable without its acknowledgement having come through
-        expect(written).toBeGreaterThan(acknowledged)
-        expect(written).toBeLessThan(acknowledged + 3)
-        for (const numbers of partitions) expect(numbers).toEqual([...Array(written).keys()])
-        expect(await numbersOf(log, 'state')).toEqual([[written - 1]])
-        const moved = (await log.lag('copy', ['in.a'])).reduce((sum, l) => sum + l.position, 0)
-        expect((await numbersOf(log, 'out')).flat().length).toBe(moved)
-        next = written
-        await log.close()
-      }
-      expect(next).toBeGreaterThan(16)
-    })
+    it.each([
+      ['', 'write'],
+      [', while small appends become blocks', 'pack'],
+    ])(
+      'loses nothing acknowledged, leaves nothing half, copies nothing twice%s',
+      async (_, what) => {
+        let next = 0
+        for (let round = 0; round < 8; round += 1) {
+          const child = start(what, String(next))
+          await eventually(async () => expect(child.lines.length).toBeGreaterThan(2))
+          await sleep(Math.random() * 120)
+          await kill(child)
+          await sleep(20)
+          const log = await open()
+          const partitions = [...(await numbersOf(log, 'in.a')), ...(await numbersOf(log, 'in.b'))]
+          const written = partitions[0]?.length ?? 0
+          const acknowledged = Number(child.lines.at(-1))
+          // one append may have been made durable without its acknowledgement having come through
+          expect(written).toBeGreaterThan(acknowledged)
+          expect(written).toBeLessThan(acknowledged + 3)
+          for (const numbers of partitions) expect(numbers).toEqual([...Array(written).keys()])
+          expect(await numbersOf(log, 'state')).toEqual([[written - 1]])
+          const moved = (await log.lag('copy', ['in.a'])).reduce((sum, l) => sum + l.position, 0)
+          expect((await numbersOf(log, 'out')).flat().length).toBe(moved)
+          next = written
+          await log.close()
+        }
+        expect(next).toBeGreaterThan(16)
+      },
+    )
   })
 })

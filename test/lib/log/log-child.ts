@@ -1,19 +1,22 @@
-// A process beside the test, with the same log; if it has an IPC channel, with the log of the test. Its first argument says what it does there:
-// `write` appends numbered groups of records for ever and copies in.a to out, telling each append
-// on stdout once it is acknowledged; `copy` only copies; `fill` appends that many
-// megabytes, telling how each went; `follow` tells the partition and the value of each record of in.a;
-// `reset` sets the group that copies back to the start.
+// A process beside the test, with the same log; if it has an IPC channel, with the log of the test. Its
+// first argument says what it does there: `write` appends numbered groups of records for ever and copies
+// in.a to out, telling each append on stdout once it is acknowledged; `pack` also makes blocks of the
+// records all the time; `copy` only copies; `fill` appends that many megabytes, telling how each went;
+// `follow` tells the partition and the value of each record of in.a; `reset` sets the group that copies
+// back to the start.
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { openParentChannel } from '../../../services/compose/processes/commit-messages.ts'
-import { openLmdbLog, openLmdbLogOf } from '../../../services/lib/log/lmdb.ts'
+
+import { openLmdbLog, openLmdbLogOf, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import type { EventLog } from '../../../services/lib/log/port.ts'
 import { contractTopics } from '../../contracts/event-log-topics.ts'
+import { smallestBlocks } from './block-sizes.ts'
 
 const [what = '', path = '', amount = '0'] = process.argv.slice(2)
-const options = { path, topics: contractTopics, now: Date.now }
-const log =
-  process.send === undefined
-    ? await openLmdbLog(options)
-    : openLmdbLogOf(openParentChannel(process), options)
+const options = { path, topics: contractTopics, now: Date.now, blockSizes: smallestBlocks }
+const own = process.send === undefined ? await openLmdbLog(options) : null
+const log = own ?? openLmdbLogOf(openParentChannel(process), options)
 
 async function copy(from: EventLog): Promise<void> {
   await from.subscribe(
@@ -42,7 +45,7 @@ async function write(to: EventLog, first: number): Promise<void> {
 
 async function fill(to: EventLog, megabytes: number): Promise<void> {
   const writer = await to.openWriter('child')
-  const value = Buffer.alloc(100_000, 'x')
+  const value = randomBytes(100_000) // does not compress
   const some = Array.from({ length: 10 }, (_, i) => ({ topic: 'in.b', key: `${i}`, value }))
   for (let mb = 0; mb < megabytes; mb += 1) {
     try {
@@ -63,6 +66,13 @@ async function follow(from: EventLog): Promise<void> {
   process.stdout.write('caught up\n')
 }
 
+async function pack(to: LmdbLog): Promise<never> {
+  for (;;) {
+    await to.packRecords()
+    await setTimeout(1)
+  }
+}
+
 if (what === 'follow') {
   await follow(log)
 } else if (what === 'reset') {
@@ -77,5 +87,6 @@ if (what === 'follow') {
 } else {
   await copy(log)
   process.stdout.write('ready\n')
-  if (what === 'write') await write(log, Number(amount))
+  if (what === 'pack' && own) void pack(own)
+  if (what !== 'copy') await write(log, Number(amount))
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
+import type { BlockSizes } from '../../../services/lib/log/lmdb/layout.ts'
 import type {
   EventLog,
   LogRecord,
@@ -17,7 +18,7 @@ export interface LogDirectory {
   nowMs: number
   make(): Promise<void>
   /** The contract's topics unless others are given. */
-  open(topics?: TopicSettings): Promise<LmdbLog>
+  open(topics?: TopicSettings, blockSizes?: BlockSizes): Promise<LmdbLog>
   /** Closes what was opened, too. */
   remove(): Promise<void>
 }
@@ -34,8 +35,9 @@ export function createLogDirectory(): LogDirectory {
       path = await mkdtemp(join(tmpdir(), 'log-'))
       directory.nowMs = 1_700_000_000_000
     },
-    async open(topics = contractTopics) {
-      const log = await openLmdbLog({ path, topics, now: () => directory.nowMs })
+    async open(topics = contractTopics, blockSizes) {
+      const options = { path, topics, now: () => directory.nowMs }
+      const log = await openLmdbLog(blockSizes ? { ...options, blockSizes } : options)
       logs.push(log)
       return log
     },

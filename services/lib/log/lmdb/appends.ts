@@ -1,27 +1,30 @@
 // Writes prepared records to their partitions, inside a write transaction.
 import { createHash } from 'node:crypto'
 import { LogError } from '../port.ts'
-import { setTimestamp, type PreparedRecords } from './frame.ts'
+import { countOf } from './block.ts'
+import { setTimestamp } from './entry.ts'
 import type { Layout, PartitionTree } from './layout.ts'
+import type { PreparedRecords } from './prepare.ts'
 
 export function writeRecords(
   layout: Layout,
   prepared: readonly PreparedRecords[],
   nowMs: number,
 ): void {
-  for (const { topic, partition, keys, frames } of prepared) {
+  for (const { topic, partition, keys, entries } of prepared) {
     const tree = layout.treeOf(topic, partition)
     const tail = layout.tailOf(tree)
     // the clock may step back, but times within a partition never decrease
     const timestampMs = Math.max(nowMs, tail.timestampMs)
     let next = tail.next
-    frames.forEach((frame, i) => {
-      setTimestamp(frame, timestampMs)
+    entries.forEach((entry, i) => {
+      setTimestamp(entry, timestampMs)
+      const last = next + countOf(entry) - 1
       const key = keys[i]
-      if (tree.newest && typeof key === 'string') replaceOlder(tree, tree.newest, key, next)
-      const done: unknown = tree.records.putSync(next, frame, { append: true })
-      if (done !== true) throw new LogError(`${topic}/${partition}: offset ${next} already exists`)
-      next += 1
+      if (tree.newest && key !== undefined) replaceOlder(tree, tree.newest, key, last)
+      const done: unknown = tree.records.putSync(last, entry, { append: true })
+      if (done !== true) throw new LogError(`${topic}/${partition}: offset ${last} already exists`)
+      next = last + 1
     })
     layout.setTail(tree, { next, timestampMs })
   }
@@ -44,9 +47,11 @@ function replaceOlder(
   newest.putSync(digest, offset)
 }
 
-/** Removes at most `limit` records below `nextOffset`; returns their number. */
+/**
+ * Removes at most `limit` entries whose records are all below `nextOffset`; returns the number of entries.
+ */
 export function deleteBefore(tree: PartitionTree, nextOffset: number, limit: number): number {
-  const offsets = [...tree.records.getKeys({ start: 0, end: nextOffset, limit })]
-  for (const offset of offsets) tree.records.removeSync(offset)
-  return offsets.length
+  const lastOffsets = [...tree.records.getKeys({ start: 0, end: nextOffset, limit })]
+  for (const last of lastOffsets) tree.records.removeSync(last)
+  return lastOffsets.length
 }

@@ -43,7 +43,7 @@ export async function readBatch(
       const full = Math.min(records.length + share, maxRecords)
       while (records.length < full && bytes < batchBytes && (part.cursor ?? 0) < part.high) {
         if (records.length > 0) await setImmediate()
-        const page = readPage(part.tree, part.cursor ?? 0, part.high, {
+        const page = readPage(layout.blocks, part.tree, part.cursor ?? 0, part.high, {
           records: Math.min(full - records.length, pageRecords),
           bytes: batchBytes - bytes,
         })

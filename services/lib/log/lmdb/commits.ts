@@ -2,9 +2,10 @@
 // does (commit-channel.ts).
 import { LogError, WriterFenced } from '../port.ts'
 import { writeRecords } from './appends.ts'
+import { countOf } from './block.ts'
 import type { CommitQueue } from './commit-queue.ts'
-import type { PreparedRecords } from './frame.ts'
 import type { Layout } from './layout.ts'
+import type { PreparedRecords } from './prepare.ts'
 
 /** Records and positions that become durable together, or not at all. */
 export interface Commit {
@@ -59,7 +60,7 @@ export function createCommits(layout: Layout, queue: CommitQueue, now: () => num
   return {
     commit: (commit) =>
       queue.run({
-        records: commit.records.reduce((sum, { frames }) => sum + frames.length, 0),
+        records: sumOf(commit.records.flatMap(({ entries }) => entries.map(countOf))),
         check: () => check(commit),
         write() {
           writeRecords(layout, commit.records, now())
@@ -75,3 +76,5 @@ export function createCommits(layout: Layout, queue: CommitQueue, now: () => num
     idle: () => queue.idle(),
   }
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)

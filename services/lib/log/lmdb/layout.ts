@@ -1,14 +1,18 @@
 // The databases of the log in an LMDB environment. Every partition has a tree of its own (offset ->
-// frame), so that each append goes to the end of a tree and fills its pages. In one common tree, pages
+// entry), so that each append goes to the end of a tree and fills its pages. In one common tree, pages
 // would stay partly empty, and the file would be half as large again.
 import { open, type Database, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { unknownPartition, unknownTopic } from '../checks.ts'
 import { LogError, type TopicSettings } from '../port.ts'
-import { readFrame, type Frame } from './frame.ts'
+import { createBlockCache, type BlockCache } from './block-cache.ts'
+import { readEntry, type Entry } from './entry.ts'
 
-/** Frames are written as bytes and decoded when they are read. */
-interface Records extends Pick<Database<Frame, number>, 'getRange' | 'getKeys' | 'removeSync'> {
-  putSync(offset: number, frame: Buffer, options: { append: true }): boolean
+/** Entries are written as bytes and decoded when they are read. */
+interface Records extends Pick<
+  Database<Entry, number>,
+  'doesExist' | 'getRange' | 'getKeys' | 'removeSync'
+> {
+  putSync(lastOffset: number, entry: Buffer, options?: { append: true }): boolean
 }
 
 /** One partition with its trees. */
@@ -23,6 +27,14 @@ export interface PartitionTree {
   readonly newest: Database<number, Buffer> | null
 }
 
+/** Sizes in bytes of values before compression. */
+export interface BlockSizes {
+  /** Records of one append and partition are stored as blocks if they have at least this size. */
+  readonly minBytes: number
+  /** A block with at least this size does not take further records. */
+  readonly fullBytes: number
+}
+
 /** The next offset of a partition, and the time of its last append. */
 export interface Tail {
   readonly next: number
@@ -31,6 +43,8 @@ export interface Tail {
 
 export interface Layout {
   readonly env: RootDatabase
+  readonly blocks: BlockCache
+  readonly blockSizes: BlockSizes
   readonly settings: TopicSettings
   readonly allTrees: readonly PartitionTree[]
   /** Returns the partitions of the topic. Throws if there is no such topic. */
@@ -52,28 +66,44 @@ export interface Layout {
   /** The time that retention has reached (retention-time.ts); undefined if it never ran. */
   readonly retentionTimeMs: () => number | undefined
   readonly setRetentionTime: (ms: number) => void
+  /** Packing (packing.ts) does not read the records before this offset again. */
+  readonly packedUntil: (tree: PartitionTree) => number
+  readonly setPackedUntil: (tree: PartitionTree, offset: number) => void
 }
 
 /** Options with our own decoder, so that lmdb does not allocate a buffer for each value. */
-const asFrames: RootDatabaseOptions = {
+const asEntries: RootDatabaseOptions = {
   encoding: 'binary',
-  encoder: { encode: (frame: Buffer) => frame, decode: readFrame },
+  encoder: { encode: (entry: Buffer) => entry, decode: readEntry },
 }
 
-/** The version of this layout. The log does not open with another version. */
-const formatVersion = 1
+/**
+ * The version of this layout. In version 1 every entry had one record; such a log is continued as version
+ * 2. The log does not open with another version.
+ */
+const formatVersion = 2
+const continuedVersion = 1
+
+/**
+ * Smaller appends compress badly and take a lot of processor time for a record; packing makes blocks of
+ * them. A full block compresses nearly as well as a larger one, and decompresses in a fraction of a
+ * millisecond.
+ */
+const defaultBlockSizes: BlockSizes = { minBytes: 16 * 1024, fullBytes: 128 * 1024 }
 
 interface TopicShape {
   readonly partitions: number
   readonly cleanup: 'delete' | 'compact'
 }
 
-/** `readOnly`: another process has opened it for writing, and creates what is missing. */
-export function openLayout(
-  path: string,
-  settings: TopicSettings,
-  { readOnly = false } = {},
-): Layout {
+export function openLayout(options: {
+  readonly path: string
+  readonly topics: TopicSettings
+  readonly blockSizes?: BlockSizes
+  /** Another process has opened it for writing, and creates what is missing. */
+  readonly readOnly?: boolean
+}): Layout {
+  const { path, topics: settings, blockSizes = defaultBlockSizes, readOnly = false } = options
   const partitions = Object.values(settings).reduce((sum, t) => sum + t.partitions, 0)
   const env = open({
     path,
@@ -87,7 +117,7 @@ export function openLayout(
   })
   try {
     checkFormat(env, settings, readOnly)
-    return layoutOf(env, settings)
+    return layoutOf(env, settings, blockSizes)
   } catch (error) {
     void env.close()
     throw error
@@ -98,7 +128,7 @@ function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boole
   const meta = env.openDB<number | TopicShape, string>('meta', { encoding: 'json' })
   const checkOrCreate = (): void => {
     const version = meta.get('format')
-    if (version === undefined) meta.putSync('format', formatVersion)
+    if (version === undefined || version === continuedVersion) meta.putSync('format', formatVersion)
     else if (version !== formatVersion)
       throw new LogError(
         `the log has format version ${JSON.stringify(version)}; this version of oddslog reads ${formatVersion}`,
@@ -118,11 +148,12 @@ function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boole
   else env.transactionSync(checkOrCreate)
 }
 
-function layoutOf(env: RootDatabase, settings: TopicSettings): Layout {
+function layoutOf(env: RootDatabase, settings: TopicSettings, blockSizes: BlockSizes): Layout {
   const tails = env.openDB<readonly [number, number], string>('tails', { encoding: 'json' })
   const positions = env.openDB<number, string[]>('positions', { encoding: 'json' })
   const epochs = env.openDB<number, string>('writers', { encoding: 'json' })
   const times = env.openDB<number, string>('times', { encoding: 'json' })
+  const packed = env.openDB<number, string>('packed', { encoding: 'json' })
   const nameOf = (tree: PartitionTree): string => `${tree.topic}/${tree.partition}`
   const topics = new Map(
     Object.entries(settings).map(
@@ -133,7 +164,7 @@ function layoutOf(env: RootDatabase, settings: TopicSettings): Layout {
           partition,
           retentionMs: cleanup === 'delete' ? retentionMs : Infinity,
           consumerGroups,
-          records: env.openDB(`records ${topic}/${partition}`, asFrames) as unknown as Records,
+          records: env.openDB(`records ${topic}/${partition}`, asEntries) as unknown as Records,
           newest:
             cleanup === 'compact'
               ? env.openDB<number, Buffer>(`newest ${topic}/${partition}`, {
@@ -156,6 +187,8 @@ function layoutOf(env: RootDatabase, settings: TopicSettings): Layout {
 
   return {
     env,
+    blocks: createBlockCache(),
+    blockSizes,
     settings,
     allTrees: [...topics.values()].flat(),
     treesOf,
@@ -179,5 +212,7 @@ function layoutOf(env: RootDatabase, settings: TopicSettings): Layout {
     },
     retentionTimeMs: () => times.get('retention'),
     setRetentionTime: (ms) => times.putSync('retention', ms),
+    packedUntil: (tree) => packed.get(nameOf(tree)) ?? 0,
+    setPackedUntil: (tree, offset) => packed.putSync(nameOf(tree), offset),
   }
 }

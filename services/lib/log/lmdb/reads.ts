@@ -1,6 +1,7 @@
 // Reads partitions: pages of records, offset ranges, and offsets by time.
-import { toLogRecord } from './frame.ts'
 import type { LogRecord, PartitionRange } from '../port.ts'
+import type { BlockCache } from './block-cache.ts'
+import { firstOffsetOf, framesOf, toLogRecord } from './entry.ts'
 import type { Layout, PartitionTree } from './layout.ts'
 
 export interface Page {
@@ -12,9 +13,10 @@ export interface Page {
 
 /**
  * Returns the records from `from` to `until` (excluded) in one snapshot, up to the limits, but at least
- * one record if there is one.
+ * one record if there is one. Throws a LogError if they are corrupt.
  */
 export function readPage(
+  blocks: BlockCache,
   tree: PartitionTree,
   from: number,
   until: number,
@@ -22,19 +24,24 @@ export function readPage(
 ): Page {
   const records: LogRecord[] = []
   let bytes = 0
-  let next = until
   if (from < until) {
-    const range = tree.records.getRange({ start: from, end: until, limit: limits.records })
-    for (const { key: offset, value: frame } of range) {
-      records.push(toLogRecord(tree, offset, frame))
-      bytes += frame.bytes
-      if (bytes >= limits.bytes || records.length === limits.records) {
-        next = offset + 1
-        break
+    const range = tree.records.getRange({ start: from, limit: limits.records })
+    for (const { key: last, value: entry } of range) {
+      const first = firstOffsetOf(last, entry)
+      if (first >= until) break
+      const frames = blocks.take(tree, last, entry)
+      for (let offset = Math.max(first, from); offset <= last && offset < until; offset += 1) {
+        const frame = frames[offset - first]
+        if (frame === undefined) break
+        records.push(toLogRecord(tree, offset, frame))
+        bytes += frame.value.length
+        if (bytes < limits.bytes && records.length < limits.records) continue
+        if (offset < last) blocks.keep(tree, last, frames)
+        return { records, bytes, next: offset + 1 }
       }
     }
   }
-  return { records, bytes, next: Math.max(from, next) }
+  return { records, bytes, next: Math.max(from, until) }
 }
 
 /** Returns the first record at or after `from`. */
@@ -42,15 +49,22 @@ function firstAt(
   tree: PartitionTree,
   from: number,
 ): { offset: number; timestampMs: number } | undefined {
-  for (const { key, value } of tree.records.getRange({ start: from, limit: 1 }))
-    return { offset: key, timestampMs: value.timestampMs }
+  for (const { key: last, value: entry } of tree.records.getRange({ start: from, limit: 1 })) {
+    const first = firstOffsetOf(last, entry)
+    const offset = Math.max(first, from)
+    const isOfOneTime = !('count' in entry) || entry.lastTimestampMs === entry.timestampMs
+    if (isOfOneTime) return { offset, timestampMs: entry.timestampMs }
+    const timestampMs = framesOf(tree, last, entry)[offset - first]?.timestampMs
+    return { offset, timestampMs: timestampMs ?? entry.lastTimestampMs }
+  }
   return undefined
 }
 
 export function rangeOf(layout: Layout, tree: PartitionTree): PartitionRange {
   const high = layout.tailOf(tree).next
   let low = high
-  for (const offset of tree.records.getKeys({ start: 0, limit: 1 })) low = offset
+  for (const { key: last, value: entry } of tree.records.getRange({ start: 0, limit: 1 }))
+    low = firstOffsetOf(last, entry)
   return { topic: tree.topic, partition: tree.partition, low, high }
 }
 

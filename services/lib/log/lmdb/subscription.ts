@@ -5,9 +5,9 @@ import { createLoop } from '../loop.ts'
 import { readBatch, rotate, type CollectedBatch } from './batches.ts'
 import { PositionMoved } from './commits.ts'
 import type { LmdbContext } from './context.ts'
-import { prepareRecords } from './frame.ts'
 import type { GroupMember } from './groups.ts'
 import type { PartitionTree } from './layout.ts'
+import { prepareRecords } from './prepare.ts'
 
 export function startSubscription(
   context: LmdbContext,

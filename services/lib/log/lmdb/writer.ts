@@ -2,7 +2,7 @@
 // opening the name again, in any process, fences the previous writer.
 import { LogError, type Writer } from '../port.ts'
 import type { LmdbContext } from './context.ts'
-import { prepareRecords } from './frame.ts'
+import { prepareRecords } from './prepare.ts'
 
 export async function openWriter(
   { layout, commits, appendSignals }: LmdbContext,

@@ -1,0 +1,38 @@
+// The records of blocks that were read up to somewhere in their middle: the next page of the same reader
+// starts there, and does not decompress the block again. Records never change, so nothing here becomes
+// outdated.
+import { framesOf, type Entry } from './entry.ts'
+import type { Frame } from './frame.ts'
+import type { PartitionTree } from './layout.ts'
+
+export interface BlockCache {
+  /** Returns the records of an entry, and forgets them. `last` is the entry's key. */
+  take(tree: PartitionTree, last: number, entry: Entry): readonly Frame[]
+  keep(tree: PartitionTree, last: number, frames: readonly Frame[]): void
+}
+
+/** More than the partitions that a few consumers read at once. At 200 KiB a block, 13 MiB. */
+const maxBlocks = 64
+
+export function createBlockCache(): BlockCache {
+  const kept = new Map<string, readonly Frame[]>()
+
+  /** Packing can make a longer block with the same last record. */
+  const nameOf = ({ topic, partition }: PartitionTree, last: number, count: number): string =>
+    `${topic}/${partition}/${last}/${count}`
+
+  return {
+    take(tree, last, entry) {
+      if (!('count' in entry)) return [entry]
+      const name = nameOf(tree, last, entry.count)
+      const frames = kept.get(name)
+      kept.delete(name)
+      return frames ?? framesOf(tree, last, entry)
+    },
+    keep(tree, last, frames) {
+      kept.set(nameOf(tree, last, frames.length), frames)
+      const [oldest] = kept.keys()
+      if (kept.size > maxBlocks && oldest !== undefined) kept.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// Consecutive records as one compressed entry. Its key in the tree is the offset of its last record, so that
+// the first entry at or after an offset contains that offset.
+//
+// The head, big-endian: append time of the first record (6 bytes, Unix milliseconds), a mark in the place
+// where an entry with one record has the length of its key, CRC-32 of everything after it, number of
+// records, milliseconds from the first record to the last, size before compression (4 bytes each). Then,
+// compressed with Brotli: the number of different keys, each key after its length, and for each record
+// the milliseconds since the first record, the index of its key (all ones for null), the length of its
+// value (4 bytes each) and the value.
+import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
+import type { Frame } from './frame.ts'
+
+/** In place of the length of a key. No key is that long. */
+const blockMark = 0xfffffffe
+const headBytes = 26
+const recordHeadBytes = 12
+const nullKey = 0xffffffff
+
+/** Records are encoded here before they are compressed, so that not every block allocates memory. */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** A block that is still compressed. */
+export interface Block {
+  /** Append time of the first record. */
+  readonly timestampMs: number
+  /** Append time of the last record. */
+  readonly lastTimestampMs: number
+  readonly count: number
+  readonly rawBytes: number
+  /** The entry from the CRC-32 on. */
+  readonly checked: Buffer
+}
+
+export const isBlock = (entry: Buffer): boolean => entry.readUInt32BE(6) === blockMark
+
+/** The number of records in an entry. */
+export const countOf = (entry: Buffer): number => (isBlock(entry) ? entry.readUInt32BE(14) : 1)
+
+/** Encodes records in the order of their times. Returns null if compression would hardly save anything. */
+export function encodeBlock(frames: readonly Frame[]): Buffer | null {
+  const firstMs = frames[0]?.timestampMs ?? 0
+  const indexes = new Map<string | null, number>([[null, nullKey]])
+  const keys: Buffer[] = []
+  let size = 4
+  for (const { key, value } of frames) {
+    size += recordHeadBytes + value.length
+    if (key === null || indexes.has(key)) continue
+    indexes.set(key, keys.length)
+    const bytes = Buffer.from(key)
+    keys.push(bytes)
+    size += 4 + bytes.length
+  }
+  const raw = size <= scratch.length ? scratch.subarray(0, size) : Buffer.allocUnsafe(size)
+  let at = raw.writeUInt32BE(keys.length)
+  for (const key of keys) {
+    at = raw.writeUInt32BE(key.length, at)
+    at += key.copy(raw, at)
+  }
+  for (const { timestampMs, key, value } of frames) {
+    at = raw.writeUInt32BE(timestampMs - firstMs, at)
+    at = raw.writeUInt32BE(indexes.get(key) ?? nullKey, at)
+    at = raw.writeUInt32BE(value.length, at)
+    raw.set(value, at)
+    at += value.length
+  }
+  const compressed = compress(raw)
+  if (compressed.length > 0.9 * raw.length) return null
+  const entry = Buffer.allocUnsafeSlow(headBytes + compressed.length)
+  entry.writeUIntBE(firstMs, 0, 6)
+  entry.writeUInt32BE(blockMark, 6)
+  entry.writeUInt32BE(frames.length, 14)
+  entry.writeUInt32BE((frames.at(-1)?.timestampMs ?? firstMs) - firstMs, 18)
+  entry.writeUInt32BE(raw.length, 22)
+  compressed.copy(entry, headBytes)
+  entry.writeUInt32BE(crc32(entry.subarray(14)), 10)
+  return entry
+}
+
+/** Reads the head. The rest is copied, because lmdb reuses the buffer for the next read. */
+export function readBlock(bytes: Buffer, length: number): Block {
+  const timestampMs = bytes.readUIntBE(0, 6)
+  return {
+    timestampMs,
+    lastTimestampMs: timestampMs + bytes.readUInt32BE(18),
+    count: bytes.readUInt32BE(14),
+    rawBytes: bytes.readUInt32BE(22),
+    checked: Buffer.from(bytes.subarray(10, length)),
+  }
+}
+
+/** Decompresses the records. Their values share one allocation. Throws if the checksum does not match. */
+export function decodeBlock({ timestampMs, count, rawBytes, checked }: Block): Frame[] {
+  if (crc32(checked.subarray(4)) !== checked.readUInt32BE(0))
+    throw new Error('the checksum does not match')
+  const raw = decompress(checked.subarray(headBytes - 10), rawBytes)
+  let at = 4
+  const keys: string[] = []
+  for (let left = raw.readUInt32BE(0); left > 0; left -= 1) {
+    const keyAt = at + 4
+    at = keyAt + raw.readUInt32BE(at)
+    keys.push(raw.toString('utf8', keyAt, at))
+  }
+  const frames: Frame[] = []
+  for (let left = count; left > 0; left -= 1) {
+    const valueAt = at + recordHeadBytes
+    const end = valueAt + raw.readUInt32BE(at + 8)
+    frames.push({
+      timestampMs: timestampMs + raw.readUInt32BE(at),
+      key: keys[raw.readUInt32BE(at + 4)] ?? null,
+      value: raw.subarray(valueAt, end),
+    })
+    at = end
+  }
+  return frames
+}
+
+function compress(raw: Buffer): Buffer {
+  return brotliCompressSync(raw, {
+    // one buffer is enough for most results
+    chunkSize: Math.max(1_024, raw.length >> 2),
+    params: {
+      // the fastest quality that also finds repetitions far apart
+      [constants.BROTLI_PARAM_QUALITY]: 1,
+      // 256 KiB, more than a block has; a larger window would only cost memory
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+      [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+    },
+  })
+}
+
+function decompress(compressed: Buffer, rawBytes: number): Buffer {
+  // one byte more than the result, so that Node does not allocate a second buffer for the end
+  return brotliDecompressSync(compressed, { chunkSize: Math.max(64, rawBytes + 1) })
+}

@@ -1,0 +1,40 @@
+// What a partition's tree contains: entries with one record (frame.ts) and blocks of records (block.ts). The
+// key of an entry is the offset of its last record.
+import { LogError, type LogRecord } from '../port.ts'
+import { decodeBlock, isBlock, readBlock, type Block } from './block.ts'
+import { readFrame, type Frame } from './frame.ts'
+import type { PartitionTree } from './layout.ts'
+
+export type Entry = Frame | Block
+
+export const readEntry = (bytes: Buffer, length: number): Entry =>
+  isBlock(bytes) ? readBlock(bytes, length) : readFrame(bytes, length)
+
+export function setTimestamp(entry: Buffer, timestampMs: number): void {
+  entry.writeUIntBE(timestampMs, 0, 6)
+}
+
+/** The offset of the entry's first record. `last` is the entry's key. */
+export const firstOffsetOf = (last: number, entry: Entry): number =>
+  'count' in entry ? last - entry.count + 1 : last
+
+/** Throws a LogError if the entry is corrupt. */
+export function framesOf(tree: PartitionTree, last: number, entry: Entry): readonly Frame[] {
+  if (!('count' in entry)) return [entry]
+  try {
+    return decodeBlock(entry)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const { topic, partition } = tree
+    throw new LogError(
+      `${topic}/${partition}: the records ${firstOffsetOf(last, entry)} to ${last} are corrupt: ${reason}`,
+      { cause },
+    )
+  }
+}
+
+export function toLogRecord(tree: PartitionTree, offset: number, frame: Frame): LogRecord {
+  const { topic, partition } = tree
+  const { key, value, timestampMs } = frame
+  return { topic, partition, offset, key, value, timestampMs }
+}
