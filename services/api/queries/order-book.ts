@@ -9,7 +9,10 @@ SELECT toUnixTimestamp64Milli(ts) AS timestamp_ms,
   arrayMap(l -> toString(tupleElement(l, 'price')), bids) AS bid_prices,
   arrayMap(l -> toString(tupleElement(l, 'size')), bids) AS bid_sizes,
   arrayMap(l -> toString(tupleElement(l, 'price')), asks) AS ask_prices,
-  arrayMap(l -> toString(tupleElement(l, 'size')), asks) AS ask_sizes
+  arrayMap(l -> toString(tupleElement(l, 'size')), asks) AS ask_sizes,
+  received_at_ms,
+  (SELECT groupArray((book_received_at_ms, seen_at_ms)) FROM book_sightings
+    WHERE market_id = {market:String}) AS sightings
 FROM books WHERE market_id = {market:String} ORDER BY version DESC LIMIT 1`
 
 interface Row {
@@ -18,19 +21,32 @@ interface Row {
   readonly bid_sizes: readonly Decimal[]
   readonly ask_prices: readonly Decimal[]
   readonly ask_sizes: readonly Decimal[]
+  readonly received_at_ms: number
+  /** Each with the time of receipt of the book that it is about. Of one market there are few. */
+  readonly sightings: readonly (readonly [bookReceivedAtMs: number, seenAtMs: number])[]
+}
+
+export type StoredOrderBook = BookSides & {
+  readonly timestampMs: number
+  /** When the book was last received, as far as that was recorded. */
+  readonly seenAtMs: number
 }
 
 /** Returns null if no order book of the market was recorded. */
 export async function queryOrderBook(
   store: Store,
   marketId: string,
-): Promise<(BookSides & { readonly timestampMs: number }) | null> {
+): Promise<StoredOrderBook | null> {
   const [row] = await store.query<Row>(sql, { market: marketId })
   if (!row) return null
   return {
     bids: toLevels(row.bid_prices, row.bid_sizes),
     asks: toLevels(row.ask_prices, row.ask_sizes),
     timestampMs: row.timestamp_ms,
+    seenAtMs: Math.max(
+      row.received_at_ms,
+      ...row.sightings.filter(([of]) => of === row.received_at_ms).map(([, seenAtMs]) => seenAtMs),
+    ),
   }
 }
 

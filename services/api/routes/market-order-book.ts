@@ -40,6 +40,7 @@ export function marketOrderBookRoute({ store, catalog }: RouteContext): Route {
           spread: spreadOf(quote),
           mid_price: midPrice(quote),
           timestamp_ms: book.timestampMs,
+          seen_at_ms: book.seenAtMs,
         }),
         headers,
       }
