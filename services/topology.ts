@@ -86,6 +86,13 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     retentionMs: 30 * dayMs,
     meaning: 'order books in the unified model',
   },
+  'book-sightings': {
+    key: 'unified market id',
+    partitions: marketPartitions,
+    cleanup: 'compact',
+    retentionMs: Infinity,
+    meaning: 'when the newest order book of each market was last found unchanged',
+  },
   'wallet-activity': {
     key: 'wallet',
     partitions: walletPartitions,
@@ -174,7 +181,14 @@ export function topicsWithPrefix(
 export const roles = {
   poller: {
     reads: ['poll-checkpoints', 'raw.trades', 'wallet-requests', 'history-requests', 'audits'],
-    writes: ['raw.markets', 'raw.trades', 'raw.books', 'raw.wallets', 'poll-checkpoints'],
+    writes: [
+      'raw.markets',
+      'raw.trades',
+      'raw.books',
+      'raw.wallets',
+      'book-sightings',
+      'poll-checkpoints',
+    ],
     group: null,
   },
   normalizer: {
@@ -188,12 +202,29 @@ export const roles = {
     group: null,
   },
   projector: {
-    reads: ['markets', 'events', 'trades', 'books', 'wallet-activity', 'matches', 'audits'],
+    reads: [
+      'markets',
+      'events',
+      'trades',
+      'books',
+      'book-sightings',
+      'wallet-activity',
+      'matches',
+      'audits',
+    ],
     writes: ['audits', 'log-identity'],
     group: 'projector',
   },
   api: {
-    reads: ['developers', 'wallet-requests', 'history-requests', 'trades', 'books', 'log-identity'],
+    reads: [
+      'developers',
+      'wallet-requests',
+      'history-requests',
+      'trades',
+      'books',
+      'book-sightings',
+      'log-identity',
+    ],
     writes: ['developers', 'wallet-requests', 'history-requests'],
     group: null,
   },

@@ -42,8 +42,15 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
     audience: 'public',
     identity: '`market_id`, `timestamp_ms` and `origin`',
     notes: [
-      'Books are polled: those of the most traded markets every few seconds, others every few minutes ([intervals](platforms.md#requests-of-the-poller)). A record is a whole book, never a difference. A book with a timestamp is recorded when its timestamp has changed. A book without a timestamp is recorded when it has changed, and otherwise after six hours. A book stays valid until the next one of its market.',
+      'Books are polled: those of the most traded markets every few seconds, others every few minutes ([intervals](platforms.md#requests-of-the-poller)). A record is a whole book, never a difference. A book with a timestamp is recorded when its timestamp has changed. A book without a timestamp is recorded when it has changed. An unchanged book is recorded again after a week; [`book-sightings`](#pmbook-sightings) says until when it was seen. If there are more changes than `BOOKS_PER_DAY` allows, changes of less traded markets are left out ([decision 032](decisions/032-books-within-a-budget.md)). A book stays valid until the next one of its market.',
       'Books that are older than the retention time are deleted. The best bid and best ask of each deleted book are kept, but only in the database behind `/v1`.',
+    ],
+  },
+  'book-sightings': {
+    audience: 'public',
+    identity: '`market_id`; the last record is valid',
+    notes: [
+      'A book is not recorded again while it does not change. Records of this topic say that it was requested and was still the same. A market gets one when it has had none for ten intervals at which its book is requested, and for a minute. A record may be read before its book; `book_received_at_ms` says which book is meant.',
     ],
   },
   'wallet-activity': {

@@ -561,6 +561,10 @@ mid_price: number
  * Time of the book, Unix milliseconds.
  */
 timestamp_ms: number
+/**
+ * Unix milliseconds at which the platform is known to have returned this book last. While a book does not change, this is updated about every minute for the most traded markets, and at least about every 100 minutes for others.
+ */
+seen_at_ms: number
 }
 
 export interface PriceLevel {

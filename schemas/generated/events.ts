@@ -43,6 +43,16 @@ export type Audit = {
   readonly audited_at_ms: number
 }
 
+/** States that the recorded order book of a market was still the same at a later request. The newest record of a market is valid, as long as its book is the newest one. */
+export type BookSighting = {
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** `received_at_ms` of the book. */
+  readonly book_received_at_ms: number
+  /** Unix milliseconds at which the poller had received the same book again. */
+  readonly seen_at_ms: number
+}
+
 /** One price level. */
 export type PriceLevel = {
   /** Decimal, 0 to 1. */
@@ -560,6 +570,7 @@ export type WalletRequest = {
 /** The value of a record, by topic. */
 export type TopicValues = {
   readonly 'audits': Audit
+  readonly 'book-sightings': BookSighting
   readonly 'books': Book
   readonly 'dead-letters': DeadLetter
   readonly 'developers': DeveloperChange

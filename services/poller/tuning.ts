@@ -96,8 +96,8 @@ export interface PollerTuning extends UpstreamTuning {
   /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
   readonly booksPerDay: number
   /**
-   * A book without a stamp of the platform that has not changed is published again after this long, so that
-   * the retained part of the log contains it.
+   * A book that has not changed is published again after this long, so that the retained part of the log
+   * contains it.
    */
   readonly bookRefreshMs: number
 }
@@ -137,7 +137,7 @@ export const defaultTuning: PollerTuning = {
   bookTailMs: 600_000,
   bookDepth: 50,
   booksPerDay: 1_000_000,
-  bookRefreshMs: 6 * 3_600_000,
+  bookRefreshMs: 7 * 86_400_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 20_000,

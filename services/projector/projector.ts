@@ -31,6 +31,7 @@ import { createDeferredCandles } from './deferred-candles.ts'
 import type { ProjectorRecord, TableRows } from './table-rows.ts'
 import { toTableRows } from './table-rows.ts'
 import { auditColumns } from './tables/audits.ts'
+import { bookSightingColumns } from './tables/book-sightings.ts'
 import { bookColumns } from './tables/books.ts'
 import { createCandleMarks } from './tables/candle-marks.ts'
 import { eventColumns } from './tables/events.ts'
@@ -131,6 +132,7 @@ function insertRows(store: Store, rows: TableRows): Promise<void>[] {
     store.insert('trades', tradeColumns, rows.trades),
     store.insert('quotes', quoteColumns, rows.quotes),
     store.insert('books', bookColumns, [...rows.books.values()]),
+    store.insert('book_sightings', bookSightingColumns, [...rows.bookSightings.values()]),
     store.insert('markets', marketColumns, [...rows.markets.values()]),
     store.insert('events', eventColumns, [...rows.events.values()]),
     store.insert('market_matches', matchColumns, [...rows.matches.values()]),

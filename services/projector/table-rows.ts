@@ -5,6 +5,7 @@ import { matchKey, otherPlatformOf } from '../domain/match.ts'
 import { bookRefusal, tradeRefusal, type Refusal } from '../domain/refusals.ts'
 import type { InputTopicOf } from '../topology.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
+import { bookSightingRefusal, toBookSightingRow } from './tables/book-sightings.ts'
 import { toBookRow } from './tables/books.ts'
 import { auditRefusal, toAuditRow } from './tables/audits.ts'
 import { eventRefusal, toEventRow } from './tables/events.ts'
@@ -25,6 +26,7 @@ export interface TableRows {
   readonly quotes: Row[]
   /** Only the newest row per key: readers would never see an earlier row of the same batch. */
   readonly books: Map<string, Row>
+  readonly bookSightings: Map<string, Row>
   readonly markets: Map<string, Row>
   readonly events: Map<string, Row>
   readonly matches: Map<string, Row>
@@ -44,6 +46,7 @@ export function toTableRows(
     trades: [],
     quotes: [],
     books: new Map(),
+    bookSightings: new Map(),
     markets: new Map(),
     events: new Map(),
     matches: new Map(),
@@ -82,6 +85,12 @@ function addRecord(rows: TableRows, record: ProjectorRecord, epoch: number): Ref
     case 'markets': {
       const refusal = marketRefusal(value)
       if (refusal === null) rows.markets.set(value.id, toMarketRow(value, offset))
+      return refusal
+    }
+    case 'book-sightings': {
+      const refusal = bookSightingRefusal(value)
+      if (refusal === null)
+        rows.bookSightings.set(value.market_id, toBookSightingRow(value, offset))
       return refusal
     }
     case 'events': {

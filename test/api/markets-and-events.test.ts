@@ -160,6 +160,10 @@ beforeAll(async () => {
       version: 1,
     },
   ])
+  await insertObjects(store, 'book_sightings', [
+    { market_id: 'pa_full', book_received_at_ms: 1_001, seen_at_ms: 5_000, version: 2 },
+    { market_id: 'pa_second', book_received_at_ms: 1_999, seen_at_ms: 6_000, version: 2 },
+  ])
   api = await runApi(store)
 })
 afterAll(async () => {
@@ -334,8 +338,17 @@ describe('GET /v1/markets/{market_id}/orderbook', () => {
       spread: 0.04,
       mid_price: 0.4,
       timestamp_ms: nowMs - 5,
+      seen_at_ms: 5_000,
     })
     expect(text).toContain('"size":0.000001')
+  })
+
+  it.each([
+    ['was not seen again', 'pa_traded', 999],
+    ['replaced the one that was seen again', 'pa_second', 2_000],
+  ])('200: a book that %s was seen when it was received', async (_, id, seenAtMs) => {
+    const { body } = await api.get(`/v1/markets/${id}/orderbook`)
+    expect(body).toMatchObject({ seen_at_ms: seenAtMs })
   })
 
   it('200: an empty side counts as 0 or 1', async () => {

@@ -63,6 +63,7 @@ describe('asyncapi.json', () => {
       'events',
       'trades',
       'books',
+      'book-sightings',
       'wallet-activity',
       'matches',
       'audits',

@@ -9,7 +9,7 @@ export async function caughtUp({ adminUrl, fatal }: TestService): Promise<void> 
     expect(fatal).toEqual([])
     const text = await (await fetch(`${adminUrl}/metrics`)).text()
     const lags = [...text.matchAll(/^oddslog_stage_lag_records\{.*\} (\d+)/gm)].map(([, n]) => n)
-    expect(lags).toHaveLength(11)
+    expect(lags).toHaveLength(12)
     quiet = lags.every((n) => n === '0') ? quiet + 1 : 0
   }
 }

@@ -88,7 +88,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 /** Fields that the earlier version did not have. */
-const addedFields = ['data_quality', 'outcome_notional']
+const addedFields = ['data_quality', 'outcome_notional', 'seen_at_ms']
 
 /** Wordings may change between versions, and fields may be added; types, places and data may not change. */
 function withoutMessages(body: unknown): unknown {

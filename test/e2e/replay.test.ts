@@ -123,9 +123,10 @@ async function readTopics(names: readonly Topic[]): Promise<Contents> {
 
 it('tables rebuilt from the unified topics have the same rows', async () => {
   const before = await readTables()
-  expect([...before.keys()]).toHaveLength(16)
-  // volumes are compared three minutes after they were listed, so `audits` may be empty
-  const filled = [...before].filter(([table]) => table !== 'audits')
+  expect([...before.keys()]).toHaveLength(17)
+  // volumes are compared three minutes after they were listed, and books that do not change for a minute are
+  // noted, so these tables may be empty
+  const filled = [...before].filter(([table]) => !['audits', 'book_sightings'].includes(table))
   for (const [table, rows] of filled) expect([table, rows.length > 0]).toEqual([table, true])
   const { truncatedTables } = await replayStage('projector', replayOptions())
   expect(truncatedTables).toContain('trades')

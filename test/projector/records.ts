@@ -3,6 +3,7 @@
 import type {
   Audit,
   Book,
+  BookSighting,
   Event,
   FeedProgress,
   Market,
@@ -41,6 +42,15 @@ export function aTrade(changes: Partial<Trade> = {}): Trade {
     wallet: null,
     received_at_ms: 1_792_540_801_000,
     origin,
+    ...changes,
+  }
+}
+
+export function aBookSighting(changes: Partial<BookSighting> = {}): BookSighting {
+  return {
+    market_id: 'pb_MARKET',
+    book_received_at_ms: 1_792_540_801_000,
+    seen_at_ms: 1_792_540_901_000,
     ...changes,
   }
 }

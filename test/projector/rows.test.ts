@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
 import { aRecord, projectInto } from './run-projector.ts'
-import { aBook, aWatermark, aMarket, aMatch, anEvent, aTrade } from './records.ts'
+import { aBook, aBookSighting, aWatermark, aMarket, aMatch, anEvent, aTrade } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
 
 let test: TestStore
@@ -103,6 +103,18 @@ describe('books and quotes', () => {
     expect(await rowsOf('quotes')).toMatchObject([
       { bid: 0, ask: 1, usable: 0, version: 6 },
       { bid: 0.52, ask: 0.54, usable: 1, version: 5 },
+    ])
+  })
+
+  it('keep the newest sighting of each market by position', async () => {
+    const sighting = { market_id: 'pb_MARKET', book_received_at_ms: 1_792_540_801_000 }
+    await project([
+      aRecord('book-sightings', 7, aBookSighting({ seen_at_ms: 1_792_540_902_000 })),
+      aRecord('book-sightings', 8, aBookSighting()),
+      aRecord('book-sightings', 9, aBookSighting({ seen_at_ms: -1 })),
+    ])
+    expect(await rowsOf('book_sightings')).toEqual([
+      { ...sighting, seen_at_ms: 1_792_540_901_000, version: 8 },
     ])
   })
 

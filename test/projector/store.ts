@@ -8,6 +8,7 @@ import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
 
 const tables = new Set([
   'audits',
+  'book_sightings',
   'trades',
   'candles_1m',
   'candles_1h',

@@ -3,7 +3,16 @@ import { describe, expect, it } from '@jest/globals'
 import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
 import { rejectUnknownPlatform } from '../../services/lib/run/unknown-platform.ts'
 import { aRecord } from './run-projector.ts'
-import { aBook, anAudit, aWatermark, aMarket, aMatch, anEvent, aTrade } from './records.ts'
+import {
+  aBook,
+  aBookSighting,
+  anAudit,
+  aWatermark,
+  aMarket,
+  aMatch,
+  anEvent,
+  aTrade,
+} from './records.ts'
 import { anActivity, aWalletWatermark } from './wallet-records.ts'
 
 const bad = 'pz_1'
@@ -26,6 +35,7 @@ describe('rejectUnknownPlatform', () => {
       }),
     ],
     ['the market of a match', aRecord('matches', 1, { ...aMatch(), market_id: bad })],
+    ['a book that was seen', aRecord('book-sightings', 1, aBookSighting({ market_id: bad }))],
     ['an audit', aRecord('audits', 1, anAudit({ market_id: bad }))],
     ['the other market of a match', aRecord('matches', 1, aMatch({ other_market_id: bad }))],
   ])('names the id of %s', (_what, record) => {

@@ -1,5 +1,5 @@
 // The newest order books that are in memory: read from the store once, then replaced by the records of the log.
-import type { Book } from '../../../schemas/generated/events.ts'
+import type { Book, BookSighting } from '../../../schemas/generated/events.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { CacheItem, Sieve } from './sieve.ts'
@@ -21,6 +21,8 @@ export interface BookCache {
   get(marketId: string): NewestBook | null | undefined
   /** Applies a book of the log. */
   patch(book: Book, position: number): void
+  /** Notes that a book was unchanged later on. A sighting that is missed only leaves an earlier time. */
+  see(sighting: BookSighting): void
   /** See SeriesCache.load. */
   load(marketId: string): Promise<boolean>
   clear(): void
@@ -84,6 +86,11 @@ export function createBookCache(options: BookCacheOptions): BookCache {
       entry.bytes = bytesOf(entry.book)
       sieve.resize(entry)
     },
+    see({ market_id: marketId, book_received_at_ms: receivedAtMs, seen_at_ms: seenAtMs }) {
+      const entry = entries.get(marketId)
+      if (entry?.book?.receivedAtMs !== receivedAtMs || entry.book.seenAtMs >= seenAtMs) return
+      entry.book = { ...entry.book, seenAtMs }
+    },
     load(marketId) {
       const known = loading.get(marketId)
       if (known) return known
@@ -101,4 +108,6 @@ const toNewestBook = (book: Book, position: number): NewestBook => ({
   asks: book.asks,
   timestampMs: book.timestamp_ms,
   position,
+  receivedAtMs: book.received_at_ms,
+  seenAtMs: book.received_at_ms,
 })

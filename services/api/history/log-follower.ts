@@ -1,4 +1,4 @@
-// Keeps the memory up to date: follows the topics `trades` and `books`, and reads regularly how far the tables
+// Keeps the memory up to date: follows the topics `trades`, `books` and `book-sightings`, and reads regularly how far the tables
 // are written. The position of the store is a safe lower bound at any time: the projector writes it after the
 // rows.
 import type { Codec } from '../../lib/codec/port.ts'
@@ -73,11 +73,23 @@ export function createLogFollower(options: LogFollowerOptions) {
     )
   }
 
+  /** From now on. Of earlier sightings, the store has those that the api needs. */
+  async function followSightings(): Promise<void> {
+    const topic = `${topicPrefix}book-sightings`
+    const ends = (await log.ranges(topic)).map(({ partition, high }) => [partition, high] as const)
+    followers.push(
+      await log.follow({ topic, from: new Map(ends), onFatal }, async (batch) => {
+        for (const record of batch) memory.applySighting(record)
+      }),
+    )
+  }
+
   return {
     /** Resolves when the records after the store's positions have been applied. Rejects if the store fails. */
     start: async (): Promise<void> => {
       const found = await readWritten()
       for (const name of topics) await follow(name, found)
+      await followSightings()
       memory.setWritten(found)
       polling = pollRepeatedly()
     },

@@ -1,7 +1,8 @@
 // The memory of the api about the past of markets: tails of the topics, series of trades and quotes, and order
 // books, which share one bound in bytes.
-import type { Codec } from '../../lib/codec/port.ts'
+import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
+import { decodeRecord } from '../../lib/run/stage.ts'
 import type { Store } from '../../lib/store/port.ts'
 import {
   queryQuotesAround,
@@ -122,6 +123,12 @@ export function createMemory(options: MemoryOptions) {
       if (!book) return
       series.quotes.patch(book.market_id, toQuoteRow(book, record.offset))
       books.patch(book, record.offset)
+    },
+
+    applySighting: (record: LogRecord): void => {
+      if (record.key === null || !books.has(record.key)) return
+      const decoded = decodeRecord<'book-sightings'>(codec, topicPrefix, record)
+      if (!(decoded instanceof CodecError)) books.see(decoded.value)
     },
 
     /** Sets the positions of the store. If the store has lost rows, forgets what was read from it before. */

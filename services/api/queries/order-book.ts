@@ -9,7 +9,10 @@ SELECT toUnixTimestamp64Milli(ts) AS timestamp_ms, version AS position,
   arrayMap(l -> toString(tupleElement(l, 'price')), bids) AS bid_prices,
   arrayMap(l -> toString(tupleElement(l, 'size')), bids) AS bid_sizes,
   arrayMap(l -> toString(tupleElement(l, 'price')), asks) AS ask_prices,
-  arrayMap(l -> toString(tupleElement(l, 'size')), asks) AS ask_sizes
+  arrayMap(l -> toString(tupleElement(l, 'size')), asks) AS ask_sizes,
+  received_at_ms,
+  (SELECT groupArray((book_received_at_ms, seen_at_ms)) FROM book_sightings
+    WHERE market_id = {market:String}) AS sightings
 FROM books WHERE market_id = {market:String} ORDER BY books.version DESC LIMIT 1`
 
 interface Row {
@@ -19,6 +22,9 @@ interface Row {
   readonly bid_sizes: readonly Decimal[]
   readonly ask_prices: readonly Decimal[]
   readonly ask_sizes: readonly Decimal[]
+  readonly received_at_ms: number
+  /** Each with the time of receipt of the book that it is about. Of one market there are few. */
+  readonly sightings: readonly (readonly [bookReceivedAtMs: number, seenAtMs: number])[]
 }
 
 /** The newest order book of a market. */
@@ -26,6 +32,9 @@ export type NewestBook = BookSides & {
   readonly timestampMs: number
   /** Offset in the topic `books`. */
   readonly position: number
+  readonly receivedAtMs: number
+  /** When the platform returned the book last, as far as that was recorded. */
+  readonly seenAtMs: number
 }
 
 /** Returns null if no order book of the market was recorded. */
@@ -37,6 +46,11 @@ export async function queryOrderBook(store: Store, marketId: string): Promise<Ne
     asks: toLevels(row.ask_prices, row.ask_sizes),
     timestampMs: row.timestamp_ms,
     position: Number(row.position),
+    receivedAtMs: row.received_at_ms,
+    seenAtMs: Math.max(
+      row.received_at_ms,
+      ...row.sightings.filter(([of]) => of === row.received_at_ms).map(([, seenAtMs]) => seenAtMs),
+    ),
   }
 }
 

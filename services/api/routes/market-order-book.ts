@@ -55,6 +55,7 @@ function bodyOf(market: MarketEntry, book: NewestBook): string {
     spread: spreadOf(quote),
     mid_price: midPrice(quote),
     timestamp_ms: book.timestampMs,
+    seen_at_ms: book.seenAtMs,
   })
   bodies.set(book, body)
   return body

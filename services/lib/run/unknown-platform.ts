@@ -30,6 +30,7 @@ function idsIn({ topic, value }: ProjectorRecord): readonly (string | null)[] {
     case 'wallet-activity':
       return [value.activity?.market_id ?? null]
     case 'audits':
+    case 'book-sightings':
       return [value.market_id]
     case 'matches':
       return [value.market_id, value.link?.other_market_id ?? null]

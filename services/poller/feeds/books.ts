@@ -10,11 +10,15 @@ import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
 import { createBookBudget } from './book-budget.ts'
+import { createBookSightings, type BookSightings } from './book-sightings.ts'
 import { createBookSchedule } from './book-schedule.ts'
 import { digestOf } from './digest.ts'
 
 /** Pause between two checks of the schedule when no book is due. */
 const idleMs = 500
+
+/** Pause between two appends of sightings. */
+const sightingsMs = 30_000
 
 export interface BookTask {
   readonly partition: number
@@ -33,9 +37,17 @@ export interface Books {
   followTask(task: BookTask): Promise<never>
 }
 
+interface PublishedBook {
+  /** The platform's stamp, or a digest of the body. */
+  readonly version: string
+  /** null if an earlier version of the poller received it. */
+  readonly receivedAtMs: number | null
+}
+
 interface Member extends BookTask {
-  /** The books that this process published last: when they were received, and what tells them apart. */
-  readonly published: Map<string, { readonly version: string; readonly atMs: number }>
+  /** The last published books that have no stamp of the platform. */
+  readonly published: Map<string, PublishedBook>
+  readonly sightings: BookSightings
   readonly fail: (error: unknown) => void
 }
 
@@ -54,6 +66,7 @@ export function createBooks(options: {
   const part = (): number => members.size / marketTaskCount
   const budget = createBookBudget(tuning.booksPerDay, part)
   let haveMembersChanged = false
+  let sightingsAtMs = now()
 
   /**
    * Ranks the markets of all tasks together. The most traded markets are assumed to be spread evenly over
@@ -63,24 +76,35 @@ export function createBooks(options: {
     haveMembersChanged = false
     const markets = [...members.values()].map(({ memory }) => memory.markets)
     schedule.rank(markets, part(), now())
-    for (const { memory, published } of members.values())
+    for (const { memory, published, sightings } of members.values()) {
       for (const id of published.keys()) if (!memory.markets.has(id)) published.delete(id)
+      sightings.keepOnly(memory.markets)
+    }
   }
 
-  function isChanged({ memory, published }: Member, book: FetchedBook): boolean {
-    const { id, stamp, receivedAtMs } = book
-    if (stamp !== null) return memory.books.get(id)?.stamp !== stamp
-    const last = published.get(id)
-    if (!last || receivedAtMs - last.atMs >= tuning.bookRefreshMs) return true
-    return last.version !== versionOf(book)
+  /**
+   * Returns the book that was published last, of those with or of those without a stamp; null if unknown, as
+   * is one without a stamp after a restart.
+   */
+  function lastOf({ memory, published }: Member, { id, stamp }: FetchedBook): PublishedBook | null {
+    if (stamp === null) return published.get(id) ?? null
+    const stored = memory.books.get(id)
+    return stored ? { version: stored.stamp, receivedAtMs: stored.receivedAtMs ?? null } : null
   }
 
   /** Takes the share of a book that is recorded now from the budget. A deferred book stays changed. */
   function judge(member: Member, book: FetchedBook): 'recorded' | 'unchanged' | 'deferred' {
     const { id, receivedAtMs, body } = book
-    if (!isChanged(member, book)) return 'unchanged'
-    const recordedMs = member.published.get(id)?.atMs ?? null
-    if (!budget.allows(schedule.paceOf(id), recordedMs, receivedAtMs)) return 'deferred'
+    const last = lastOf(member, book)
+    const pace = schedule.paceOf(id)
+    if (last?.version === versionOf(book)) {
+      if (last.receivedAtMs === null) return 'unchanged'
+      if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
+        if (pace) member.sightings.note(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
+        return 'unchanged'
+      }
+    }
+    if (!budget.allows(pace, last?.receivedAtMs ?? null, receivedAtMs)) return 'deferred'
     budget.spend(body.length, receivedAtMs)
     return 'recorded'
   }
@@ -102,22 +126,35 @@ export function createBooks(options: {
   }
 
   async function publish(member: Member, books: readonly FetchedBook[]): Promise<void> {
-    const { memory, publisher, published } = member
+    const { memory, publisher, published, sightings } = member
     const due = books.filter((book) => {
       const result = judge(member, book)
       observer.count('books', { platform, result })
       return result === 'recorded'
     })
-    const stamps = due.flatMap(({ id, stamp }): [string, BookState][] =>
-      stamp === null ? [] : [[id, { stamp }]],
+    const stamps = due.flatMap(({ id, stamp, receivedAtMs }): [string, BookState][] =>
+      stamp === null ? [] : [[id, { stamp, receivedAtMs }]],
     )
     await publisher.publish(platform, [
       ...due.map(toRecord),
       ...stamps.map(([id, state]) => toCheckpoint(platform, 'book', id, state)),
     ])
     for (const [id, state] of stamps) memory.books.set(id, state)
-    for (const book of due)
-      published.set(book.id, { version: versionOf(book), atMs: book.receivedAtMs })
+    for (const book of due) {
+      const { id, stamp, receivedAtMs } = book
+      if (stamp === null) published.set(id, { version: versionOf(book), receivedAtMs })
+      sightings.forget(id)
+    }
+  }
+
+  /** Publishes the sightings of all tasks at the same time, so that they are one insert into a table. */
+  async function publishSightings(): Promise<void> {
+    sightingsAtMs = now()
+    await Promise.all(
+      [...members.values()].map(async ({ sightings, signal, fail }) => {
+        if (!signal.aborted) await sightings.publish().catch(fail)
+      }),
+    )
   }
 
   /** Publishes the books of all tasks at the same time. A task that fails does not stop the others. */
@@ -161,6 +198,7 @@ export function createBooks(options: {
           const asOfMs = schedule.topAsOfMs()
           if (asOfMs !== null) observer.fresh(platform, 'books', asOfMs)
         }
+        if (now() - sightingsAtMs >= sightingsMs) await publishSightings()
         if (targets.length < booksPerRequest) await sleep(idleMs, signal)
       }
     },
@@ -170,7 +208,8 @@ export function createBooks(options: {
       const failed = new Promise<never>((_resolve, reject) => {
         fail = reject
       })
-      const member: Member = { ...task, published: new Map(), fail }
+      const sightings = createBookSightings(platform, task.publisher)
+      const member: Member = { ...task, published: new Map(), sightings, fail }
       members.set(task.partition, member)
       haveMembersChanged = true
       try {

@@ -69,6 +69,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
     log,
     books,
     ages,
+    endMs: () => deps.now(),
     results,
     onQuestion: (then: () => void) => {
       meanwhile = then
@@ -149,6 +150,26 @@ describe('books', () => {
     await opened.followFor(600_000)
     expect(opened.asked.length).toBeGreaterThan(100)
     expect(opened.log.values('raw.books').map(({ key }) => key)).toEqual(ids)
+  })
+
+  it('that do not change are noted as seen, sooner those of the most traded markets', async () => {
+    const opened = open()
+    const { ids } = await join(opened, marketsOf(10_000), 3)
+    await opened.followFor(3_600_000)
+    const recorded = new Map(
+      opened.log.values('raw.books').map(({ key, value }) => [key, value.received_at_ms] as const),
+    )
+    const sightings = opened.log.values('book-sightings')
+    const of = (id: string | undefined) => sightings.filter(({ key }) => key === id)
+    for (const { key, value } of sightings) {
+      expect(value.book_received_at_ms).toBe(recorded.get(key))
+      expect(value.seen_at_ms).toBeGreaterThan(value.book_received_at_ms)
+    }
+    expect(of(ids[0]).length).toBeGreaterThan(50)
+    // rank 5,000 is requested every 150 s and noted after ten times
+    expect(of(ids[Math.floor(ids.length / 2)])).toHaveLength(2)
+    const newest = Math.max(...of(ids[0]).map(({ value }) => value.seen_at_ms))
+    expect(opened.endMs() - newest).toBeLessThan(120_000)
   })
 
   it('are recorded within the budget of a day, those of the most traded markets most often', async () => {
