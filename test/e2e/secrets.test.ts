@@ -22,7 +22,7 @@ import { requestsWith, type SecretRequest } from './secret-requests.ts'
 import { findPieces, findSecrets, toSecret, type Secret } from './secret-search.ts'
 import { openWorld, type World } from './world.ts'
 
-const timeoutMs = 180_000
+const timeoutMs = 300_000
 
 const given = {
   email: 'mark.of.an.email@example.com',
@@ -31,8 +31,8 @@ const given = {
   jwtSecret: 'MarkOfTheJwtSecretThatIsUsed9wQe',
   previousJwtSecret: 'MarkOfTheJwtSecretBeforeThat3hTz',
   redisPassword: 'MarkOfTheRedisPassword5pLm',
-  platformKeyId: 'MarkOfTheKeyIdAtThePlatform8vRs',
 }
+const platformKeyId = 'MarkOfTheKeyIdAtThePlatform8vRs'
 const platformKey = generateKeyPairSync('ed25519')
 const loginFailures = 5
 const demoKeyName = 'the key of the demonstration'
@@ -70,7 +70,7 @@ beforeAll(async () => {
     size: 0.1,
     activity: 0.2,
     faults: platformFaults,
-    requiredKey: { id: given.platformKeyId, publicKey: platformKey.publicKey },
+    requiredKey: { id: platformKeyId, publicKey: platformKey.publicKey },
   })
   const privateKeyPath = join(directory, 'key.pem')
   const pem = platformKey.privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -90,7 +90,7 @@ beforeAll(async () => {
     CREATION_LIMIT: 'off',
     LOGIN_FAILURE_LIMIT: `${loginFailures}/900s`,
     SIMULATOR_URL: world.url,
-    PLATFORM_B_KEY_ID: given.platformKeyId,
+    PLATFORM_B_KEY_ID: platformKeyId,
     PLATFORM_B_PRIVATE_KEY: privateKeyPath,
   })
   apiUrl = await program.apiUrl
@@ -122,8 +122,9 @@ function noteSignature(message: unknown): void {
   if (typeof signature === 'string') signatures.push(signature)
 }
 
-/** The private key, and the signatures of the first and of the last requests. */
+/** The key, and the signatures of the first and of the last requests. */
 function addPlatformSecrets(pem: string): void {
+  secrets.push(toSecret('id of the key of the platform', platformKeyId))
   secrets.push(toSecret('private key of the platform', pem.split('\n')[1] ?? ''))
   const some = [...signatures.slice(0, 5), ...signatures.slice(-5)]
   for (const signature of some) secrets.push(toSecret('signature of a request', signature))
