@@ -107,6 +107,20 @@ describe('the memory', () => {
     expect(await history.tradesPage(asked(), null, 1)).toMatchObject({ hasMore: true })
   })
 
+  it('has later sightings of the newest book, from the store and from the log', async () => {
+    await openHistory()
+    const received_at_ms = baseMs + 5
+    const book = aBook({ market_id: market, timestamp_ms: baseMs + 5, received_at_ms })
+    const sighting = (book_received_at_ms: number, seen_at_ms: number) =>
+      world.record('book-sightings', market, { market_id: market, book_received_at_ms, seen_at_ms })
+    await world.append([world.record('books', market, book), sighting(received_at_ms, baseMs + 10)])
+    await world.project()
+    expect((await history.orderBook(asked()))?.seenAtMs).toBe(baseMs + 10)
+    await world.append([sighting(baseMs, baseMs + 30), sighting(received_at_ms, baseMs + 20)])
+    while ((await history.orderBook(asked()))?.seenAtMs !== baseMs + 20)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+
   it('answers while the store is away; what is not in memory is unavailable', async () => {
     await openHistory()
     await priceNow()

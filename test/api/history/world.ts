@@ -12,6 +12,7 @@ import { readOrCreateLogIdentity } from '../../../services/lib/run/log-identity.
 import { decodeRecord } from '../../../services/lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../../services/lib/run/unknown-platform.ts'
 import { toTableRows, type ProjectorRecord } from '../../../services/projector/table-rows.ts'
+import { bookSightingColumns } from '../../../services/projector/tables/book-sightings.ts'
 import { bookColumns } from '../../../services/projector/tables/books.ts'
 import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
 import {
@@ -26,8 +27,8 @@ import { openEmptyStore } from '../running-api.ts'
 export const partitions = 3
 export const partitionOfMarket = (marketId: string): number => partitionOf(marketId, partitions)
 
-export type Followed = 'trades' | 'books'
-export const followed: readonly Followed[] = ['trades', 'books']
+export type Followed = 'trades' | 'books' | 'book-sightings'
+export const followed: readonly Followed[] = ['trades', 'books', 'book-sightings']
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -38,6 +39,7 @@ export async function openWorld() {
     topics: {
       'pm.trades': { ...topics.trades, partitions },
       'pm.books': { ...topics.books, partitions },
+      'pm.book-sightings': { ...topics['book-sightings'], partitions },
       'pm.log-identity': topics['log-identity'],
     },
     now: () => 1,
@@ -51,8 +53,8 @@ export async function openWorld() {
     now: () => 1,
   })
   const writer = await opened.openWriter('test')
-  const delivered = { trades: 0, books: 0 }
-  const appended = { trades: 0, books: 0 }
+  const delivered = { trades: 0, books: 0, 'book-sightings': 0 }
+  const appended = { trades: 0, books: 0, 'book-sightings': 0 }
   /** The offset of the next record that the projector reads. */
   const projected = new Map<string, number>()
 
@@ -67,7 +69,7 @@ export async function openWorld() {
   }
 
   async function truncate(): Promise<void> {
-    for (const table of ['trades', 'quotes', 'books'])
+    for (const table of ['trades', 'quotes', 'books', 'book_sightings'])
       await store.command(`TRUNCATE TABLE ${table}`)
     projected.clear()
   }
@@ -87,6 +89,7 @@ export async function openWorld() {
     await store.insert('trades', tradeColumns, rows.trades)
     await store.insert('quotes', quoteColumns, rows.quotes)
     await store.insert('books', bookColumns, [...rows.books.values()])
+    await store.insert('book_sightings', bookSightingColumns, [...rows.bookSightings.values()])
     projected.set(`${topic}/${partition}`, next)
   }
 
