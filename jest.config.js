@@ -42,7 +42,7 @@ export default {
     '<rootDir>/test/support/closing-line.js',
   ],
   // a busy machine is no fault: this ends what hangs
-  testTimeout: 300_000,
+  testTimeout: 900_000,
   testSequencer: '<rootDir>/test/support/system-first.js',
   cacheDirectory: '<rootDir>/.cache/jest',
   // modules of a test file stay in memory after it: some 200 files in one process take more than 4 GB

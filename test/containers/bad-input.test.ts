@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { run } from '../../tools/containers/run-command.ts'
 import { readBlocks } from './page.ts'
 import { openDeployment, slowly, type Deployment } from './deployment.ts'
@@ -11,7 +11,6 @@ import { describeWithDocker } from './describe-with-docker.ts'
 import { isFound, until } from '../support/waiting.ts'
 
 /** Limits of what hangs, not of what is slow. */
-jest.setTimeout(600_000)
 
 const required = ['COMPOSE_PROFILES', 'CLICKHOUSE_PASSWORD', 'REDIS_PASSWORD', 'JWT_SECRET']
 const brokers = ['kafka-1', 'kafka-2', 'kafka-3']

@@ -1,6 +1,5 @@
 // The contracts of log, codec, store and cache, on the images of docker-compose.yml.
 import { randomUUID } from 'node:crypto'
-import { jest } from '@jest/globals'
 import { openRedisCache } from '../../services/lib/cache/redis.ts'
 import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
 import { openStore } from '../../services/lib/store/clickhouse.ts'
@@ -11,8 +10,6 @@ import { describeStore } from '../contracts/store.ts'
 import { register, silent } from '../lib/codec/registry-requests.ts'
 import { openKafkaSubject } from '../lib/log/kafka-subject.ts'
 import { describeWithEngines } from './engines.ts'
-
-jest.setTimeout(120_000) // three brokers, and topics on all of them
 
 await describeWithEngines('the contracts on the images of docker-compose.yml', (engines) => {
   describeEventLog('Kafka', () =>

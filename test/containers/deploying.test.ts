@@ -1,6 +1,6 @@
 // Runs docs/deploying.md command by command on real containers, and kills every container.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { TradePage } from '../../schemas/generated/api.ts'
 import { createReader } from './page.ts'
 import { openDeployment, slowly, type Container, type Deployment } from './deployment.ts'
@@ -8,7 +8,6 @@ import { describeWithDocker } from './describe-with-docker.ts'
 import { isFound, until } from '../support/waiting.ts'
 
 /** Limits of what hangs, not of what is slow. */
-jest.setTimeout(600_000)
 
 const roles = ['poller', 'normalizer', 'matcher', 'projector', 'api']
 const email = 'ada@example.com'

@@ -7,6 +7,7 @@ import { createPoller, type Poller } from '../../services/poller/poller.ts'
 import { createSimulator } from '../../simulator/simulator.ts'
 import { createFastClock } from './support/clock.ts'
 import { createMemoryLog, jsonCodec } from './support/memory-log.ts'
+import { hungAfterMs } from '../support/waiting.ts'
 
 const startMs = Date.UTC(2026, 10, 20, 15)
 const hour = 3_600_000
@@ -27,7 +28,7 @@ describe('markets that ended on the simulator', () => {
     server = served
     const log = createMemoryLog(now)
     const fatal: Error[] = []
-    const never = AbortSignal.timeout(100_000)
+    const never = AbortSignal.timeout(hungAfterMs)
 
     /** Runs from an instant on until that is true, and stops. */
     async function poll(fromMs: number, until: () => boolean): Promise<void> {

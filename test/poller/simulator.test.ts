@@ -12,6 +12,7 @@ import {
   expectTradesAsServed,
   isAllComplete,
 } from './support/simulator-truth.ts'
+import { hungAfterMs } from '../support/waiting.ts'
 
 const startMs = Date.UTC(2026, 10, 20, 15)
 
@@ -40,7 +41,7 @@ describe('poller on the simulator', () => {
         onFatal: (error) => fatal.push(error),
         tuning: { requestTimeoutMs: 2_000 },
       })
-    const never = AbortSignal.timeout(280_000)
+    const never = AbortSignal.timeout(hungAfterMs)
     let poller = create()
     poller.start()
     await clock.sleep(30_000, never)

@@ -3,9 +3,10 @@ import { afterEach, expect, it } from '@jest/globals'
 import { createKafkaLogs, type KafkaLogs } from '../lib/log/kafka-logs.ts'
 import { describeWithServers } from '../support/servers/describe-with-servers.ts'
 import { expectTasksToMove, pollerTopics } from './support/moving-tasks.ts'
+import { hungAfterMs } from '../support/waiting.ts'
 
 // A busy machine is no fault: this ends what hangs.
-const longestMs = 600_000
+const longestMs = hungAfterMs
 
 await describeWithServers(['kafka'], 'pollers that share tasks over Kafka', ({ kafka }) => {
   let logs: KafkaLogs | null = null

@@ -14,6 +14,7 @@ import { createMemoryLog, jsonCodec, type MemoryLog } from './support/memory-log
 import { expectTasksToMove, pollerTopics, delayedView } from './support/moving-tasks.ts'
 import { platformsAt } from './support/simulated-platforms.ts'
 import { openWeb } from './support/test-server.ts'
+import { hungAfterMs } from '../support/waiting.ts'
 
 const startMs = Date.UTC(2026, 10, 20, 15)
 
@@ -30,7 +31,7 @@ describe('pollers that share tasks', () => {
     const openLog = (now: () => number): Promise<EventLog> =>
       (opening ??= openLmdbLog({ path, topics: pollerTopics, now }))
     closers.push(async () => (await opening)?.close())
-    const moving = expectTasksToMove({ openLog, speed: 10, longestMs: 280_000 })
+    const moving = expectTasksToMove({ openLog, speed: 10, longestMs: hungAfterMs })
     await expect(moving).resolves.toBeUndefined()
   })
 

@@ -1,6 +1,6 @@
 // The tables against a brute-force model: whatever the order, the batches and the crashes, the rows
 // are the same.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
 import { StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
 import { generateTopic } from './generate.ts'
@@ -26,7 +26,6 @@ import { candlesIn, feedsIn, latestIn, tradesIn } from './tables.ts'
 import { openTestStore, type TestStore } from './store.ts'
 
 const random = createSeededRandom()
-jest.setTimeout(120_000)
 const signal = new AbortController().signal
 
 let test: TestStore

@@ -3,16 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { insertMarkets, marketRow } from '../api/rows.ts'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
 import { queryChangedFeeds } from '../../services/api/queries/changed-feeds.ts'
@@ -32,7 +23,6 @@ import { aWatermark, allPartitions, aTrade } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
 import { candlesIn, feedsIn, tradesIn } from './tables.ts'
 
-jest.setTimeout(120_000)
 const { signal } = new AbortController()
 const topicPrefix = 'pm.'
 const group = 'projector'

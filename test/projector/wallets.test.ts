@@ -1,6 +1,6 @@
 // The tables of wallets against a brute-force model: whatever the order of the two topics, the batches
 // and the crashes, the rows are the same, and no watermark is there before what it covers.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
 import { createKillableProcess } from './killable-store.ts'
@@ -12,7 +12,6 @@ import { expectedActivity, expectedWalletFeeds } from './wallet-model.ts'
 import { generateWalletLog, type WalletLog, type WalletRecord } from './wallet-records.ts'
 
 const random = createSeededRandom()
-jest.setTimeout(120_000)
 const signal = new AbortController().signal
 
 let test: TestStore

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export { sleep }
 
-/** Ends what hangs, with the reason, before jest's own limit of 300 s ends it without one. */
-export const hungAfterMs = 240_000
+/** Ends what hangs, with the reason, before jest's own limit of 900 s ends it without one. */
+export const hungAfterMs = 800_000
 
 export interface Waiting {
   readonly everyMs?: number

@@ -1,6 +1,6 @@
 // Blocks of compressed records on LMDB: what they save, that every read gives the same records as without
 // them, packing, corrupt blocks, and logs that were written before there were blocks.
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { open } from 'lmdb'
 import type { LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import { decodeBlock, encodeBlock, readBlock } from '../../../services/lib/log/lmdb/block.ts'
@@ -14,8 +14,6 @@ import type {
 import { noFatal } from '../../contracts/event-log/subject.ts'
 import { eventually } from '../../support/waiting.ts'
 import { createLogDirectory } from './log-directory.ts'
-
-jest.setTimeout(60_000) // as long as `eventually` may take on a busy machine
 
 const retentionMs = 60_000
 const topics: TopicSettings = {

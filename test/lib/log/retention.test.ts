@@ -1,12 +1,10 @@
 // What the LMDB log removes when it is too old, and which consumers that stops.
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import type { EventLog, LogRecord, TopicSettings } from '../../../services/lib/log/port.ts'
 import { noFatal } from '../../contracts/event-log/subject.ts'
 import { eventually, sleep } from '../../support/waiting.ts'
 import { createLogDirectory, numbersOf, records } from './log-directory.ts'
-
-jest.setTimeout(60_000) // as long as `eventually` may take on a busy machine
 
 const hour = 3_600_000
 const day = 24 * hour

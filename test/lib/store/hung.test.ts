@@ -8,7 +8,7 @@ import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts'
 const opened: TemporaryStore[] = []
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.dispose()
-}, 60_000)
+})
 
 async function open(): Promise<TemporaryStore & { readonly deaths: string[] }> {
   const deaths: string[] = []
@@ -45,7 +45,7 @@ describe('a child that hangs', () => {
 
     await work
     expect(busy.deaths).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('a read that reaches its timeout', () => {

@@ -269,7 +269,7 @@ describe('a poll of a wallet', () => {
     world.facts.push(factOf(wallet, 50_000, ago(-3)))
     await drive(await world.begin())
     world.expectTrue()
-  }, 30_000)
+  })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'loses and repeats nothing, broken off anywhere (seed %i)',

@@ -1,5 +1,5 @@
 // The auditor against a real store: which markets it compares, when, and what it finds.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Audit, FeedProgress, Market, Trade } from '../../../schemas/generated/events.ts'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import type { Codec } from '../../../services/lib/codec/port.ts'
@@ -13,8 +13,6 @@ import { openTestStore, type TestStore } from '../store.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-jest.setTimeout(120_000)
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
