@@ -47,6 +47,9 @@ const rowsOf = (answer: TestResponse): readonly unknown[] | null => {
   return trades ?? null
 }
 
+/** Whether a list of trades is that of one or several markets, not of all. */
+const isHistory = (query: URLSearchParams): boolean => query.has('market') || query.has('ticker')
+
 function timeMsOf(row: unknown): number {
   const { timestamp, created_time: time = '' } = row as {
     timestamp?: number
@@ -196,7 +199,9 @@ describe('the poller', () => {
   })
 
   it.each<[string, FaultBend]>([
-    ['empty', (answer) => withRows(answer, [])],
+    // An empty history is believed for some seconds after a true list, and a slow machine may take longer from
+    // one to the other (decision 014, rule 7; trade-witnesses.test).
+    ['empty', (answer, { query }) => (isHistory(query) ? answer : withRows(answer, []))],
     ['old, with their date', outdated((_ms, fromMs) => dateAt(fromMs))],
     [
       'from a cache that sets its own date',
@@ -220,9 +225,10 @@ describe('the poller', () => {
   it('loses nothing when single answers are false', async () => {
     const random = createRandom(3).next
     const world = await open({
-      bend: (answer, _asked, sinceStartMs) => {
+      bend: (answer, { query }, sinceStartMs) => {
         const rows = rowsOf(answer)
-        if (!rows || sinceStartMs < faultFromMs || random() > 0.15) return answer
+        if (!rows || isHistory(query) || sinceStartMs < faultFromMs || random() > 0.15)
+          return answer
         return withRows(answer, random() < 0.5 ? [] : rows.slice(0, rows.length - 5))
       },
     })
