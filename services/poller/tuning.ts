@@ -142,7 +142,8 @@ export const defaultTuning: PollerTuning = {
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 20_000,
   requestTimeoutMs: 60_000,
-  maxBodyBytes: 16 * 1024 * 1024,
+  // an event with 10,000 markets takes 20 MB, and cannot be requested in parts
+  maxBodyBytes: 64 * 1024 * 1024,
   attempts: 5,
   backOff: { firstMs: 500, maxMs: 30_000 },
 }
