@@ -95,9 +95,9 @@ function sideNotes({ high, medium_or_better: medium }: ByLevel<Quality>): string
   const both = (what: keyof Quality['counts']): string =>
     `${high.counts[what]} at high, ${medium.counts[what]} at medium or better`
   return [
-    `Left out, because they are labelled uncertain and were not found: ${both('unsure_left_out')}.`,
-    `Right markets, wrong outcome: ${both('wrong_outcome')}.`,
-    `Links between markets of different lines, which the set does not judge: ${both('unjudged')}.`,
+    `Matches that are left out, because they are labelled uncertain and were not linked: ${both('unsure_left_out')}.`,
+    `Links between the right markets with the wrong outcome: ${both('wrong_outcome')}.`,
+    `Links that the set does not judge, because the markets are in different lines of the file: ${both('unjudged')}.`,
   ].join(' ')
 }
 

@@ -194,7 +194,10 @@ function parseInteger(text: string): { value: number } | { error: ValidationMess
   }
 }
 
-/** A time of a client that counts in milliseconds, or finer, would be far in the future. */
+/**
+ * Parses a time in Unix seconds. A time above the maximum is assumed to be in milliseconds or a smaller unit;
+ * the error states it in seconds.
+ */
 function parseSeconds(
   text: string,
   maximum: number,

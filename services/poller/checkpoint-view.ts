@@ -97,7 +97,7 @@ export async function openCheckpointView(options: {
     version += 1
   }
 
-  async function readOn(): Promise<void> {
+  async function readNewRecords(): Promise<void> {
     await Promise.all(
       positions.map(async (from, partition) => {
         for await (const record of log.read({ topic, partition, from })) {
@@ -122,7 +122,7 @@ export async function openCheckpointView(options: {
     get version() {
       return version
     },
-    catchUp: shareRuns(readOn),
+    catchUp: shareRuns(readNewRecords),
     takePlatform: (platform, until, into = createPlatformMemory()) =>
       takePlatform(ownView(platform), until, into),
     takeMarkets: (platform, partition, until) => takeMarkets(ownView(platform), partition, until),
@@ -248,7 +248,8 @@ function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string)
   for (const of of histories) extendRetired(retired, id, of?.get(id))
   own.markets.delete(id)
   for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
-  // another digest: the platform-wide poller has published the market again, and that record follows
+  // If the digests differ, the platform-wide poller has published the market again since. Its newer state is
+  // kept for the record of that publication, which follows.
   if (takenPlatform?.markets.get(id)?.digest === state.digest) takenPlatform.markets.delete(id)
 }
 

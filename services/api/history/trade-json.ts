@@ -5,7 +5,7 @@ import type { AskedMarket } from './market-history.ts'
 import { outcomeIndexOf, sideOf } from './row.ts'
 import type { Segment } from './segment.ts'
 
-/** Returns a function that writes the trade in a row of a segment. */
+/** Returns a function that converts one row of a segment to the JSON of its trade. */
 export function createTradeWriter({ id: marketId, platform, labels }: AskedMarket) {
   const common = `,"market_id":${toJsonString(marketId)},"platform":${toJsonString(platform)},"price":`
   const isTransactionId = hasTransactionIds(platform)

@@ -39,6 +39,6 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): HeaderL
 }
 
 export function appendHeaders(list: string[], headers: Readonly<Record<string, string>>): void {
-  // of all ways through the properties the fastest; objects of headers inherit none
+  // `for in` is the fastest loop over properties. It includes inherited ones, but header objects have none.
   for (const name in headers) list.push(name, headers[name] ?? '')
 }

@@ -40,7 +40,7 @@ export function marketOrderBookRoute({ catalog, history }: RouteContext): Route 
   }
 }
 
-/** The body of each book in memory. An answer about the same book is written once. */
+/** The response body for each book in memory, so that a book is converted to JSON only once. */
 const bodies = new WeakMap<NewestBook, string>()
 
 function bodyOf(market: MarketEntry, book: NewestBook): string {

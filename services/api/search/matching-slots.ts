@@ -104,7 +104,7 @@ export function createMatchingSlots(): MatchingSlots {
     numbers: Uint32Array,
     length: number,
     quality: number,
-    otherWords: readonly (readonly AscendingList[])[],
+    listsOfOtherWords: readonly (readonly AscendingList[])[],
     minCount: number,
   ): void {
     const [rest, sums] = [missing, qualities]
@@ -113,7 +113,7 @@ export function createMatchingSlots(): MatchingSlots {
       const bits = rest[slot >>> 5] ?? 0
       if (((bits >>> slot) & 1) === 0) continue
       if (minCount > 0 && (counts[slot] ?? 0) < minCount) continue
-      if (otherWords.length > 0 && !isInEach(otherWords, slot)) continue
+      if (listsOfOtherWords.length > 0 && !isInEach(listsOfOtherWords, slot)) continue
       rest[slot >>> 5] = bits & ~(1 << slot)
       sums[slot] = (sums[slot] ?? 0) + quality
     }

@@ -34,7 +34,10 @@ export interface Hits {
   readonly count: number
   /** The entry with this index, from 0 to `count - 1`, in no particular order. */
   entryAt(index: number): number
-  /** How exactly the own words of the entry with this index agree with the terms, on average: 0 to 8. */
+  /**
+   * How exactly the words of the entry with this index match the terms, on average: 0 to 8. Words of linked
+   * entries do not count.
+   */
   agreementAt(index: number): number
   /** How large a part of the words of the entry with this index the terms are: 0 to `maxCoverage`. */
   coverageAt(index: number): number

@@ -14,7 +14,7 @@ export interface CoordinatedMember {
   readonly held: readonly string[]
 }
 
-interface Intended extends CoordinatedMember {
+interface PlannedMember extends CoordinatedMember {
   /** The tasks that the member will have once all other members have ended them. */
   readonly intended: string[]
 }
@@ -26,7 +26,7 @@ export function assignCoordinatedTasks(
   const holders = new Map<string, string>()
   for (const { memberId, held } of members)
     for (const task of held) if (!holders.has(task)) holders.set(task, memberId)
-  const all = members.map((member): Intended => {
+  const all = members.map((member): PlannedMember => {
     const { memberId, tasks, held } = member
     const kept = held.filter((task) => tasks.includes(task) && holders.get(task) === memberId)
     return { ...member, intended: kept }
@@ -44,18 +44,18 @@ export function assignCoordinatedTasks(
 }
 
 /** Returns the member with the fewest tasks among those that list the task. */
-function leastLoaded(all: readonly Intended[], task: string): Intended | undefined {
+function leastLoaded(all: readonly PlannedMember[], task: string): PlannedMember | undefined {
   return byLoad(all).find(({ tasks }) => tasks.includes(task))
 }
 
-const byLoad = (all: readonly Intended[]): readonly Intended[] =>
+const byLoad = (all: readonly PlannedMember[]): readonly PlannedMember[] =>
   all.toSorted((a, b) => a.intended.length - b.intended.length)
 
 /**
  * Moves tasks until no move makes the numbers of tasks more equal. It ends because each move reduces the
  * sum of the squares of these numbers.
  */
-function balance(all: readonly Intended[]): void {
+function balance(all: readonly PlannedMember[]): void {
   while (
     byLoad(all)
       .toReversed()
@@ -67,7 +67,7 @@ function balance(all: readonly Intended[]): void {
  * Moves one task of a member to a member with at least two fewer tasks. The member's least preferred
  * tasks are tried first. Returns whether a task was moved.
  */
-function moveOne(all: readonly Intended[], { intended }: Intended): boolean {
+function moveOne(all: readonly PlannedMember[], { intended }: PlannedMember): boolean {
   const task = intended.findLast(
     (one) => (leastLoaded(all, one)?.intended.length ?? Infinity) < intended.length - 1,
   )

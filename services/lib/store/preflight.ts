@@ -144,12 +144,12 @@ function isVersionSupported(version: string): boolean {
 async function ensureUsableDatabase(preflight: Preflight): Promise<void> {
   const { endpoint, database, serverName } = preflight
   const client = createStoreClient(endpoint, { database })
-  const enter = (): Promise<unknown> => client.command({ query: 'SELECT 1 FORMAT Null' })
+  const runInDatabase = (): Promise<unknown> => client.command({ query: 'SELECT 1 FORMAT Null' })
   try {
-    await enter().catch(async (cause: unknown) => {
+    await runInDatabase().catch(async (cause: unknown) => {
       if (errorCodeOf(cause) !== codes.unknownDatabase) throw cause
       await createDatabase(preflight)
-      await enter()
+      await runInDatabase()
     })
   } catch (cause) {
     const code = errorCodeOf(cause)

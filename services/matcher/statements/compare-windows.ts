@@ -38,7 +38,7 @@ export function compareWindows(a: TimeWindow, b: TimeWindow): WindowVerdict {
     (a.mode === 'at' || b.mode === 'at')
   )
     return toVerdict('different')
-  if (isNextAgainstDate(a, b) || isNextAgainstDate(b, a)) return toVerdict('different')
+  if (onlyFirstAsksForNext(a, b) || onlyFirstAsksForNext(b, a)) return toVerdict('different')
   if (a.day !== null && b.day !== null) {
     if (a.day !== b.day || a.firstDay !== b.firstDay) return toVerdict('different')
     const isInOrByMonth =
@@ -89,7 +89,7 @@ function areSameTimes(a: readonly string[], b: readonly string[]): boolean {
  * Whether the first question asks for the next event without a date and the second one has a date: "the next
  * Prime Minister" and "Prime Minister on December 31".
  */
-function isNextAgainstDate(one: TimeWindow, other: TimeWindow): boolean {
+function onlyFirstAsksForNext(one: TimeWindow, other: TimeWindow): boolean {
   const hasEndDate = other.day !== null || (other.years.length > 0 && other.mode === 'by')
   return one.asksForNext && statesNoDate(one) && !other.asksForNext && hasEndDate
 }

@@ -1,6 +1,6 @@
-// Computes `asOfMs` of a response: the response contains nothing that happened on the platform later. It is
-// the earlier of the `Date` of the response and the time when the request was sent. No watermark is later
-// than the `asOfMs` of the responses that it is based on.
+// Computes `asOfMs` of a response: the response contains what happened on the platform before this time. It is
+// the earlier of the `Date` of the response and the time when the request was sent, minus the `Age` of the
+// response. No watermark is later than the `asOfMs` of the responses that it is based on.
 
 /** A response is suspect if its `Date` differs this much from the one expected after the last response. */
 const maxSurpriseMs = 60_000

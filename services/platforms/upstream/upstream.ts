@@ -188,7 +188,8 @@ export function createUpstream(
       throw failed(String(status))
     // The `Date` of an error page may be the time of a proxy.
     const { asOfMs, suspicion } = times.take(response.headers, sentAtMs)
-    // Repeated, because the signature of the next attempt has the time of the clock that was just learned.
+    // The request is retried, because the rejected signature may have had a wrong time. The next attempt signs
+    // with the platform's time, which this response has just corrected.
     if (signatures.isRejection(status))
       throw new FailedAttempt(`${request.route}: 401, ${signatures.advice}`, {
         outcome: '401',

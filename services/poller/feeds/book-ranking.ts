@@ -31,7 +31,7 @@ export function rankMarkets(
   const ascending = Float64Array.from(volumes).sort()
   const places = Math.ceil(bookTopCount * part)
   const topVolume = ascending[ascending.length - places] ?? -Infinity
-  /** How many more markets of just `topVolume` are top markets. */
+  /** How many more of the markets whose volume is exactly `topVolume` may become top markets. */
   let topPlaces = places - (ascending.length - 1 - ascending.lastIndexOf(topVolume))
 
   return ({ volume24h }) => {

@@ -190,7 +190,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'unknown', reason: error.kind })
-      // To the end of the queue: the look-ups of others may succeed.
+      // These markets go to the end of the queue, because look-ups of other markets may succeed.
       for (const nativeId of nativeIds) enqueue(nativeId, 0)
       return false
     }

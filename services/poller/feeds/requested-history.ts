@@ -1,5 +1,5 @@
-// The markets of one task whose trades from before the back-fill a client asked about: which of them is
-// fetched next, and how. They come before the back-fill of other markets.
+// Fetches older trades that clients have requested, from before the back-fill of a market, and decides which
+// market of the task is next. These requests come before the back-fill of other markets.
 import type { MarketsMemory } from '../checkpoints.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'

@@ -71,7 +71,8 @@ export async function fetchFrom(
 /** Fetch response, version 11. */
 function readAnswer(payload: Buffer) {
   const reader = new ByteReader(payload)
-  const clientSideThrottleTime = reader.int32() // under the name by which kafkajs waits
+  // kafkajs reads this field of the returned object and delays further requests by this time.
+  const clientSideThrottleTime = reader.int32()
   const errorCode = reader.int16()
   reader.int32() // session
   const partitions = reader
