@@ -17,14 +17,18 @@ const programs = createPrograms()
 let directory: string
 let world: World
 
-function start(variables: Readonly<Record<string, string>> = {}): Program {
-  return programs.start({
+function start(
+  variables: Readonly<Record<string, string>> = {},
+  roles: readonly string[] = [],
+): Program {
+  const all = {
     PROCESSES: 'roles',
     DATA_DIR: join(directory, 'data'),
     SIMULATOR_URL: world.url,
     ...noLimits,
     ...variables,
-  })
+  }
+  return programs.start(all, roles)
 }
 
 beforeAll(async () => {
@@ -161,6 +165,20 @@ describe('the service in several processes', () => {
     program.signal('SIGTERM')
     expect(await program.exit).toEqual({ code: 0, signal: null })
     expect(children.filter(isRunning)).toEqual([])
+  })
+
+  it('runs only the roles of the command, on the same log', async () => {
+    const some = start({}, ['poller', 'normalizer'])
+    await eventually(async () => {
+      const ready = /metrics at (\S+)\/metrics/.exec(some.stdout())?.[1]
+      expect(await (await fetch(`${ready}/health/ready`)).json()).toEqual({
+        status: 'ready',
+        parts: { log: 'ok' },
+      })
+    })
+    expect([...childrenOf(some.pid).keys()].sort()).toEqual(['normalizer', 'poller'])
+    some.signal('SIGTERM')
+    expect(await some.exit).toEqual({ code: 0, signal: null })
   })
 
   it('leaves no process behind that was still loading when its parent ended', async () => {
