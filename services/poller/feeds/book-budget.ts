@@ -44,7 +44,9 @@ export function createBookBudget(perDay: number, part: () => number): BookBudget
       if (full <= 0) return false
       if (recordedMs === null || pace === null) return true
       const intervals = (1 / full ** 2 - 1) / (pace.isTop ? topAdvantage : 1)
-      return nowMs - recordedMs >= pace.intervalMs * intervals
+      const sinceMs = nowMs - recordedMs
+      // negative: our clock was ahead when the book was recorded
+      return sinceMs < 0 || sinceMs >= pace.intervalMs * intervals
     },
     spend(bytes, nowMs) {
       fill(nowMs)

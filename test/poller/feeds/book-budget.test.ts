@@ -57,6 +57,14 @@ describe('the budget of books', () => {
     expect(last).toBeGreaterThan(5)
   })
 
+  it('records a change after our clock was set back', () => {
+    const budget = createBookBudget(perDay, () => 1)
+    const pace = { isTop: false, intervalMs: 60_000 }
+    expect(budget.allows(pace, dayMs, dayMs - 3_600_000)).toBe(true)
+    budget.spend(500, dayMs - 3_600_000)
+    expect(budget.allows(pace, dayMs - 3_600_000, dayMs - 3_599_999)).toBe(false)
+  })
+
   it('belongs to the processes that share the markets', () => {
     expect(mostPerDay(record({ part: 0.25 }))).toBeLessThanOrEqual(perDay / 4 + 1)
     expect(record({ part: 0 }).flat()).toEqual([])
