@@ -6,21 +6,17 @@ import { shareRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
+import { createOwnView, marketsAt, restore, type OwnView } from './checkpoint-states.ts'
 import {
   createPlatformMemory,
   parseCheckpointKey,
-  toHistoryState,
   type BookState,
   type HistoryState,
   type PlatformMemory,
   type MarketsMemory,
   type MarketState,
-  type RetiredState,
-  type States,
 } from './checkpoints.ts'
 import { followTopic } from './follow-topic.ts'
-import { extendRetired } from './retired-markets.ts'
-import { marketTaskCount, marketTaskOf } from './tasks.ts'
 
 /** The states of one platform, as of the newest record that the view has read. */
 export interface PlatformView {
@@ -131,36 +127,6 @@ export async function openCheckpointView(options: {
   }
 }
 
-interface OwnMarkets extends MarketsView {
-  readonly markets: Map<string, MarketState>
-  readonly histories: Map<string, HistoryState>
-  readonly books: Map<string, BookState>
-  /** The copy that the task in this process writes to; null if the task does not run in this process. */
-  taken: MarketsMemory | null
-}
-
-interface OwnView extends PlatformView {
-  readonly platformWide: PlatformMemory
-  readonly tasks: readonly OwnMarkets[]
-  takenPlatform: PlatformMemory | null
-}
-
-function createOwnView(): OwnView {
-  const tasks = Array.from({ length: marketTaskCount }, (): OwnMarkets => ({
-    markets: new Map(),
-    histories: new Map(),
-    books: new Map(),
-    taken: null,
-  }))
-  return { platformWide: createPlatformMemory(), tasks, takenPlatform: null }
-}
-
-function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
-  const found = tasks[partition]
-  if (!found) throw new Error(`there is no task for partition ${partition}`)
-  return found
-}
-
 function takePlatform(view: OwnView, signal: AbortSignal, taken: PlatformMemory): PlatformMemory {
   const { platformWide, tasks } = view
   const { tape, changes, walked, retired } = platformWide
@@ -190,87 +156,4 @@ function takeMarkets(view: OwnView, partition: number, signal: AbortSignal): Mar
     if (own.taken === taken) own.taken = null
   })
   return taken
-}
-
-function restore(view: OwnView, kind: string, id: string, text: string): void {
-  const { platformWide, takenPlatform } = view
-  const own = (): OwnMarkets => marketsAt(view, marketTaskOf(id))
-  switch (kind as keyof States) {
-    case 'tape':
-      platformWide.tape = JSON.parse(text) as States['tape']
-      break
-    case 'tape-rows':
-      // read only when a tape starts: tape-checkpoint.ts
-      return
-    case 'changes':
-      platformWide.changes = JSON.parse(text) as States['changes']
-      break
-    case 'walked':
-      platformWide.walked = JSON.parse(text) as States['walked']
-      break
-    case 'list':
-      return put(platformWide.lists, takenPlatform?.lists, id, text)
-    case 'event':
-      return put(platformWide.events, takenPlatform?.events, id, text)
-    case 'wallet':
-      return put(platformWide.wallets, takenPlatform?.wallets, id, text)
-    case 'market':
-      return restoreMarket(view, own(), id, text)
-    case 'history':
-      if (platformWide.retired.has(id))
-        return extendRetired(platformWide.retired, id, JSON.parse(text) as States['history'])
-      return put(own().histories, own().taken?.histories, id, text)
-    case 'book':
-      if (platformWide.retired.has(id)) return
-      return put(own().books, own().taken?.books, id, text)
-  }
-}
-
-/** Stores the state of a market, or moves a market to the retired ones, or back. */
-function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string): void {
-  const { takenPlatform } = view
-  const { retired } = view.platformWide
-  const state = JSON.parse(text) as MarketState | RetiredState
-  const histories = [own.histories, own.taken?.histories]
-  own.taken?.changedMarkets.add(id)
-  if (!('isRetired' in state)) {
-    const before = retired.get(id)
-    if (before) {
-      retired.delete(id)
-      const { historyFromMs: fromMs = 0, historyUntilMs: untilMs } = before
-      const history = toHistoryState({ fromMs, untilMs, gaps: [] })
-      for (const of of histories) of?.set(id, history)
-    }
-    own.markets.set(id, writtenState(takenPlatform?.markets, id, text) ?? state)
-    return
-  }
-  retired.set(id, state)
-  for (const of of histories) extendRetired(retired, id, of?.get(id))
-  own.markets.delete(id)
-  for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
-  // If the digests differ, the platform-wide poller has published the market again since. Its newer state is
-  // kept for the record of that publication, which follows.
-  if (takenPlatform?.markets.get(id)?.digest === state.digest) takenPlatform.markets.delete(id)
-}
-
-function put<T>(
-  into: Map<string, T>,
-  taken: ReadonlyMap<string, T> | undefined,
-  id: string,
-  text: string,
-): void {
-  into.set(id, writtenState(taken, id, text) ?? (JSON.parse(text) as T))
-}
-
-/**
- * Most records were written by a task of this process. Then this returns the object of the task's own
- * copy, so that the same state is not in memory twice.
- */
-function writtenState<T>(
-  taken: ReadonlyMap<string, T> | undefined,
-  id: string,
-  text: string,
-): T | undefined {
-  const written = taken?.get(id)
-  return written !== undefined && JSON.stringify(written) === text ? written : undefined
 }
