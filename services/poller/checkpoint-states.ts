@@ -28,14 +28,14 @@ export interface OwnView extends PlatformView {
   takenPlatform: PlatformMemory | null
 }
 
-export function createOwnView(): OwnView {
+export function createOwnView(forgetAfterMs: number): OwnView {
   const tasks = Array.from({ length: marketTaskCount }, (): OwnMarkets => ({
     markets: new Map(),
     histories: new Map(),
     books: new Map(),
     taken: null,
   }))
-  return { platformWide: createPlatformMemory(), tasks, takenPlatform: null }
+  return { platformWide: createPlatformMemory(forgetAfterMs), tasks, takenPlatform: null }
 }
 
 export function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
@@ -44,7 +44,29 @@ export function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
   return found
 }
 
-export function restore(view: OwnView, kind: string, id: string, text: string): void {
+export function forgetOld({ platformWide, takenPlatform }: OwnView, nowMs: number): void {
+  platformWide.retired.expire(nowMs)
+  platformWide.events.expire(nowMs)
+  takenPlatform?.events.expire(nowMs)
+}
+
+/**
+ * Finds the histories and books without a market, and returns a function that removes those that still have none.
+ * They are of forgotten markets, unless the market was appended after its partition was read. So the function must
+ * be called after a later read of all partitions.
+ */
+export function findOrphans({ tasks }: OwnView): () => void {
+  const found = tasks.flatMap(({ markets, histories, books }) =>
+    [histories, books].flatMap((states) =>
+      [...states.keys()].filter((id) => !markets.has(id)).map((id) => ({ id, markets, states })),
+    ),
+  )
+  return () => {
+    for (const { id, markets, states } of found) if (!markets.has(id)) states.delete(id)
+  }
+}
+
+export function restore(view: OwnView, kind: string, id: string, text: string, atMs: number): void {
   const { platformWide, takenPlatform } = view
   const own = (): OwnMarkets => marketsAt(view, marketTaskOf(id))
   switch (kind as keyof States) {
@@ -63,11 +85,11 @@ export function restore(view: OwnView, kind: string, id: string, text: string): 
     case 'list':
       return put(platformWide.lists, takenPlatform?.lists, id, text)
     case 'event':
-      return put(platformWide.events, takenPlatform?.events, id, text)
+      return restoreEvent(view, id, text, atMs)
     case 'wallet':
       return put(platformWide.wallets, takenPlatform?.wallets, id, text)
     case 'market':
-      return restoreMarket(view, own(), id, text)
+      return restoreMarket(view, own(), id, text, atMs)
     case 'history':
       if (platformWide.retired.has(id))
         return extendRetired(platformWide.retired, id, JSON.parse(text) as States['history'])
@@ -78,8 +100,20 @@ export function restore(view: OwnView, kind: string, id: string, text: string): 
   }
 }
 
+function restoreEvent(view: OwnView, id: string, text: string, atMs: number): void {
+  const { platformWide, takenPlatform } = view
+  const written = writtenState(takenPlatform?.events, id, text)
+  platformWide.events.set(id, written ?? (JSON.parse(text) as States['event']), atMs)
+}
+
 /** Stores the state of a market, or moves a market to the retired ones, or back. */
-function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string): void {
+function restoreMarket(
+  view: OwnView,
+  own: OwnMarkets,
+  id: string,
+  text: string,
+  atMs: number,
+): void {
   const { takenPlatform } = view
   const { retired } = view.platformWide
   const state = JSON.parse(text) as MarketState | RetiredState
@@ -96,7 +130,7 @@ function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string)
     own.markets.set(id, writtenState(takenPlatform?.markets, id, text) ?? state)
     return
   }
-  retired.set(id, state)
+  retired.set(id, state, atMs)
   for (const of of histories) extendRetired(retired, id, of?.get(id))
   own.markets.delete(id)
   for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
@@ -119,7 +153,7 @@ function put<T>(
  * copy, so that the same state is not in memory twice.
  */
 function writtenState<T>(
-  taken: ReadonlyMap<string, T> | undefined,
+  taken: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
   id: string,
   text: string,
 ): T | undefined {

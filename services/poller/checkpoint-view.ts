@@ -6,7 +6,14 @@ import { shareRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
-import { createOwnView, marketsAt, restore, type OwnView } from './checkpoint-states.ts'
+import {
+  createOwnView,
+  findOrphans,
+  forgetOld,
+  marketsAt,
+  restore,
+  type OwnView,
+} from './checkpoint-states.ts'
 import {
   createPlatformMemory,
   parseCheckpointKey,
@@ -68,22 +75,31 @@ export async function openCheckpointView(options: {
   readonly codec: Codec
   readonly topicPrefix: string
   readonly platforms: readonly Platform[]
+  /** When retired markets and events are forgotten; never if omitted. */
+  readonly forgetting?: { readonly afterMs: number; readonly now: () => number }
   readonly signal: AbortSignal
 }): Promise<CheckpointView> {
-  const { log, codec, signal } = options
+  const { log, codec, forgetting = { afterMs: Infinity, now: () => 0 }, signal } = options
   const topic = `${options.topicPrefix}poll-checkpoints`
-  const views = new Map<string, OwnView>(options.platforms.map((p) => [p, createOwnView()]))
+  const views = new Map<string, OwnView>(
+    options.platforms.map((platform) => [platform, createOwnView(forgetting.afterMs)]),
+  )
   /** The offset of the next record to read, by partition. The follower and `catchUp` both advance it. */
   const positions = Array.from({ length: topics['poll-checkpoints'].partitions }, () => 0)
   let version = 0
+  /** Whether the histories and books of forgotten markets were removed. */
+  let hasRemovedOrphans = options.forgetting === undefined
 
-  function take({ partition, offset, value }: LogRecord): void {
+  function take({ partition, offset, value, timestampMs }: LogRecord): void {
     if (offset < (positions[partition] ?? 0)) return
     try {
       const { key, state } = codec.decode('poll-checkpoints', value)
       const { platform, kind, id } = parseCheckpointKey(key)
       const view = views.get(platform)
-      if (view) restore(view, kind, id, state)
+      if (view) {
+        restore(view, kind, id, state, timestampMs)
+        forgetOld(view, forgetting.now())
+      }
     } catch (cause) {
       // Without this state, rows that were published already might be published again.
       const message = `${topic}/${partition}/${offset} is no checkpoint`
@@ -94,6 +110,7 @@ export async function openCheckpointView(options: {
   }
 
   async function readNewRecords(): Promise<void> {
+    const orphans = hasRemovedOrphans ? [] : [...views.values()].map(findOrphans)
     await Promise.all(
       positions.map(async (from, partition) => {
         for await (const record of log.read({ topic, partition, from })) {
@@ -102,6 +119,8 @@ export async function openCheckpointView(options: {
         }
       }),
     )
+    for (const removeOrphans of orphans) removeOrphans()
+    hasRemovedOrphans = true
   }
 
   function ownView(platform: Platform): OwnView {
@@ -132,7 +151,7 @@ function takePlatform(view: OwnView, signal: AbortSignal, taken: PlatformMemory)
   const { tape, changes, walked, retired } = platformWide
   Object.assign(taken, { tape: taken.tape ?? tape, changes, walked, retired })
   for (const [name, state] of platformWide.lists) taken.lists.set(name, state)
-  for (const [id, state] of platformWide.events) taken.events.set(id, state)
+  platformWide.events.copyTo(taken.events)
   for (const [address, state] of platformWide.wallets) taken.wallets.set(address, state)
   for (const { markets } of tasks) for (const [id, state] of markets) taken.markets.set(id, state)
   view.takenPlatform = taken
