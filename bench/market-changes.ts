@@ -100,6 +100,7 @@ async function measure(one: Platform): Promise<void> {
     publisher,
     missing: { audits: new Map() },
     tuning: { ...defaultTuning, figuresTopCount: defaultTuning.figuresTopCount * part },
+    now: () => startMs,
     signal: new AbortController().signal,
   })
   let listed = 0

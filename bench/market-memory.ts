@@ -78,12 +78,17 @@ async function timed(work: () => unknown): Promise<void> {
   workMs += (user + system) / 1000
 }
 
-async function openView(of: (index: number) => MarketState | RetiredState): Promise<unknown> {
+/** `nowMs`: the time at which the view is opened; the records were appended at `startMs`. */
+async function openView(
+  of: (index: number) => MarketState | RetiredState,
+  nowMs = startMs,
+): Promise<unknown> {
   function* records(): Generator<LogRecord> {
     let offset = 0
     const record = (checkpoint: ReturnType<typeof toCheckpoint>): LogRecord => {
       const value = Buffer.from(JSON.stringify(checkpoint.value))
-      return { partition: 0, offset: offset++, key: checkpoint.key, value } as LogRecord
+      const position = { partition: 0, offset: offset++, timestampMs: startMs }
+      return { ...position, key: checkpoint.key, value } as LogRecord
     }
     for (let index = 0; index < count; index += 1) {
       const history = { untilMs: startMs, gaps: [] }
@@ -107,8 +112,12 @@ async function openView(of: (index: number) => MarketState | RetiredState): Prom
   } as unknown as Codec
   const { signal } = new AbortController()
   const platforms = ['platform_a', 'platform_b'] as const
-  const log = { follow } as unknown as EventLog
-  const view = await openCheckpointView({ log, codec, topicPrefix: '', platforms, signal })
+  async function* read(): AsyncGenerator<LogRecord> {}
+  const log = { follow, read } as unknown as EventLog
+  const forgetting = { afterMs: keptDays * dayMs, now: () => nowMs }
+  const options = { log, codec, topicPrefix: '', platforms, forgetting, signal }
+  const view = await openCheckpointView(options)
+  await view.catchUp()
   const tasks = Array.from({ length: marketTaskCount }, (_, task) => task)
   return platforms.map((platform) => [
     view,
@@ -255,4 +264,5 @@ process.stdout.write(`\n${count} ended markets\n`)
 process.stdout.write(tableHead(['memory of', 'bytes a market', 'MB', 'processor s']))
 await measure('poller, before they are retired', () => openView(stateOf))
 await measure('poller, retired', () => openView(retiredStateOf))
+await measure('poller, forgotten', () => openView(retiredStateOf, startMs + 2 * keptDays * dayMs))
 await measure('api, catalogs of markets, events and histories', fillCatalog)

@@ -7,20 +7,23 @@ import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
 import {
+  createOwnView,
+  findOrphans,
+  forgetOld,
+  marketsAt,
+  restore,
+  type OwnView,
+} from './checkpoint-states.ts'
+import {
   createPlatformMemory,
   parseCheckpointKey,
-  toHistoryState,
   type BookState,
   type HistoryState,
   type PlatformMemory,
   type MarketsMemory,
   type MarketState,
-  type RetiredState,
-  type States,
 } from './checkpoints.ts'
 import { followTopic } from './follow-topic.ts'
-import { extendRetired } from './retired-markets.ts'
-import { marketTaskCount, marketTaskOf } from './tasks.ts'
 
 /** The states of one platform, as of the newest record that the view has read. */
 export interface PlatformView {
@@ -72,22 +75,31 @@ export async function openCheckpointView(options: {
   readonly codec: Codec
   readonly topicPrefix: string
   readonly platforms: readonly Platform[]
+  /** When retired markets and events are forgotten; never if omitted. */
+  readonly forgetting?: { readonly afterMs: number; readonly now: () => number }
   readonly signal: AbortSignal
 }): Promise<CheckpointView> {
-  const { log, codec, signal } = options
+  const { log, codec, forgetting = { afterMs: Infinity, now: () => 0 }, signal } = options
   const topic = `${options.topicPrefix}poll-checkpoints`
-  const views = new Map<string, OwnView>(options.platforms.map((p) => [p, createOwnView()]))
+  const views = new Map<string, OwnView>(
+    options.platforms.map((platform) => [platform, createOwnView(forgetting.afterMs)]),
+  )
   /** The offset of the next record to read, by partition. The follower and `catchUp` both advance it. */
   const positions = Array.from({ length: topics['poll-checkpoints'].partitions }, () => 0)
   let version = 0
+  /** Whether the histories and books of forgotten markets were removed. */
+  let hasRemovedOrphans = options.forgetting === undefined
 
-  function take({ partition, offset, value }: LogRecord): void {
+  function take({ partition, offset, value, timestampMs }: LogRecord): void {
     if (offset < (positions[partition] ?? 0)) return
     try {
       const { key, state } = codec.decode('poll-checkpoints', value)
       const { platform, kind, id } = parseCheckpointKey(key)
       const view = views.get(platform)
-      if (view) restore(view, kind, id, state)
+      if (view) {
+        restore(view, kind, id, state, timestampMs)
+        forgetOld(view, forgetting.now())
+      }
     } catch (cause) {
       // Without this state, rows that were published already might be published again.
       const message = `${topic}/${partition}/${offset} is no checkpoint`
@@ -98,6 +110,7 @@ export async function openCheckpointView(options: {
   }
 
   async function readNewRecords(): Promise<void> {
+    const orphans = hasRemovedOrphans ? [] : [...views.values()].map(findOrphans)
     await Promise.all(
       positions.map(async (from, partition) => {
         for await (const record of log.read({ topic, partition, from })) {
@@ -106,6 +119,8 @@ export async function openCheckpointView(options: {
         }
       }),
     )
+    for (const removeOrphans of orphans) removeOrphans()
+    hasRemovedOrphans = true
   }
 
   function ownView(platform: Platform): OwnView {
@@ -131,42 +146,12 @@ export async function openCheckpointView(options: {
   }
 }
 
-interface OwnMarkets extends MarketsView {
-  readonly markets: Map<string, MarketState>
-  readonly histories: Map<string, HistoryState>
-  readonly books: Map<string, BookState>
-  /** The copy that the task in this process writes to; null if the task does not run in this process. */
-  taken: MarketsMemory | null
-}
-
-interface OwnView extends PlatformView {
-  readonly platformWide: PlatformMemory
-  readonly tasks: readonly OwnMarkets[]
-  takenPlatform: PlatformMemory | null
-}
-
-function createOwnView(): OwnView {
-  const tasks = Array.from({ length: marketTaskCount }, (): OwnMarkets => ({
-    markets: new Map(),
-    histories: new Map(),
-    books: new Map(),
-    taken: null,
-  }))
-  return { platformWide: createPlatformMemory(), tasks, takenPlatform: null }
-}
-
-function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
-  const found = tasks[partition]
-  if (!found) throw new Error(`there is no task for partition ${partition}`)
-  return found
-}
-
 function takePlatform(view: OwnView, signal: AbortSignal, taken: PlatformMemory): PlatformMemory {
   const { platformWide, tasks } = view
   const { tape, changes, walked, retired } = platformWide
   Object.assign(taken, { tape: taken.tape ?? tape, changes, walked, retired })
   for (const [name, state] of platformWide.lists) taken.lists.set(name, state)
-  for (const [id, state] of platformWide.events) taken.events.set(id, state)
+  platformWide.events.copyTo(taken.events)
   for (const [address, state] of platformWide.wallets) taken.wallets.set(address, state)
   for (const { markets } of tasks) for (const [id, state] of markets) taken.markets.set(id, state)
   view.takenPlatform = taken
@@ -190,87 +175,4 @@ function takeMarkets(view: OwnView, partition: number, signal: AbortSignal): Mar
     if (own.taken === taken) own.taken = null
   })
   return taken
-}
-
-function restore(view: OwnView, kind: string, id: string, text: string): void {
-  const { platformWide, takenPlatform } = view
-  const own = (): OwnMarkets => marketsAt(view, marketTaskOf(id))
-  switch (kind as keyof States) {
-    case 'tape':
-      platformWide.tape = JSON.parse(text) as States['tape']
-      break
-    case 'tape-rows':
-      // read only when a tape starts: tape-checkpoint.ts
-      return
-    case 'changes':
-      platformWide.changes = JSON.parse(text) as States['changes']
-      break
-    case 'walked':
-      platformWide.walked = JSON.parse(text) as States['walked']
-      break
-    case 'list':
-      return put(platformWide.lists, takenPlatform?.lists, id, text)
-    case 'event':
-      return put(platformWide.events, takenPlatform?.events, id, text)
-    case 'wallet':
-      return put(platformWide.wallets, takenPlatform?.wallets, id, text)
-    case 'market':
-      return restoreMarket(view, own(), id, text)
-    case 'history':
-      if (platformWide.retired.has(id))
-        return extendRetired(platformWide.retired, id, JSON.parse(text) as States['history'])
-      return put(own().histories, own().taken?.histories, id, text)
-    case 'book':
-      if (platformWide.retired.has(id)) return
-      return put(own().books, own().taken?.books, id, text)
-  }
-}
-
-/** Stores the state of a market, or moves a market to the retired ones, or back. */
-function restoreMarket(view: OwnView, own: OwnMarkets, id: string, text: string): void {
-  const { takenPlatform } = view
-  const { retired } = view.platformWide
-  const state = JSON.parse(text) as MarketState | RetiredState
-  const histories = [own.histories, own.taken?.histories]
-  own.taken?.changedMarkets.add(id)
-  if (!('isRetired' in state)) {
-    const before = retired.get(id)
-    if (before) {
-      retired.delete(id)
-      const { historyFromMs: fromMs = 0, historyUntilMs: untilMs } = before
-      const history = toHistoryState({ fromMs, untilMs, gaps: [] })
-      for (const of of histories) of?.set(id, history)
-    }
-    own.markets.set(id, writtenState(takenPlatform?.markets, id, text) ?? state)
-    return
-  }
-  retired.set(id, state)
-  for (const of of histories) extendRetired(retired, id, of?.get(id))
-  own.markets.delete(id)
-  for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
-  // If the digests differ, the platform-wide poller has published the market again since. Its newer state is
-  // kept for the record of that publication, which follows.
-  if (takenPlatform?.markets.get(id)?.digest === state.digest) takenPlatform.markets.delete(id)
-}
-
-function put<T>(
-  into: Map<string, T>,
-  taken: ReadonlyMap<string, T> | undefined,
-  id: string,
-  text: string,
-): void {
-  into.set(id, writtenState(taken, id, text) ?? (JSON.parse(text) as T))
-}
-
-/**
- * Most records were written by a task of this process. Then this returns the object of the task's own
- * copy, so that the same state is not in memory twice.
- */
-function writtenState<T>(
-  taken: ReadonlyMap<string, T> | undefined,
-  id: string,
-  text: string,
-): T | undefined {
-  const written = taken?.get(id)
-  return written !== undefined && JSON.stringify(written) === text ? written : undefined
 }

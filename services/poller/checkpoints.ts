@@ -3,6 +3,7 @@
 // keys.
 import type { FeedGap, Platform } from '../../schemas/generated/events.ts'
 import type { MarketFacts } from '../platforms/source.ts'
+import { createExpiringMap, type ExpiringMap } from './expiring-map.ts'
 import type { PollerRecord } from './publisher.ts'
 import { createRetiredMarkets, type RetiredMarkets } from './retired-markets.ts'
 
@@ -164,7 +165,8 @@ export interface PlatformMemory {
   readonly markets: Map<string, MarketState>
   /** Shared with the checkpoint view, which alone writes to it. */
   retired: RetiredMarkets
-  readonly events: Map<string, EventState>
+  /** An event that is forgotten is published again when it is seen again. */
+  readonly events: ExpiringMap<EventState>
   /** By address. */
   readonly wallets: Map<string, WalletState>
 }
@@ -183,15 +185,16 @@ export interface MarketsMemory {
   readonly books: Map<string, BookState>
 }
 
-export function createPlatformMemory(): PlatformMemory {
+/** `forgetAfterMs`: when retired markets and events expire. */
+export function createPlatformMemory(forgetAfterMs = Infinity): PlatformMemory {
   return {
     tape: null,
     changes: null,
     walked: null,
     lists: new Map(),
     markets: new Map(),
-    retired: createRetiredMarkets(),
-    events: new Map(),
+    retired: createRetiredMarkets(forgetAfterMs),
+    events: createExpiringMap(forgetAfterMs),
     wallets: new Map(),
   }
 }

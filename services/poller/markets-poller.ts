@@ -1,6 +1,7 @@
 // The work of one task of markets, on each platform: it fetches and repairs their trades, and publishes
 // their books.
 import type { MarketsMemory, TapeState } from './checkpoints.ts'
+import { createFormerHistories } from './feeds/former-histories.ts'
 import { followHistory } from './feeds/history.ts'
 import { createRepair } from './feeds/repair.ts'
 import type { FollowedPlatform } from './followed-platform.ts'
@@ -46,6 +47,8 @@ export function marketsJobs(
       endMs,
       requests: deps.requests.of(source.platform, partition),
       createRepair: (feed) => createRepair(repair, feed),
+      createFormer: (feed, queue) =>
+        createFormerHistories({ ...common, platform: source.platform }, feed, queue),
     })
   }
 

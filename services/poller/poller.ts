@@ -106,7 +106,7 @@ export function createPoller(options: PollerOptions): Poller {
       const client = clients.find(({ source }) => source.platform === platform)
       if (!client) return []
       const { signal } = deps
-      const memory = createPlatformMemory()
+      const memory = createPlatformMemory(tuning.endedMarketsMs)
       const restore = async (): Promise<PlatformView> => {
         const view = await opening
         await view.catchUp()
@@ -205,7 +205,8 @@ export function createPoller(options: PollerOptions): Poller {
     const { signal } = stopping
     const platforms = sources.map(({ platform }) => platform)
     const deps = { tuning, now: steadyNow, sleep, observer }
-    const opening = openCheckpointView({ log, codec, topicPrefix, platforms, signal })
+    const forgetting = { afterMs: tuning.endedMarketsMs, now }
+    const opening = openCheckpointView({ log, codec, topicPrefix, platforms, forgetting, signal })
     // It may reject before it is awaited.
     opening.catch(() => undefined)
     const missing = followMissingTrades({ log, codec, topicPrefix })

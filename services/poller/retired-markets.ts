@@ -1,19 +1,15 @@
 // The retired markets of a platform in compact form: what the poller still needs of a market that has
-// ended and is no longer requested. docs/decisions/016-retired-markets.md has the sizes.
+// ended and is no longer requested. After some time it forgets them. docs/decisions/016-retired-markets.md has the
+// sizes, and what happens when a forgotten market comes back.
 import type { MarketFacts } from '../platforms/source.ts'
 import type { HistoryState, MarketState, RetiredState } from './checkpoints.ts'
+import { createExpiringMap, type Entries, type ExpiringMap } from './expiring-map.ts'
 
 /** The facts that the normalizer needs about the market of a trade. */
 export type OutcomeFacts = Pick<MarketFacts, 'tokens' | 'outcomes'>
 
-export interface RetiredMarkets {
-  has(id: string): boolean
-  /** Builds the state; it is not stored in this form. */
-  get(id: string): RetiredState | undefined
-  set(id: string, state: RetiredState): void
-  delete(id: string): void
-  readonly size: number
-}
+/** By id. States are built when they are read; they are not stored in this form. */
+export type RetiredMarkets = ExpiringMap<RetiredState>
 
 /** The facts that many markets have in common. */
 type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUntilMs'>
@@ -21,7 +17,11 @@ type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUnt
 /** `shared` is an index. */
 type Packed = readonly [shared: number, digest: string, ...tokens: string[]]
 
-export function createRetiredMarkets(): RetiredMarkets {
+export function createRetiredMarkets(lifetimeMs: number): RetiredMarkets {
+  return createExpiringMap(lifetimeMs, createPackedStates)
+}
+
+function createPackedStates(): Entries<RetiredState> {
   /** By id: JSON of `Packed`. */
   const packed = new Map<string, string>()
   /** Each combination once. */
@@ -35,29 +35,37 @@ export function createRetiredMarkets(): RetiredMarkets {
     return index
   }
 
-  function get(id: string): RetiredState | undefined {
-    const value = packed.get(id)
-    if (value === undefined) return undefined
-    const [index, digest, ...tokens] = JSON.parse(value) as Packed
-    const facts = shared[index]
-    return facts && { isRetired: true, digest, tokens, ...facts }
-  }
-
   return {
-    get,
+    get(id) {
+      const value = packed.get(id)
+      if (value === undefined) return undefined
+      const [index, digest, ...tokens] = JSON.parse(value) as Packed
+      const facts = shared[index]
+      return facts && { isRetired: true, digest, tokens, ...facts }
+    },
     has: (id) => packed.has(id),
     set(id, { digest, tokens, outcomes, historyFromMs, historyUntilMs }) {
       const from = historyFromMs === undefined ? {} : { historyFromMs }
       const value: Packed = [indexOf({ outcomes, ...from, historyUntilMs }), digest, ...tokens]
       packed.set(copyOf(id), copyOf(JSON.stringify(value)))
     },
-    delete(id) {
-      packed.delete(id)
-    },
+    delete: (id) => void packed.delete(id),
+    keys: () => packed.keys(),
     get size() {
       return packed.size
     },
   }
+}
+
+/**
+ * Whether the poller may have forgotten an unknown market: it was created before the last forgotten market was
+ * retired. The history of such a market may be in the log (feeds/former-histories.ts).
+ */
+export function mayBeForgotten(
+  { createdMs }: Pick<MarketFacts, 'createdMs'>,
+  retired: Pick<RetiredMarkets, 'expiredBeforeMs'>,
+): boolean {
+  return (createdMs ?? -Infinity) < retired.expiredBeforeMs
 }
 
 /**
@@ -70,7 +78,7 @@ export function extendRetired(retired: RetiredMarkets, id: string, history?: His
   if ((history.fromMs ?? 0) >= (state.historyFromMs ?? 0)) return
   const { historyFromMs: _, ...rest } = state
   const from = history.fromMs === undefined ? {} : { historyFromMs: history.fromMs }
-  retired.set(id, { ...rest, ...from })
+  retired.replace(id, { ...rest, ...from })
 }
 
 /** A string that V8 makes of parts of others refers to those and keeps them in memory. A copy does not. */
@@ -78,7 +86,7 @@ function copyOf(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** What is known of markets, open, ended or retired. */
+/** What is known of markets, open, ended or retired. Forgotten markets are unknown. */
 export interface KnownMarkets {
   readonly markets: ReadonlyMap<string, MarketState>
   readonly retired: RetiredMarkets

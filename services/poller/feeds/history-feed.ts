@@ -1,7 +1,12 @@
 // The history of a market (its trades before the platform's tape begins), for window-reader.ts, which
 // reads it in time windows: which part of the history is complete, and how newly read trades are
 // appended.
-import { toCheckpoint, toHistoryState, type MarketsMemory } from '../checkpoints.ts'
+import {
+  toCheckpoint,
+  toHistoryState,
+  type HistoryState,
+  type MarketsMemory,
+} from '../checkpoints.ts'
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { PollerObserver } from '../observer.ts'
@@ -70,6 +75,8 @@ export interface HistoryFeed {
     published: PublishedRows,
     mayPublish: () => boolean,
   ) => Promise<number>
+  /** Publishes the state and the watermark of a history that was read earlier. */
+  readonly publishHistory: (id: string, history: HistoryState) => Promise<void>
   /** Publishes the watermark of the market's history with these gaps. */
   readonly publishGaps: (id: string, gaps: readonly FeedGap[]) => Promise<void>
   /** Records a gap for the part of the market's history that is still missing. */
@@ -219,6 +226,8 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
       await readAll(readWindow({ fromS: fromMs / 1000, untilS: untilMs / 1000 }))
       return found
     },
+
+    publishHistory: (id, history) => publish([id], [], { fromMs: 0, ...history }),
 
     publishGaps: (id, gaps) => publish([id], [], { ...coverageOf(id), gaps }),
 

@@ -2,11 +2,20 @@
 // changes of markets, so its cost depends on what changes and not on how many markets there are.
 import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
 import type { MarketsMemory, MarketState } from '../checkpoints.ts'
+import { mayBeForgotten } from '../retired-markets.ts'
 
 /** Markets without trades in their history need no request; this many of them are published in one append. */
 const marketsPerAppend = 500
 
 export interface HistoryQueue {
+  /**
+   * Returns the markets that may have been forgotten, so that their histories may be in the log. They are not
+   * returned by the other functions until `settleFormer`.
+   */
+  former(): string[]
+  isFormer(id: string): boolean
+  /** The histories of these markets were restored, or are not in the log. */
+  settleFormer(ids: readonly string[]): void
   /** Returns markets that have no trades before the tape. */
   takeEmpty(): string[]
   /**
@@ -25,12 +34,15 @@ export interface HistoryQueue {
 
 /** `endMs`: where every history ends, see HistoryFeedOptions. */
 export function createHistoryQueue(
-  memory: Pick<MarketsMemory, 'markets' | 'histories' | 'changedMarkets'>,
+  memory: Pick<MarketsMemory, 'markets' | 'histories' | 'changedMarkets' | 'retired'>,
   endMs: number,
 ): HistoryQueue {
   const empty = new Set<string>()
   const traded = createKeyedQueue<string>()
   const taken = new Set<string>()
+  const former = new Set<string>()
+  /** The pending markets whose histories are not in the log. */
+  const unread = new Set<string>()
 
   function isPending(id: string, market: MarketState): boolean {
     return market.nativeId !== '' && (memory.histories.get(id)?.untilMs ?? 0) < endMs
@@ -40,19 +52,20 @@ export function createHistoryQueue(
     return (createdMs !== null && createdMs >= endMs) || (neverTraded && listedMs >= endMs)
   }
 
+  function isToRestore(id: string, market: MarketState): boolean {
+    const isKnown = memory.histories.has(id) || unread.has(id)
+    return !isKnown && mayBeForgotten(market, memory.retired)
+  }
+
   /** Gives the market its place. */
   function place(id: string): void {
     if (taken.has(id)) return
     const market = memory.markets.get(id)
-    const isKept = market !== undefined && isPending(id, market)
-    if (isKept && isEmpty(market)) {
-      empty.add(id)
-      traded.delete(id)
-    } else {
-      empty.delete(id)
-      if (isKept) traded.set(id, -(market.volume24h * 10 + market.volumeTotal))
-      else traded.delete(id)
-    }
+    for (const each of [former, empty, traded]) each.delete(id)
+    if (!market || !isPending(id, market)) unread.delete(id)
+    else if (isToRestore(id, market)) former.add(id)
+    else if (isEmpty(market)) empty.add(id)
+    else traded.set(id, -(market.volume24h * 10 + market.volumeTotal))
   }
 
   function takeUpChanges(): void {
@@ -65,6 +78,23 @@ export function createHistoryQueue(
   for (const id of memory.markets.keys()) place(id)
 
   return {
+    former() {
+      takeUpChanges()
+      return [...former]
+    },
+
+    isFormer(id) {
+      takeUpChanges()
+      return former.has(id)
+    },
+
+    settleFormer(ids) {
+      for (const id of ids) {
+        unread.add(id)
+        place(id)
+      }
+    },
+
     takeEmpty() {
       takeUpChanges()
       const ids: string[] = []

@@ -9,7 +9,7 @@ import { missingWindows, type Coverage } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
-import { createHistoryQueue } from './history-queue.ts'
+import { createHistoryQueue, type HistoryQueue } from './history-queue.ts'
 import { createRequestedHistory } from './requested-history.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
@@ -24,6 +24,8 @@ export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses'> {
   readonly pace: HistoryPace
   /** See createRepair. */
   readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
+  /** See createFormerHistories. */
+  readonly createFormer: (feed: HistoryFeed, queue: HistoryQueue) => () => Promise<void>
   /** The markets of the task whose older trades clients asked about. */
   readonly requests: RequestedHistories
   readonly sleep: Sleep
@@ -38,12 +40,15 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses })
   const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
   const isBegun = (id: string): boolean => memory.histories.has(id)
+  const queue = createHistoryQueue(memory, endMs)
   const repairDue = options.createRepair(feed)
+  const restoreFormer = options.createFormer(feed, queue)
   const requested = createRequestedHistory({ ...options, feed, maxAttempts })
   const failures = new Map<string, number>()
   /** The markets that are being fetched. */
   const busy = new Set<string>()
-  const nextRequested = (): string | null => requested.next((id) => busy.has(id))
+  const nextRequested = (): string | null =>
+    requested.next((id) => busy.has(id) || queue.isFormer(id))
   let gapsTriedAtMs = steadyNow()
 
   // Trades of the last seconds before the tape may appear late, so the history is read only after the
@@ -101,8 +106,6 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     }
   }
 
-  const queue = createHistoryQueue(memory, endMs)
-
   /** A market whose history was partly fetched, or has failed, is fetched alone. */
   function isTogether(first: string, id: string): boolean {
     const isAlone = [first, id].some((one) => isBegun(one) || failures.has(one))
@@ -159,6 +162,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
 
   for (;;) {
     feed.advanceBeginning()
+    await restoreFormer()
     for (let ids = queue.takeEmpty(); ids.length > 0; ids = queue.takeEmpty())
       await publishGroup(ids, [], 0)
     const { fetched, left } = await fetchRound()

@@ -58,7 +58,13 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
 
   function isDue({ market_id: id, platform: of, audited_at_ms: at }: Audit): boolean {
     const isOurs = of === platform && marketTaskOf(id) === partition && memory.markets.has(id)
-    return isOurs && feed.coverageOf(id).untilMs >= endMs && done.get(id)?.audited_at_ms !== at
+    // Without a history, the market may be a forgotten one whose history is restored first.
+    return (
+      isOurs &&
+      memory.histories.has(id) &&
+      feed.coverageOf(id).untilMs >= endMs &&
+      done.get(id)?.audited_at_ms !== at
+    )
   }
 
   /** Returns the markets of the next repair, the first ones that fit into memory together. */

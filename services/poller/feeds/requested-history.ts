@@ -6,7 +6,7 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { HistoryFeed } from './history-feed.ts'
 
 export interface RequestedHistory {
-  /** Returns the market to fetch next, and null if there is none. `isBusy`: it is being fetched already. */
+  /** Returns the market to fetch next, and null if there is none. `isBusy`: it cannot be fetched now. */
   next(isBusy: (id: string) => boolean): string | null
   /** Fetches the earlier trades of a market whose back-fill is complete. */
   fetch(id: string): Promise<void>

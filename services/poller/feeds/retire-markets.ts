@@ -36,8 +36,8 @@ export interface RetiringOptions {
 }
 
 /**
- * Until the signal aborts: retires markets, and requests retired markets whose trades turned out to be missing,
- * so that they are followed and repaired like others.
+ * Until the signal aborts: retires markets, and requests retired and forgotten markets whose trades turned out to
+ * be missing, so that they are followed and repaired like others.
  */
 export async function followRetired(options: RetiringOptions): Promise<never> {
   const { source, memory, snapshots, missing, tuning, sleep, observer, signal } = options
@@ -45,10 +45,11 @@ export async function followRetired(options: RetiringOptions): Promise<never> {
   const retiredStateOf = (id: string): RetiredState | null => toRetired(id, options)
 
   async function requestMissing(): Promise<void> {
-    const ids = [...missing.audits.keys()].filter((id) => memory.retired.has(id))
+    const nativeIds = [...missing.audits.values()].flatMap(({ platform: of, market_id: id }) =>
+      of === platform && !memory.markets.has(id) ? (parseId(id)?.nativeId ?? []) : [],
+    )
     try {
-      const nativeIds = ids.flatMap((id) => parseId(id)?.nativeId ?? [])
-      if (ids.length > 0) await snapshots.discover(nativeIds, 'lifecycle')
+      if (nativeIds.length > 0) await snapshots.discover(nativeIds, 'lifecycle')
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'retired', reason: error.kind })

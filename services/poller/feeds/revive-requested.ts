@@ -1,5 +1,5 @@
-// Requests the retired markets whose older trades clients asked about, so that their tasks know them again and
-// can fetch these trades (requested-history.ts).
+// Requests the retired and forgotten markets whose older trades clients asked about, so that their tasks know them
+// again and can fetch these trades (requested-history.ts).
 import { parseId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
@@ -31,15 +31,18 @@ export async function reviveRequested(options: {
   const { source, memory, requests, snapshots, tuning, steadyNow, sleep, observer, signal } =
     options
   const { platform } = source
-  /** When the retired markets were last requested. The platform may no longer return them. */
+  /** When these markets were last requested. The platform may no longer return them. */
   const askedAtMs = new Map<string, number>()
 
   function isDue(id: string, requested: RequestedHistories): boolean {
+    if (memory.markets.has(id)) return false
     const retired = memory.retired.get(id)
-    if (retired?.historyFromMs === undefined) {
-      if (retired) requested.complete(id)
+    if (retired && retired.historyFromMs === undefined) {
+      requested.complete(id)
       return false
     }
+    // Clients cannot ask about a market that the poller never knew.
+    if (!retired && memory.retired.expiredBeforeMs === -Infinity) return false
     return steadyNow() - (askedAtMs.get(id) ?? -Infinity) >= tuning.gapRetryMs
   }
 
@@ -63,7 +66,8 @@ export async function reviveRequested(options: {
     })
     for (let at = 0; at < due.length; at += marketsPerCall)
       await revive(due.slice(at, at + marketsPerCall))
-    for (const id of askedAtMs.keys()) if (!memory.retired.has(id)) askedAtMs.delete(id)
+    for (const [id, askedMs] of askedAtMs)
+      if (steadyNow() - askedMs >= tuning.gapRetryMs) askedAtMs.delete(id)
     await sleep(idleMs, signal)
   }
 }

@@ -70,9 +70,10 @@ export function createSnapshotPublisher(options: {
   readonly publisher: Publisher
   readonly missing: Pick<MissingTrades, 'audits'>
   readonly tuning: PollerTuning
+  readonly now: () => number
   readonly signal: AbortSignal
 }): SnapshotPublisher {
-  const { source, memory, publisher, missing, tuning, signal } = options
+  const { source, memory, publisher, missing, tuning, now, signal } = options
   const { platform } = source
   /**
    * Publishes one group at a time: a snapshot is compared with the last published one, which must be
@@ -101,14 +102,17 @@ export function createSnapshotPublisher(options: {
     const records: PollerRecord[] = []
     const events = new Map<string, EventState>()
     const markets = new Map<string, MarketState>()
+    /** The states of retired markets that would be forgotten although the platform still lists them. */
+    const aging: PollerRecord[] = []
     for (const group of groups) {
       const { event } = group
       if (event) {
         const digest = event.content
-        if ((events.get(event.id) ?? memory.events.get(event.id))?.digest !== digest) {
-          records.push(toEventRecord(platform, event, group))
-          events.set(event.id, { digest })
-        }
+        const published = events.get(event.id) ?? memory.events.get(event.id)
+        const isChanged = published?.digest !== digest
+        if (isChanged) records.push(toEventRecord(platform, event, group))
+        // The new checkpoint of an event that the platform still lists keeps it from being forgotten.
+        if (isChanged || memory.events.isAging(event.id, now())) events.set(event.id, { digest })
       }
       for (const market of group.markets) {
         const digest = marketDigest(market, event)
@@ -123,10 +127,15 @@ export function createSnapshotPublisher(options: {
           }
           if (change === 'figures' && !pace.isDue(market, askedMs, known)) continue
         }
-        const isRetired = !known && memory.retired.get(market.id)?.digest === digest
+        const retired = known ? undefined : memory.retired.get(market.id)
+        const isRetired = retired?.digest === digest
         // A retired market whose trades are missing is published again, and thereby followed again.
         const isWanted = missing.audits.has(market.id) || revived.has(market.id)
-        if (isRetired && !isWanted) continue
+        if (isRetired && !isWanted) {
+          if (memory.retired.isAging(market.id, now()))
+            aging.push(toCheckpoint(platform, 'market', market.id, retired))
+          continue
+        }
         if (known && isOutdated(group, known)) continue
         records.push(toMarketRecord(platform, market, group))
         const { mark, ...facts } = market.facts
@@ -142,12 +151,13 @@ export function createSnapshotPublisher(options: {
       }
     }
     await publisher.publish(platform, [
+      ...aging,
       ...records,
       ...[...events].map(([id, state]) => toCheckpoint(platform, 'event', id, state)),
       ...[...markets].map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
       ...more,
     ])
-    for (const [id, state] of events) memory.events.set(id, state)
+    for (const [id, state] of events) memory.events.set(id, state, now())
     for (const [id, state] of markets) store(id, state)
   }
 

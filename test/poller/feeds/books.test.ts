@@ -111,7 +111,7 @@ async function join(
     memory: {
       markets,
       changedMarkets: new Set(),
-      retired: createRetiredMarkets(),
+      retired: createRetiredMarkets(Infinity),
       histories: new Map(),
       books: new Map(),
     },

@@ -35,7 +35,7 @@ it('publishes each trade once if the first answer is older than the end of the h
     memory: {
       markets: new Map([[id, market as Partial<MarketState> as MarketState]]),
       changedMarkets: new Set(),
-      retired: createRetiredMarkets(),
+      retired: createRetiredMarkets(Infinity),
       histories: new Map(),
       books: new Map(),
     },

@@ -1,7 +1,12 @@
 // Whose history is fetched next, and at what cost.
 import { describe, expect, it } from '@jest/globals'
-import type { HistoryState, MarketState } from '../../../services/poller/checkpoints.ts'
+import type {
+  HistoryState,
+  MarketState,
+  RetiredState,
+} from '../../../services/poller/checkpoints.ts'
 import { createHistoryQueue } from '../../../services/poller/feeds/history-queue.ts'
+import { createRetiredMarkets } from '../../../services/poller/retired-markets.ts'
 import { aMarketState } from '../support/market-state.ts'
 
 const endMs = 1_000
@@ -9,15 +14,25 @@ const traded = (volume24h: number): MarketState => ({ ...aMarketState, volume24h
 const alone = (): boolean => false
 const together = (): boolean => true
 
+const retired: RetiredState = {
+  isRetired: true,
+  digest: '',
+  tokens: [],
+  outcomes: [],
+  historyUntilMs: endMs,
+}
+
 function open(markets: Record<string, MarketState>) {
   const memory = {
     markets: new Map(Object.entries(markets)),
     changedMarkets: new Set<string>(),
     histories: new Map<string, HistoryState>(),
+    retired: createRetiredMarkets(1_000),
   }
   const queue = createHistoryQueue(memory, endMs)
   return {
     queue,
+    memory,
     complete: (...ids: string[]) => {
       for (const id of ids) memory.histories.set(id, { untilMs: endMs, gaps: [] })
     },
@@ -84,6 +99,28 @@ describe('the history queue', () => {
     expect(queue.takeTraded(2, together)).toEqual(['b'])
   })
 
+  it('keeps a market back that may have been forgotten, until its history was looked for in the log', () => {
+    const { queue, memory, store, complete } = open({ a: { ...traded(3), createdMs: 300 } })
+    memory.retired.set('retired', retired, 100)
+    memory.retired.expire(5_000)
+    const old = { ...traded(1), createdMs: 50 }
+    store('b', old)
+    store('c', { ...old, neverTraded: true, listedMs: endMs })
+    store('d', { ...traded(2), createdMs: 300 })
+    store('e', { ...old, createdMs: null })
+    expect(queue.former()).toEqual(['b', 'c', 'e'])
+    expect([queue.isFormer('b'), queue.isFormer('d')]).toEqual([true, false])
+    expect(queue.takeEmpty()).toEqual([])
+    expect(queue.takeTraded(9, together)).toEqual(['a', 'd'])
+    complete('e')
+    queue.settleFormer(['b', 'c', 'e'])
+    expect(queue.former()).toEqual([])
+    expect(queue.takeEmpty()).toEqual(['c'])
+    expect(queue.takeTraded(9, together)).toEqual(['b'])
+    expect(queue.putBack()).toBe(4)
+    expect(queue.former()).toEqual([])
+  })
+
   it('visits a market once, and then only when it has changed', () => {
     let visits = 0
     const count = 5_000
@@ -93,6 +130,7 @@ describe('the history queue', () => {
     const histories = new Map<string, HistoryState>()
     const counting = {
       changedMarkets: new Set<string>(),
+      retired: createRetiredMarkets(Infinity),
       histories,
       markets: {
         keys: () => markets.keys(),

@@ -124,5 +124,15 @@ export async function openBoundedWorld(
     log.values('poll-checkpoints').filter(({ value: { state } }) => /"isDone":true/.test(state))
       .length >= 4
   const wait = (isTrue: () => boolean): Promise<void> => until(clock, isTrue)
-  return { exchange, asked, log, run, until: wait, watermarkOf, published, areListsDone }
+  return {
+    exchange,
+    asked,
+    log,
+    now: clock.now,
+    run,
+    until: wait,
+    watermarkOf,
+    published,
+    areListsDone,
+  }
 }

@@ -13,11 +13,15 @@ import { createDeps } from './source.ts'
 
 /** `lookUpFromMs`: what the checkpoint of an earlier run says. */
 export async function openLookups(
-  options: { lookUpFromMs?: number; log?: ReturnType<typeof createMemoryLog> } = {},
+  options: {
+    lookUpFromMs?: number
+    log?: ReturnType<typeof createMemoryLog>
+    forgetAfterMs?: number
+  } = {},
 ) {
   const deps = createDeps()
   const { tuning, now, random, observer } = deps
-  const memory = createPlatformMemory()
+  const memory = createPlatformMemory(options.forgetAfterMs)
   const { log = createMemoryLog(now), lookUpFromMs } = options
   if (lookUpFromMs !== undefined) memory.tape = { startMs: 0, untilMs: 0, gaps: [], lookUpFromMs }
   const asked: (readonly string[])[] = []

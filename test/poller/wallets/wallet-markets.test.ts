@@ -1,5 +1,6 @@
 // Markets that wallets have been in: what is looked up before a row is published, and what after it.
 import { describe, expect, it } from '@jest/globals'
+import { outcomesOf } from '../../../services/poller/retired-markets.ts'
 import { createWalletMarkets } from '../../../services/poller/wallets/wallet-markets.ts'
 import { identifyActivity } from '../../../services/platforms/platform-a/source/activity.ts'
 import type { ActivityRow } from '../../../services/platforms/source.ts'
@@ -18,8 +19,8 @@ function rowIn(n: number, index = 0): ActivityRow {
 const rowsIn = (from: number, until: number, index = 0): ActivityRow[] =>
   Array.from({ length: until - from }, (_, n) => rowIn(from + n, index))
 
-async function open() {
-  const opened = await openLookups()
+async function open(forgetAfterMs = Infinity) {
+  const opened = await openLookups({ forgetAfterMs })
   return { ...opened, markets: createWalletMarkets(opened) }
 }
 
@@ -30,6 +31,20 @@ describe('markets of wallets', () => {
     expect(asked).toHaveLength(1)
     await markets.prepare([...rowsIn(0, 3), { ...rowIn(9), marketNativeId: '' }])
     expect(asked).toHaveLength(1)
+  })
+
+  it('looks up a market that was forgotten, so that its rows have their outcomes', async () => {
+    const { markets, memory, asked } = await open(1_000)
+    const facts = { tokens: ['former'], outcomes: ['Yes'] }
+    const state = { isRetired: true, digest: '', ...facts, historyUntilMs: 0 } as const
+    memory.retired.set('pa_0xm0', state, 0)
+    await markets.prepare(rowsIn(0, 1))
+    expect(asked).toEqual([])
+    expect(outcomesOf(memory, 'pa_0xm0')).toMatchObject(facts)
+    memory.retired.expire(9_999)
+    await markets.prepare(rowsIn(0, 1))
+    expect(asked).toEqual([['0xm0']])
+    expect(outcomesOf(memory, 'pa_0xm0').tokens).toEqual(['first', 'second'])
   })
 
   it('waits for one look-up, of the newest, and leaves thousands for later', async () => {

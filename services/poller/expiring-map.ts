@@ -1,0 +1,107 @@
+// A map whose entries expire some time after they were set, so that its size is bounded. Entries that were set
+// at about the same time are in one generation, and a generation expires as a whole: no entry needs its own time.
+
+/** How the entries of one generation are stored. */
+export interface Entries<V> {
+  get(id: string): V | undefined
+  has(id: string): boolean
+  set(id: string, value: V): void
+  delete(id: string): void
+  keys(): Iterable<string>
+  readonly size: number
+}
+
+export interface ExpiringMap<V> {
+  get(id: string): V | undefined
+  has(id: string): boolean
+  /** `atMs`: the entry expires `lifetimeMs` after this time, or up to an eighth of that later. */
+  set(id: string, value: V, atMs: number): void
+  /** Replaces the value of an entry, which expires when it would have expired. Does nothing without an entry. */
+  replace(id: string, value: V): void
+  delete(id: string): void
+  /** Whether more than half of the entry's lifetime is over. */
+  isAging(id: string, nowMs: number): boolean
+  /** Removes the expired entries. Takes no time if there are none. */
+  expire(nowMs: number): void
+  /** Every expired entry was set before this time. -Infinity if none has expired. */
+  readonly expiredBeforeMs: number
+  copyTo(other: ExpiringMap<V>): void
+  readonly size: number
+}
+
+const generationsPerLifetime = 8
+
+/** With the lifetime Infinity, entries never expire. */
+export function createExpiringMap<V>(
+  lifetimeMs: number,
+  createEntries: () => Entries<V> = () => new Map<string, V>(),
+): ExpiringMap<V> {
+  const lengthMs = lifetimeMs / generationsPerLifetime
+  /** By number: generation n has the entries that were set from `n * lengthMs` on. */
+  const generations = new Map<number, Entries<V>>()
+  let expiredBeforeMs = -Infinity
+  let oldest = Infinity
+
+  // 0 * Infinity would not be a number.
+  const startOf = (number: number): number => (number === 0 ? 0 : number * lengthMs)
+  const endOf = (number: number): number => startOf(number + 1)
+
+  function find(id: string): [number, Entries<V>] | undefined {
+    for (const found of generations) if (found[1].has(id)) return found
+    return undefined
+  }
+
+  function remove(id: string): void {
+    find(id)?.[1].delete(id)
+  }
+
+  function set(id: string, value: V, atMs: number): void {
+    remove(id)
+    const number = Math.floor(atMs / lengthMs)
+    const entries = generations.get(number) ?? createEntries()
+    generations.set(number, entries)
+    oldest = Math.min(oldest, number)
+    entries.set(id, value)
+  }
+
+  return {
+    get: (id) => find(id)?.[1].get(id),
+    has: (id) => find(id) !== undefined,
+    set,
+    replace: (id, value) => find(id)?.[1].set(id, value),
+    delete: remove,
+
+    isAging(id, nowMs) {
+      const found = find(id)
+      return found !== undefined && endOf(found[0]) <= nowMs - lifetimeMs / 2
+    },
+
+    expire(nowMs) {
+      while (endOf(oldest) <= nowMs - lifetimeMs) {
+        if ((generations.get(oldest)?.size ?? 0) > 0)
+          expiredBeforeMs = Math.max(expiredBeforeMs, endOf(oldest))
+        generations.delete(oldest)
+        oldest = Math.min(...generations.keys())
+      }
+    },
+
+    get expiredBeforeMs() {
+      return expiredBeforeMs
+    },
+
+    copyTo(other) {
+      for (const [number, entries] of generations) {
+        for (const id of entries.keys()) {
+          const value = entries.get(id)
+          if (value !== undefined) other.set(id, value, startOf(number))
+        }
+      }
+    },
+
+    get size() {
+      let sum = 0
+      for (const { size } of generations.values()) sum += size
+      return sum
+    },
+  }
+}
