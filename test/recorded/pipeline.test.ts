@@ -121,7 +121,9 @@ async function expectPrices(service: RunningService, { prices }: ExpectedRun): P
 async function expectBooks(service: RunningService, { books }: ExpectedRun): Promise<void> {
   for (const [id, { answer, timestampMs }] of books) {
     const book = (await service.get(`${pathOf(id)}/orderbook`)) as Json
-    expect(book).toEqual({ ...answer, timestamp_ms: timestampMs ?? book['timestamp_ms'] })
+    const { timestamp_ms, seen_at_ms } = book
+    expect(book).toEqual({ ...answer, timestamp_ms: timestampMs ?? timestamp_ms, seen_at_ms })
+    expect(seen_at_ms).toBeLessThanOrEqual(Date.now())
     // Where the platform gives no time, the book is of now.
     expect(book['timestamp_ms']).toBeLessThanOrEqual(Date.now())
     if (timestampMs === null)

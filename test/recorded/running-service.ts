@@ -33,6 +33,7 @@ export async function startService(
       {
         // the recordings have markets that ended long ago
         HISTORY_DAYS: '36500',
+        BOOK_DEPTH: '0',
         ...environment,
         DATA_DIR: dataDir,
         PORT: '0',
