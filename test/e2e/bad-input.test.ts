@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pLimit from 'p-limit'
-import { sleep } from '../support/waiting.ts'
+import { defaultTuning } from '../../services/poller/tuning.ts'
+import { hungAfterMs, sleep } from '../support/waiting.ts'
 import { faultsOfTrades } from './checks.ts'
 import { expectedTrades, idOf } from './expected.ts'
 import { sortMarkets, type SortedMarkets } from './excluded-markets.ts'
@@ -18,8 +19,7 @@ type Row = Record<string, unknown>
 
 /** Requests under way at a time. */
 const atOnce = pLimit(4)
-const longestMs = 120_000
-const bodyOf20Mb = `{"events":[],"padding":"${'x'.repeat(20_000_000)}"}`
+const tooLargeBody = `{"events":[],"padding":"${'x'.repeat(defaultTuning.maxBodyBytes)}"}`
 
 /** What a row of trades is made into, and the reason for which it is thrown away. */
 const badOnA: readonly (readonly [reason: string, change: Row])[] = [
@@ -78,7 +78,7 @@ function withoutBadRows(path: string): string {
 /** Each platform's lists once too large, once cut in half and once null; then with bad rows in them. */
 function spoil(path: string, body: string): string {
   if (path.startsWith('/gamma/events/keyset')) {
-    if (spoiled.tooLarge++ === 0) return bodyOf20Mb
+    if (spoiled.tooLarge++ === 0) return tooLargeBody
     const page = JSON.parse(body) as { events: { markets: Row[] }[] }
     for (const event of page.events) {
       const [market] = event.markets
@@ -157,7 +157,7 @@ async function faultsOf(market: SortedMarkets['served'][number]): Promise<readon
 
 describe('bad rows on the way in', () => {
   it('leave the rest of their pages as it is: every real trade is served, and no other', async () => {
-    const giveUpMs = Date.now() + longestMs / 2
+    const giveUpMs = Date.now() + hungAfterMs
     let faults: string[] = []
     let startedMs: number
     // judged by a pass over all markets that began after the last watermark was due
