@@ -26,7 +26,7 @@ import { openLogContents } from './log-contents.ts'
 import { killsOfRun, startProgram, type Program } from './program.ts'
 
 const kills = killsOfRun(9)
-const longestMs = 400_000 + kills * 10_000
+const longestMs = 800_000 + kills * 10_000
 /** Every third one hits the store child alone. */
 const isOfStore = (kill: number): boolean => kill % 3 === 2
 /** Every other time it is killed at most so long after it was started, else after it was ready. */

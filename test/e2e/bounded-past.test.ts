@@ -17,7 +17,7 @@ import { openTamperingProxy, type TamperingProxy } from './tampering-proxy.ts'
 import { createV1, type TradeList } from './v1.ts'
 import { openWorld, seedOfRun, type World } from './world.ts'
 
-const longestMs = 240_000
+const longestMs = 450_000
 const day = 86_400_000
 const hour = 3_600_000
 const marketsPerPlatform = 3

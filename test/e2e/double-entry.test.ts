@@ -17,7 +17,7 @@ import { openWorld, seedOfRun, type World } from './world.ts'
 
 type Row = Record<string, unknown>
 
-const longestMs = 240_000
+const longestMs = 450_000
 const waiting = { everyMs: 500, withinMs: longestMs }
 /** All clocks are set forward by this, so that the tape is far enough past the listings. */
 const stepMs = 240_000

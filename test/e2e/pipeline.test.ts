@@ -15,7 +15,7 @@ import { firstKeyOf, openTestService, type TestService } from './service.ts'
 import { createV1, type TradeList } from './v1.ts'
 import { manyFaults, openWorld, seedOfRun, type World } from './world.ts'
 
-const longestMs = 150_000
+const longestMs = 800_000
 /** Requests under way at a time. */
 const atOnce = pLimit(4)
 /** The service follows the live world for at least so long before the clock is stopped. */
