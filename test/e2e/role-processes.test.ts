@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Market, TradePage } from '../../schemas/generated/api.ts'
+import { freePorts } from '../../tools/servers/free-ports.ts'
 import { createPrograms, type Program } from '../chaos/program.ts'
 import { eventually, sleep } from '../support/waiting.ts'
 import { signUp, statusWith } from '../support/accounts.ts'
@@ -168,13 +169,11 @@ describe('the service in several processes', () => {
   })
 
   it('runs only the roles of the command, on the same log', async () => {
-    const some = start({}, ['poller', 'normalizer'])
+    const [adminPort] = await freePorts(1)
+    const some = start({ ADMIN_PORT: `${adminPort}` }, ['poller', 'normalizer'])
     await eventually(async () => {
-      const ready = /metrics at (\S+)\/metrics/.exec(some.stdout())?.[1]
-      expect(await (await fetch(`${ready}/health/ready`)).json()).toEqual({
-        status: 'ready',
-        parts: { log: 'ok' },
-      })
+      const ready = await fetch(`http://127.0.0.1:${adminPort}/health/ready`)
+      expect(await ready.json()).toEqual({ status: 'ready', parts: { log: 'ok' } })
     })
     expect([...childrenOf(some.pid).keys()].sort()).toEqual(['normalizer', 'poller'])
     some.signal('SIGTERM')
