@@ -51,7 +51,7 @@ export function createMemory(options: MemoryOptions) {
     partitions,
     partitionOf,
     maxBytes,
-    rowsPerLoad = 2_048,
+    rowsPerLoad = 256,
   } = options
   const sieve = createSieve(maxBytes * (1 - 2 * tailShare))
   const tails = {
