@@ -86,7 +86,7 @@ describe('a request to the poller', () => {
     expect(appended).toEqual([])
   })
 
-  it('is made once a day, whoever asks', () => {
+  it('is made once a day, even if several accounts ask', () => {
     const requester = createRequester()
     for (const account of ['one', 'two', 'one']) ask(requester, 'pa_1', account)
     clockMs += day - 1

@@ -1,5 +1,5 @@
 // A process beside the test, with the same log; if it has an IPC channel, with the log of the test. Its
-// first argument says what it does there: `write` appends numbered groups of records for ever and copies
+// first argument says what it does there: `write` appends numbered groups of records until it is killed, and copies
 // in.a to out, telling each append on stdout once it is acknowledged; `pack` also makes blocks of the
 // records all the time; `copy` only copies; `fill` appends that many megabytes, telling how each went;
 // `follow` tells the partition and the value of each record of in.a; `reset` sets the group that copies

@@ -1,4 +1,4 @@
-// Requests to platform_b that are signed: with either type of key, for each attempt anew, with a wrong key and
+// Requests to platform_b that are signed: with either type of key, again for each attempt, with a wrong key and
 // with a wrong clock, against the simulator, which checks signatures.
 import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
