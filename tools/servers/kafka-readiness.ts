@@ -1,12 +1,14 @@
 // Waits until a Kafka test cluster is usable. Its coordinators load only after the brokers listen on their
 // ports, and the first test would otherwise see errors that it has not caused.
 import { createConnection } from 'node:net'
-import { Kafka, logLevel, type Admin } from 'kafkajs'
+import { Kafka, logLevel, type Admin, type KafkaConfig } from 'kafkajs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loadKafkajsInternals } from '../../services/lib/log/kafka/kafkajs-internals.ts'
 
 // A broker that recovers from kill -9 on a busy machine needs more than a minute.
 const timeoutMs = 300_000
 const topic = 'warm'
+const lookRetry = { retries: 1, initialRetryTime: 50 }
 
 /** Repeats `condition` until it is true; `checkAlive` throws when a broker has ended. */
 async function waitUntil(
@@ -45,33 +47,44 @@ export async function waitUntilClusterWorks(
     })
   })
   await waitUntilClusterInSync(brokers, checkAlive)
-  const kafka = client(brokers, { initialRetryTime: 50, maxRetryTime: 200, retries: 20 })
+  const kafka = new Kafka(
+    clientConfig(brokers, { initialRetryTime: 50, maxRetryTime: 200, retries: 20 }),
+  )
   await waitUntil('able to commit a transaction', checkAlive, () => commitOne(kafka))
   await waitUntil('able to read in a group', checkAlive, () => readOne(kafka))
 }
 
 /**
- * Resolves when all brokers run and all replicas are in sync, also of internal topics. For up to 2 s after a
- * kill, the metadata of the other brokers still show the killed broker as in sync. A restarted broker opens
- * its port only after the others have noticed, so the ports are checked first.
+ * Resolves when every broker knows that all brokers run and all replicas are in sync, also of internal topics.
+ * Every one is asked: for up to 2 s after a kill, the others still take the killed broker for in sync, and so
+ * does a broker that was frozen. A restarted broker opens its port only after the others have noticed, so the
+ * ports are checked first.
  */
 export async function waitUntilClusterInSync(
   brokers: readonly string[],
   checkAlive: () => void,
 ): Promise<void> {
-  await withAdmin(brokers, (admin) =>
-    waitUntil('in sync', checkAlive, async () => {
+  const cluster = loadKafkajsInternals().createCluster(clientConfig(brokers, lookRetry))
+
+  async function knowsAllInSync(nodeId: number): Promise<boolean> {
+    const broker = await cluster.findBroker({ nodeId }) // fails at first, and learns the brokers then
+    const { brokers: live, topicMetadata } = await broker.metadata([])
+    const partitions = topicMetadata.flatMap(({ partitionMetadata }) => partitionMetadata)
+    return (
+      live.length === brokers.length &&
+      partitions.every(({ isr, replicas }) => isr.length === replicas.length)
+    )
+  }
+
+  try {
+    await waitUntil('in sync', checkAlive, async () => {
       if (!(await Promise.all(brokers.map(isListening))).every(Boolean)) return false
-      const { brokers: liveBrokers } = await admin.describeCluster()
-      const { topics } = await admin.fetchTopicMetadata()
-      return (
-        liveBrokers.length === brokers.length &&
-        topics.every(({ partitions }) =>
-          partitions.every(({ isr, replicas }) => isr.length === replicas.length),
-        )
-      )
-    }),
-  )
+      await cluster.connect()
+      return (await Promise.all(brokers.map((_, i) => knowsAllInSync(i + 1)))).every(Boolean)
+    })
+  } finally {
+    await cluster.disconnect()
+  }
 }
 
 async function commitOne(kafka: Kafka): Promise<boolean> {
@@ -123,7 +136,7 @@ async function withAdmin(
   brokers: readonly string[],
   use: (admin: Admin) => Promise<void>,
 ): Promise<void> {
-  const admin = client(brokers, { retries: 1, initialRetryTime: 50 }).admin()
+  const admin = new Kafka(clientConfig(brokers, lookRetry)).admin()
   try {
     await admin.connect().catch(() => {}) // ignored: without a connection, the calls of `use` fail and report it
     await use(admin)
@@ -132,15 +145,15 @@ async function withAdmin(
   }
 }
 
-function client(
+function clientConfig(
   brokers: readonly string[],
   retry: { retries: number; initialRetryTime: number; maxRetryTime?: number },
-): Kafka {
-  return new Kafka({
+): KafkaConfig {
+  return {
     clientId: 'test-servers',
     brokers: [...brokers],
     retry,
     requestTimeout: 5_000,
     logLevel: logLevel.NOTHING,
-  })
+  }
 }

@@ -3,10 +3,15 @@
 // ids do not suffice: the cluster id stays the same when all topics are deleted and created again.
 import { randomUUID } from 'node:crypto'
 import type { Codec } from '../codec/port.ts'
-import { WriterFenced, type EventLog } from '../log/port.ts'
+import { LogError, WriterFenced, type EventLog } from '../log/port.ts'
+import { retry } from './retry.ts'
 
 const topic = 'log-identity'
-const attempts = 10
+/**
+ * Processes that start at once fence each other, on a slow cluster so often that nobody opens the writer.
+ * Pauses of random length end that.
+ */
+const creation = { firstMs: 100, maxMs: 5_000, attempts: 10, random: Math.random }
 
 /**
  * Of several processes that start at once, one creates the identity: opening the writer fences the others,
@@ -23,11 +28,13 @@ export async function readOrCreateLogIdentity(options: {
   const name = topicPrefix + topic
   const read = () => readLogIdentity(options)
 
-  async function create(): Promise<string> {
+  async function attempt(): Promise<string> {
+    const existing = await read()
+    if (existing !== null) return existing
     const writer = await log.openWriter(topic)
     try {
-      const existing = await read()
-      if (existing !== null) return existing
+      const createdByOther = await read()
+      if (createdByOther !== null) return createdByOther
       const id = randomUUID()
       const value = codec.encode(topic, { id, created_at_ms: now() })
       await writer.append([{ topic: name, key: 'log', value }])
@@ -37,15 +44,11 @@ export async function readOrCreateLogIdentity(options: {
     }
   }
 
-  for (let attempt = 1; ; attempt += 1) {
-    const existing = await read()
-    if (existing !== null) return existing
-    try {
-      return await create()
-    } catch (error) {
-      if (!(error instanceof WriterFenced) || attempt === attempts) throw error
-    }
-  }
+  return retry(attempt, {
+    ...creation,
+    isRetriable: (error) =>
+      error instanceof WriterFenced || (error instanceof LogError && error.retriable),
+  })
 }
 
 /** Returns the identity, or null if the log has none yet. */

@@ -47,6 +47,17 @@ export interface Broker {
       readonly requestTimeout: number | null
     }): Promise<T>
   }
+  /** What this broker knows of the cluster, which may be older than what another one knows. */
+  metadata(topics: readonly string[]): Promise<{
+    readonly brokers: readonly { readonly nodeId: number }[]
+    readonly topicMetadata: readonly {
+      readonly topic: string
+      readonly partitionMetadata: readonly {
+        readonly isr: readonly number[]
+        readonly replicas: readonly number[]
+      }[]
+    }[]
+  }>
   joinGroup(request: {
     readonly groupId: string
     readonly sessionTimeout: number

@@ -9,6 +9,7 @@ export async function retryIdempotent<T>(action: string, request: () => Promise<
       firstMs: 50,
       maxMs: 1_000,
       attempts: 16,
+      random: Math.random,
       isRetriable: (error) => !isPermanent(error),
     })
   } catch (error) {
