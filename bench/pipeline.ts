@@ -97,6 +97,7 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
     tradesLog: createTradesLog({ log, codec, topicPrefix, group: roles.projector.group }),
     deferMs: projectorTiming.deferMs,
     onRefused: ({ topic, offset }, reason) => fail(new Error(`${topic} ${offset}: ${reason}`)),
+    onCandlesWritten: () => undefined,
     onFlushFailed: (error) => fail(new Error('flush failed', { cause: error })),
   })
   let records = 0

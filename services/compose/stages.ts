@@ -65,6 +65,7 @@ export async function openProjector(
             'left out a record with a value out of range for its table',
           )
         },
+        onCandlesWritten: (nextOffsets) => progress.advanceCandles(nextOffsets),
         onFlushFailed: (error) =>
           logger.warn({ err: error }, 'candles could not be written; trying again'),
       })

@@ -26,6 +26,8 @@ export const candleGrids: Readonly<Record<CandleInterval, CandleGrid>> = {
   '1w': { stepS: 7 * dayS, offsetS: 4 * dayS },
 }
 
+export const candleIntervals = Object.keys(candleGrids) as readonly CandleInterval[]
+
 export function isCandleInterval(text: string): text is CandleInterval {
   return Object.hasOwn(candleGrids, text)
 }

@@ -37,7 +37,7 @@ export function createExpiringMap<V>(
   createEntries: () => Entries<V> = () => new Map<string, V>(),
 ): ExpiringMap<V> {
   const lengthMs = lifetimeMs / generationsPerLifetime
-  /** By number: generation n has the entries that were set from `n * lengthMs` on. */
+  /** By number: generation n has the entries that were set from `n * lengthMs` until `(n + 1) * lengthMs`. */
   const generations = new Map<number, Entries<V>>()
   let expiredBeforeMs = -Infinity
   let oldest = Infinity

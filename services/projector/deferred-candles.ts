@@ -40,9 +40,11 @@ export function createDeferredCandles(options: {
   /** Epoch of the tables (domain/epochs.ts). */
   readonly epoch: number
   readonly deferMs: number
+  /** Called with the offset after the last record whose candles are written, per partition of the trades topic. */
+  readonly onWritten: (nextOffsets: ReadonlyMap<number, number>) => void
   readonly onFlushFailed: (error: unknown) => void
 }): DeferredCandles {
-  const { store, epoch, deferMs, onFlushFailed } = options
+  const { store, epoch, deferMs, onWritten, onFlushFailed } = options
   const writtenUntil = new Map<number, number>()
   let pending = createPendingCandles()
   let flushing: { readonly batch: PendingCandles; readonly done: Promise<void> } | null = null
@@ -66,6 +68,7 @@ export function createDeferredCandles(options: {
     try {
       await writePendingCandles(store, epoch, batch)
       for (const [partition, next] of batch.nextOffsets) writtenUntil.set(partition, next)
+      onWritten(batch.nextOffsets)
     } catch (error) {
       mergePendingCandles(pending, batch)
       throw error

@@ -2,7 +2,6 @@
 // written: a store that is replaced or truncated while the projector runs stops the projector.
 import type { Position } from '../lib/log/port.ts'
 import type { Store } from '../lib/store/port.ts'
-import type { ProjectorRecord } from './table-rows.ts'
 import {
   loadStorePositions,
   partitionKey,
@@ -61,16 +60,17 @@ export function createPositionWriter(options: PositionWriterOptions) {
       await load()
       await write([...batch.values()])
     } catch (error) {
+      if (error instanceof StoreMismatch) fatal = error
       deferred = new Map([...batch, ...deferred])
       throw error
     }
   }
 
   function flushLater(): void {
+    if (fatal !== null) return
     timer ??= setTimeout(() => {
       flush().catch((error: unknown) => {
-        if (error instanceof StoreMismatch) fatal = error
-        else flushLater()
+        flushLater()
         onSaveFailed(error)
       })
     }, deferMs)
@@ -80,13 +80,16 @@ export function createPositionWriter(options: PositionWriterOptions) {
     load,
     write,
     flush,
-    /** See StoreProgress. */
-    advance(records: readonly ProjectorRecord[]): void {
+    /** Throws StoreMismatch after the store was replaced or truncated while this process ran. */
+    throwIfReplaced(): void {
       if (fatal !== null) throw fatal
-      for (const { topic, partition, offset } of records) {
+    },
+    /** Writes these positions later. A smaller one than an earlier call's has no effect. */
+    defer(positions: readonly Position[]): void {
+      for (const { topic, partition, offset } of positions) {
         const key = partitionKey({ topic, partition })
         const known = deferred.get(key)?.offset ?? 0
-        deferred.set(key, { topic, partition, offset: Math.max(known, offset + 1) })
+        deferred.set(key, { topic, partition, offset: Math.max(known, offset) })
       }
       flushLater()
     },

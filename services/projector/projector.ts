@@ -51,6 +51,8 @@ export interface ProjectorOptions {
   readonly deferMs: number
   /** Called for a record with a value out of range of its column; the projector leaves it out. */
   readonly onRefused: (record: ProjectorRecord, reason: Refusal) => void
+  /** Called with the offsets before which the candles are written, by partition of the topic `trades`. */
+  readonly onCandlesWritten: (nextOffsets: ReadonlyMap<number, number>) => void
   /** Called when writing candles failed. The projector retries, except after a StoreError, which stops it. */
   readonly onFlushFailed: (error: unknown) => void
 }
@@ -73,9 +75,9 @@ export interface Projector {
 }
 
 export function createProjector(options: ProjectorOptions): Projector {
-  const { store, tradesLog, epoch, onRefused } = options
+  const { store, tradesLog, epoch, onRefused, onCandlesWritten } = options
   const marks = createCandleMarks(store)
-  const deferred = createDeferredCandles(options)
+  const deferred = createDeferredCandles({ ...options, onWritten: onCandlesWritten })
 
   return {
     async onPartitionsAssigned(partitions, signal) {
@@ -98,6 +100,9 @@ export function createProjector(options: ProjectorOptions): Projector {
         }
       }
       await deferred.flushAll()
+      onCandlesWritten(
+        new Map(assigned.map((partition) => [partition, positions.get(partition) ?? 0])),
+      )
       await marks.advance(deferred.writtenUntil)
     },
 

@@ -6,6 +6,7 @@
 // group's position again, and writes their rows. Rows may be written twice.
 //
 // Positions are written some seconds late, so a start after a crash reads the last seconds again.
+import { candlePositions } from '../domain/store-positions.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, Partition } from '../lib/log/port.ts'
 import { decodeRecord } from '../lib/run/stage.ts'
@@ -43,6 +44,8 @@ export interface StoreProgress {
    * StoreMismatch after the store was replaced or truncated while this process ran.
    */
   advance(records: readonly ProjectorRecord[]): void
+  /** Records that the candles of all records before these offsets are in the tables, by partition of `trades`. */
+  advanceCandles(nextOffsets: ReadonlyMap<number, number>): void
   /** Writes deferred positions. */
   stop(): Promise<void>
 }
@@ -94,14 +97,25 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
       for (const part of behind) await fill(options, writer, part, insert, signal)
     },
 
-    advance: (batch) => writer.advance(batch),
+    advance(batch) {
+      writer.throwIfReplaced()
+      writer.defer(batch.map((record) => ({ ...record, offset: record.offset + 1 })))
+    },
+    advanceCandles: (nextOffsets) =>
+      writer.defer(
+        [...nextOffsets].map(([partition, offset]) => ({
+          topic: candlePositions,
+          partition,
+          offset,
+        })),
+      ),
     stop: () => writer.flush(),
   }
 }
 
 /**
- * Whether the log has records in the range. The positions of a group pass Kafka's transaction markers, those of
- * the store do not, as long as no record follows.
+ * Whether the range has records. It may have only Kafka's transaction markers: the position of a group passes a
+ * marker, the position of the store only a record.
  */
 async function hasRecords(
   { log, topicPrefix }: LogParts,

@@ -69,6 +69,7 @@ export function createMembers(options: {
         onRefused: ({ offset }) => {
           throw new Error(`refused ${offset}`)
         },
+        onCandlesWritten: () => undefined,
         onFlushFailed: (error) => {
           throw error
         },

@@ -49,6 +49,7 @@ function openProjector(
     onRefused: (record) => {
       throw new Error(`refused ${record.topic} ${record.offset}`)
     },
+    onCandlesWritten: () => undefined,
     onFlushFailed,
   })
 }

@@ -24,6 +24,7 @@ export async function projectInto(
     tradesLog: createTradesTopic(),
     deferMs: 1,
     onRefused: (record, reason) => refusals.push(`${record.topic} ${record.offset} ${reason}`),
+    onCandlesWritten: () => undefined,
     onFlushFailed: (error) => {
       throw error
     },

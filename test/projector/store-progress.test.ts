@@ -80,6 +80,7 @@ async function openProjector(ofLog: EventLog = log): Promise<Opened> {
     epoch: progress.epoch,
     deferMs: 60_000,
     onRefused: () => undefined,
+    onCandlesWritten: (nextOffsets) => progress.advanceCandles(nextOffsets),
     onFlushFailed: () => undefined,
   })
   return {

@@ -30,6 +30,7 @@ function openProjector(store: Store, { trades }: WalletLog): Projector {
     onRefused: (record, reason) => {
       throw new Error(`refused ${record.topic} ${record.offset}: ${reason}`)
     },
+    onCandlesWritten: () => undefined,
     onFlushFailed: () => undefined,
   })
 }

@@ -19,7 +19,7 @@ export interface Completeness {
 }
 
 export interface FeedCatalog {
-  /** Ignores the histories of markets without a number. */
+  /** Ignores the histories of markets that are not in the catalog: they have no number (MarketNumbers). */
   update(rows: readonly FeedRow[]): void
   /** Must be called before the numbers of the markets are released. */
   forget(marketIds: readonly string[]): void

@@ -14,7 +14,10 @@ export interface MatchCatalog {
   linkMarkets(marketIds: readonly string[]): void
   /** Removes the matches of which neither market is in the market catalog any more. */
   forget(marketIds: readonly string[]): void
-  /** Highest score first, ties by ids. Only matches of which lists have both markets, unless the query has `ids`. */
+  /**
+   * Highest score first, then by ids. A match is left out if `/v1/markets` does not list both markets (they ended
+   * long ago), unless the query has `ids`.
+   */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
   /** Whether all markets that the market has a match with are in the market catalog. */
   hasMarketsOf(marketId: string): boolean

@@ -1,35 +1,27 @@
 // Answers about the past of a market from the series in memory. Each function returns the answer, or the places
 // that must be loaded first.
+import type { CandleInterval } from '../../domain/candle.ts'
 import { midPrice } from '../../domain/quote.ts'
 import { newestSortKey, type TimeSortKey } from '../cursor.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
+import type { CandleSegment } from './candle-segment.ts'
 import type { AskedMarket, TradesPage } from './market-history.ts'
+import { MissingParts } from './missing.ts'
+import type { Segment } from './segment.ts'
 import { walkBack, walkForward, type Series } from './series.ts'
 import { createTradeWriter } from './trade-json.ts'
 
-/** What an answer lacks: the series of a kind around a time. */
-export interface Missing {
-  readonly kind: 'trades' | 'quotes'
-  readonly ms: number
-}
-
-export class MissingSegments {
-  readonly missing: readonly Missing[]
-  constructor(missing: readonly Missing[]) {
-    this.missing = missing
-  }
-}
-
 export interface MarketSeries {
-  readonly trades: Series | undefined
-  readonly quotes: Series | undefined
+  readonly trades: Series<Segment> | undefined
+  readonly quotes: Series<Segment> | undefined
+  readonly candles: (interval: CandleInterval) => Series<CandleSegment> | undefined
 }
 
 /** The newest trade or usable quote at or before the time. Of the same time, the trade is used. */
 export function findPrice(
   { trades, quotes }: MarketSeries,
   atMs: number,
-): PriceObservation | null | MissingSegments {
+): PriceObservation | null | MissingParts {
   if (atMs < 0) return null
   let found: PriceObservation | null = null
   const past = { ms: atMs, beforeId: null }
@@ -50,10 +42,7 @@ export function findPrice(
 }
 
 /** The time of the first trade or usable quote. */
-export function findFirstPriceMs({
-  trades,
-  quotes,
-}: MarketSeries): number | null | MissingSegments {
+export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | null | MissingParts {
   let firstMs = Infinity
   const missingTrades = walkForward(trades, -1, (segment, index) => {
     firstMs = segment.timeAt(index)
@@ -67,9 +56,9 @@ export function findFirstPriceMs({
   return toMissing(missingTrades, missingQuotes) ?? (firstMs === Infinity ? null : firstMs)
 }
 
-function toMissing(tradesMs: number | null, quotesMs: number | null): MissingSegments | null {
+function toMissing(tradesMs: number | null, quotesMs: number | null): MissingParts | null {
   if (tradesMs === null && quotesMs === null) return null
-  return new MissingSegments([
+  return new MissingParts([
     ...(tradesMs === null ? [] : [{ kind: 'trades', ms: tradesMs } as const]),
     ...(quotesMs === null ? [] : [{ kind: 'quotes', ms: quotesMs } as const]),
   ])
@@ -81,7 +70,7 @@ export function findTradesPage(
   market: AskedMarket,
   after: TimeSortKey | null,
   limit: number,
-): TradesPage | MissingSegments {
+): TradesPage | MissingParts {
   const write = createTradeWriter(market)
   const page: string[] = []
   let hasMore = false
@@ -94,6 +83,6 @@ export function findTradesPage(
     last = [segment.timeAt(index), segment.idAt(index)]
     return true
   })
-  if (missing !== null) return new MissingSegments([{ kind: 'trades', ms: missing }])
+  if (missing !== null) return new MissingParts([{ kind: 'trades', ms: missing }])
   return { trades: page, hasMore, last }
 }

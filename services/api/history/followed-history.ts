@@ -2,10 +2,12 @@
 // rows are read from the store when a request needs them, and later records of the log patch them. Where the
 // memory cannot answer, the store does.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
-import { findFirstPriceMs, findPrice, findTradesPage, MissingSegments } from './answers.ts'
+import { findFirstPriceMs, findPrice, findTradesPage } from './answers.ts'
+import { findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { AskedMarket, MarketHistory } from './market-history.ts'
 import { createMemory, type MemoryOptions } from './memory.ts'
+import { MissingParts } from './missing.ts'
 import { createStoredHistory } from './stored-history.ts'
 
 export interface FollowedHistoryOptions
@@ -22,7 +24,7 @@ export interface HistoryCounts {
   readonly misses: number
   /** Questions that only the store could answer. */
   readonly fallbacks: number
-  /** Segments and order books read from the store. */
+  /** Segments, of candles too, and order books read from the store. */
   readonly loads: number
   readonly evictions: number
   /** Of segments and order books. */
@@ -99,14 +101,14 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
 
   function answerFromSeries<T>(
     market: AskedMarket,
-    find: () => T | MissingSegments,
+    find: () => T | MissingParts,
     fromStore: () => Promise<T>,
   ): MaybePromise<T> {
-    return answer<T, MissingSegments>(market, {
+    return answer<T, MissingParts>(market, {
       find,
-      isLacking: (found): found is MissingSegments => found instanceof MissingSegments,
+      isLacking: (found): found is MissingParts => found instanceof MissingParts,
       async load({ missing: places }) {
-        const loads = places.map(({ kind, ms }) => memory.series[kind].load(market.id, ms))
+        const loads = places.map((place) => memory.load(market.id, place))
         return (await Promise.all(loads)).every(Boolean)
       },
       fromStore,
@@ -134,6 +136,12 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
         market,
         () => findTradesPage(memory.seriesOf(market.id), market, after, limit),
         () => stored.tradesPage(market, after, limit),
+      ),
+    candles: (market, request) =>
+      answerFromSeries(
+        market,
+        () => findCandles(memory.seriesOf(market.id), { marketId: market.id, ...request }),
+        () => stored.candles(market, request),
       ),
     orderBook: (market) =>
       answer(market, {

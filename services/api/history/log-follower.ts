@@ -1,6 +1,7 @@
 // Keeps the memory up to date: follows the topics `trades`, `books` and `book-sightings`, and reads regularly how far the tables
 // are written. The position of the store is a safe lower bound at any time: the projector writes it after the
 // rows.
+import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
 import { readLogIdentity } from '../../lib/run/log-identity.ts'
@@ -59,13 +60,19 @@ export function createLogFollower(options: LogFollowerOptions) {
   async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
     const topic = topicPrefix + name
     const positions = found.positionsOf(name)
+    const ofCandles =
+      name === 'trades' ? found.positionsOf(candlePositions) : new Map<number, number>()
     const from = new Map(
-      (await log.ranges(topic)).map((range) => [
-        range.partition,
-        toStart(range, positions.get(range.partition) ?? 0),
-      ]),
+      (await log.ranges(topic)).map((range) => {
+        const position = positions.get(range.partition) ?? 0
+        return [
+          range.partition,
+          toStart(range, Math.min(position, ofCandles.get(range.partition) ?? position)),
+        ]
+      }),
     )
     memory.tails[name].start(from)
+    if (name === 'trades') memory.tails.candles.start(from)
     followers.push(
       await log.follow({ topic, from, onFatal }, async (batch) => {
         for (const record of batch) apply[name](record)

@@ -1,8 +1,9 @@
-// What the routes ask about the past of a market: its price, trades and order book. followed-history.ts answers
+// What the routes ask about the past of a market: its price, trades, candles and order book. followed-history.ts answers
 // from memory, stored-history.ts from the store.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 
@@ -26,6 +27,8 @@ export interface TradesPage {
   readonly last: TimeSortKey | null
 }
 
+export type AskedCandles = Omit<CandlesRequest, 'marketId'>
+
 /** Answers at once if everything is in memory. Promises reject with StoreUnavailable. */
 export interface MarketHistory {
   /** The newest trade or usable quote at or before a time; null if there is none. */
@@ -38,6 +41,8 @@ export interface MarketHistory {
     after: TimeSortKey | null,
     limit: number,
   ): MaybePromise<TradesPage>
+  /** The candles with trades, oldest first: a JSON object each, without `is_final`. */
+  candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly string[]>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
 }

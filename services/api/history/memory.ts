@@ -1,9 +1,11 @@
-// The memory of the api about the past of markets: tails of the topics, series of trades and quotes, and order
-// books, which share one bound in bytes.
+// The memory of the api about the past of markets: tails of the topics, series of trades, quotes and candles,
+// and order books, which share one bound in bytes.
+import { candlePositions } from '../../domain/store-positions.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import { decodeRecord } from '../../lib/run/stage.ts'
 import type { Store } from '../../lib/store/port.ts'
+import { queryCandles } from '../queries/candles.ts'
 import {
   queryQuotesAround,
   queryTradesAround,
@@ -19,6 +21,8 @@ import {
 } from '../queries/store-positions.ts'
 import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
+import { createCandleCache } from './candle-cache.ts'
+import type { MissingPart } from './missing.ts'
 import { decodeBook, decodeTrade, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
 import { createSieve } from './sieve.ts'
@@ -40,8 +44,8 @@ export interface MemoryOptions {
 
 export type Memory = ReturnType<typeof createMemory>
 
-/** The share of the memory that the tail of each of the two topics may have. */
-const tailShare = 1 / 8
+/** The share of the memory that each tail may have. */
+const tailShare = 1 / 12
 
 export function createMemory(options: MemoryOptions) {
   const {
@@ -53,9 +57,11 @@ export function createMemory(options: MemoryOptions) {
     maxBytes,
     rowsPerLoad = 256,
   } = options
-  const sieve = createSieve(maxBytes * (1 - 2 * tailShare))
+  const sieve = createSieve(maxBytes * (1 - 3 * tailShare))
   const tails = {
     trades: createTail(partitions, maxBytes * tailShare),
+    /** Of the topic `trades`, too: candles are written later than rows. */
+    candles: createTail(partitions, maxBytes * tailShare),
     books: createTail(partitions, maxBytes * tailShare),
   }
   /** The state of the store when its positions were read last. */
@@ -87,6 +93,16 @@ export function createMemory(options: MemoryOptions) {
       },
     }),
   }
+  const candles = createCandleCache({
+    tail: tails.candles,
+    sieve,
+    partitionOf,
+    async readCandles(older, newer) {
+      const found = await Promise.all([queryCandles(store, older), queryCandles(store, newer)])
+      return hasKeptRows(knownState, await queryStoreState(store)) ? found : null
+    },
+    timeOf: (record) => decodeTradeOf(record)?.timestamp_ms ?? null,
+  })
   const books = createBookCache({
     tail: tails.books,
     sieve,
@@ -106,14 +122,24 @@ export function createMemory(options: MemoryOptions) {
     seriesOf: (marketId: string): MarketSeries => ({
       trades: series.trades.get(marketId),
       quotes: series.quotes.get(marketId),
+      candles: (interval) => candles.get(marketId, interval),
     }),
+
+    /** See SeriesMap.load(). */
+    load: (marketId: string, part: MissingPart): Promise<boolean> =>
+      part.kind === 'candles'
+        ? candles.load(marketId, part)
+        : series[part.kind].load(marketId, part.ms),
 
     /** A record is decoded only if its market is in memory; the others stay bytes in the tail. */
     applyTrade: (record: LogRecord): void => {
+      tails.candles.append(record)
       if (!tails.trades.append(record) || record.key === null) return
-      if (!series.trades.get(record.key)) return
+      if (!series.trades.get(record.key) && !candles.has(record.key)) return
       const trade = decodeTradeOf(record)
-      if (trade) series.trades.patch(trade.market_id, toTradeRow(trade, record.offset))
+      if (!trade) return
+      series.trades.patch(trade.market_id, toTradeRow(trade, record.offset))
+      candles.touch(trade.market_id, trade.timestamp_ms)
     },
 
     applyBook: (record: LogRecord): void => {
@@ -134,16 +160,17 @@ export function createMemory(options: MemoryOptions) {
     /** Sets the positions of the store. If the store has lost rows, forgets what was read from it before. */
     setWritten: (found: WrittenPositions): void => {
       if (!hasKeptRows(knownState, found.state)) {
-        for (const tail of [tails.trades, tails.books]) tail.reset()
-        for (const cache of [series.trades, series.quotes, books, sieve]) cache.clear()
+        for (const tail of Object.values(tails)) tail.reset()
+        for (const cache of [series.trades, series.quotes, candles, books, sieve]) cache.clear()
       }
       knownState = found.state
       tails.trades.setWritten(found.positionsOf('trades'))
+      tails.candles.setWritten(found.positionsOf(candlePositions))
       tails.books.setWritten(found.positionsOf('books'))
     },
 
     counts: () => ({
-      loads: series.trades.loads() + series.quotes.loads() + books.loads(),
+      loads: series.trades.loads() + series.quotes.loads() + candles.loads() + books.loads(),
       evictions: sieve.evictions(),
       bytes: sieve.bytes(),
       tailRecords: tails.trades.records() + tails.books.records(),

@@ -11,7 +11,7 @@ import { decodeRecord } from '../../lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
 import { tradeFlags, type HistoryRow } from './row.ts'
 
-/** The digits after the point of the columns of prices and sizes. */
+/** Digits after the point in the columns of prices and of sizes. */
 const priceDigits = 18
 const sizeDigits = 6
 

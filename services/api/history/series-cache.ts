@@ -1,10 +1,11 @@
-// The series of all markets of one kind (trades, or quotes) that are in memory. It loads segments from the
-// store, once for all requests that wait for them, and patches them with the records of the log.
+// The trades, or the quotes, of markets that are in memory: loads segments from the store, and patches them with
+// the records of the log.
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { RowsAround } from '../queries/history-rows.ts'
 import type { HistoryRow } from './row.ts'
 import { Segment } from './segment.ts'
-import { Series } from './series.ts'
+import type { Series } from './series.ts'
+import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from './sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
@@ -21,7 +22,7 @@ export interface SeriesCacheOptions {
 }
 
 export interface SeriesCache {
-  get(marketId: string): Series | undefined
+  get(marketId: string): Series<Segment> | undefined
   /** Applies a row of the log. */
   patch(marketId: string, row: HistoryRow): void
   /**
@@ -36,33 +37,19 @@ export interface SeriesCache {
 export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
   const { tail, sieve, partitionOf, rowsPerLoad, readRows, toRow } = options
   const maxSegmentRows = 2 * rowsPerLoad
-  const allSeries = new Map<string, Series>()
+  const allSeries = createSeriesMap<Segment>({ tail, sieve, partitionOf })
   let loads = 0
-
-  function removeIfUnused(series: Series): void {
-    if (series.isEmpty && !series.loading && allSeries.get(series.marketId) === series)
-      allSeries.delete(series.marketId)
-  }
-
-  function addSegment(series: Series, segment: Segment): void {
-    segment.onEvicted = () => {
-      series.remove(segment)
-      removeIfUnused(series)
-    }
-    series.add(segment)
-    sieve.add(segment)
-  }
 
   /** Returns null if the limit cut through the only time that was read. */
   function toSegment(
-    series: Series,
+    series: Series<Segment>,
     around: RowsAround,
     rows: readonly HistoryRow[],
   ): Segment | null {
     const { atMs, limit } = around
     const older = rows.filter((row) => row.ms <= atMs)
     const newer = rows.filter((row) => row.ms > atMs)
-    // the limit may have cut off rows of the last time in each direction, so that time is left out
+    // the limit may have cut off rows of the outermost time in each direction, so that time is left out
     const fromMs =
       older.length < limit ? -Infinity : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
     const untilMs =
@@ -77,7 +64,11 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     return segment
   }
 
-  async function loadSegment(series: Series, hold: Hold, around: RowsAround): Promise<boolean> {
+  async function loadSegment(
+    series: Series<Segment>,
+    hold: Hold,
+    around: RowsAround,
+  ): Promise<boolean> {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
@@ -88,21 +79,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       const row = toRow(record)
       if (row) putWithin(segment, row)
     }
-    addSegment(series, segment)
+    allSeries.add(series.marketId, series, segment)
     return true
-  }
-
-  async function loadHeld(series: Series, ms: number): Promise<boolean> {
-    // before the statement is sent: what the rows lack must be in the tail
-    const hold = tail.hold(partitionOf(series.marketId))
-    if (!hold) return false
-    try {
-      const { untilMs } = series.gapAround(ms)
-      const around = { marketId: series.marketId, atMs: ms, untilMs, limit: rowsPerLoad }
-      return await loadSegment(series, hold, around)
-    } finally {
-      hold.release()
-    }
   }
 
   return {
@@ -113,18 +91,14 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       if (!series || !segment) return
       segment.put(row)
       const newer = segment.size > maxSegmentRows ? segment.split(maxSegmentRows) : null
-      if (newer) addSegment(series, newer)
+      if (newer) allSeries.add(marketId, series, newer)
       sieve.resize(segment)
     },
-    async load(marketId, ms) {
-      const series = allSeries.get(marketId) ?? new Series(marketId)
-      allSeries.set(marketId, series)
-      series.loading ??= loadHeld(series, ms).finally(() => {
-        series.loading = null
-        removeIfUnused(series)
-      })
-      return series.loading
-    },
+    load: (marketId, ms) =>
+      allSeries.load(marketId, marketId, (series, hold) => {
+        const { untilMs } = series.gapAround(ms)
+        return loadSegment(series, hold, { marketId, atMs: ms, untilMs, limit: rowsPerLoad })
+      }),
     clear: () => allSeries.clear(),
     loads: () => loads,
   }

@@ -1,49 +1,56 @@
-// The series of one market: its segments in the order of time. Segments do not overlap; there may be gaps
-// between them, which are in the store only.
+// A series: what is in memory of one market's trades, quotes, or candles of one interval, as parts in the order of
+// time. Parts do not overlap; there may be gaps between them, which are in the store only.
 import type { Segment } from './segment.ts'
+import type { CacheItem } from './sieve.ts'
 
-export class Series {
+/** Everything of its series in the interval (fromMs, untilMs], Unix milliseconds. */
+export interface SeriesPart extends CacheItem {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+export class Series<Part extends SeriesPart> {
   readonly marketId: string
-  /** The load under way: one at a time, so that segments do not overlap. Resolves with false if it failed. */
+  /** The load under way: one at a time, so that parts do not overlap. Resolves with false if it failed. */
   loading: Promise<boolean> | null = null
-  private segments: Segment[] = []
+  private parts: Part[] = []
 
   constructor(marketId: string) {
     this.marketId = marketId
   }
 
   get isEmpty(): boolean {
-    return this.segments.length === 0
+    return this.parts.length === 0
   }
 
-  covering(ms: number): Segment | null {
-    const segment = this.segments[this.firstEndingAtOrAfter(ms)]
-    return segment !== undefined && segment.fromMs < ms ? segment : null
+  covering(ms: number): Part | null {
+    const part = this.parts[this.firstEndingAtOrAfter(ms)]
+    return part !== undefined && part.fromMs < ms ? part : null
   }
 
-  /** The gap around a time that no segment covers: (fromMs, untilMs]. */
+  /** The gap around a time that no part covers: (fromMs, untilMs]. */
   gapAround(ms: number): { readonly fromMs: number; readonly untilMs: number } {
     const index = this.firstEndingAtOrAfter(ms)
     return {
-      fromMs: this.segments[index - 1]?.untilMs ?? -Infinity,
-      untilMs: this.segments[index]?.fromMs ?? Infinity,
+      fromMs: this.parts[index - 1]?.untilMs ?? -Infinity,
+      untilMs: this.parts[index]?.fromMs ?? Infinity,
     }
   }
 
-  add(segment: Segment): void {
-    this.segments.splice(this.firstEndingAtOrAfter(segment.untilMs), 0, segment)
+  add(part: Part): void {
+    this.parts.splice(this.firstEndingAtOrAfter(part.untilMs), 0, part)
   }
 
-  remove(segment: Segment): void {
-    const index = this.segments.indexOf(segment)
-    if (index >= 0) this.segments.splice(index, 1)
+  remove(part: Part): void {
+    const index = this.parts.indexOf(part)
+    if (index >= 0) this.parts.splice(index, 1)
   }
 
   private firstEndingAtOrAfter(ms: number): number {
-    let [low, high] = [0, this.segments.length]
+    let [low, high] = [0, this.parts.length]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.segments[middle] as Segment).untilMs < ms) low = middle + 1
+      if ((this.parts[middle] as Part).untilMs < ms) low = middle + 1
       else high = middle
     }
     return low
@@ -64,7 +71,7 @@ export interface PastRange {
  * null, or a time that is not in memory and must be loaded first.
  */
 export function walkBack(
-  series: Series | undefined,
+  series: Series<Segment> | undefined,
   { ms, beforeId, afterMs }: PastRange,
   visit: Visit,
 ): number | null {
@@ -80,7 +87,11 @@ export function walkBack(
 }
 
 /** The same for the rows after the time, oldest first. */
-export function walkForward(series: Series | undefined, ms: number, visit: Visit): number | null {
+export function walkForward(
+  series: Series<Segment> | undefined,
+  ms: number,
+  visit: Visit,
+): number | null {
   for (let at = ms; at < Infinity;) {
     const segment = series?.covering(at)
     if (!segment) return at

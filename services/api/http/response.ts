@@ -17,7 +17,7 @@ export interface Exchange {
 
 export interface HttpResponse {
   readonly status: number
-  /** Without the headers that send.ts adds, and without those of the exchange. */
+  /** Without the headers that send.ts adds, and without `Exchange.headers`. */
   readonly headers: HeaderList
   readonly content?: Content
 }

@@ -71,7 +71,10 @@ ${settings}`
 export const queryTradesAround: QueryRowsAround = (store, around) =>
   queryRows(store, tradesSql, around)
 
-/** The newest record of each time that has a usable one. The order of the rows is not defined. */
+/**
+ * One row for each time that has a usable quote (domain/quote.ts): the newest record of that time. The order of the
+ * rows is not defined.
+ */
 export const queryQuotesAround: QueryRowsAround = (store, around) =>
   queryRows(store, quotesSql, around)
 

@@ -1,7 +1,7 @@
 // GET /v1/markets/{market_id}/candles: open, high, low, close and volume by time bucket.
 import type { CandlesQuery } from '../../../schemas/generated/api.ts'
 import { candleGrids } from '../../domain/candle.ts'
-import type { Store } from '../../lib/store/port.ts'
+import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import {
   candleRange,
   closeOf,
@@ -13,9 +13,10 @@ import {
 } from '../candle-series.ts'
 import { cachingOf, isComplete } from '../completeness.ts'
 import { createQueryParser, rangeErrors } from '../parameters.ts'
-import { queryCandles } from '../queries/candles.ts'
-import { requireMarket } from '../require-market.ts'
-import type { Route, RouteContext } from '../route.ts'
+import type { AskedMarket, MarketHistory } from '../history/market-history.ts'
+import { requireMarket, toAskedMarket } from '../require-market.ts'
+import type { FoundMarket } from '../catalog/stored-markets.ts'
+import type { Route, RouteContext, RouteResponse } from '../route.ts'
 
 const parseQuery = createQueryParser<CandlesQuery>('query-candles')
 
@@ -26,7 +27,12 @@ interface Series {
   readonly dependsOnPast: boolean
 }
 
-export function marketCandlesRoute({ store, catalog, historyRequester, now }: RouteContext): Route {
+export function marketCandlesRoute({
+  catalog,
+  history,
+  historyRequester,
+  now,
+}: RouteContext): Route {
   return {
     path: '/v1/markets/{market_id}/candles',
     document: {
@@ -42,79 +48,95 @@ export function marketCandlesRoute({ store, catalog, historyRequester, now }: Ro
       moreHeaders: ['X-History-Not-Requested'],
       cost: { base: 1, portions: { limit: 2_000 } },
     },
-    async handle({ params, search, accountId }) {
+    handle({ params, search, accountId }) {
       const query = parseQuery(search, rangeErrors)
-      const { market, completeness } = await requireMarket(catalog, params)
-      const { interval } = query
-      const { stepS } = candleGrids[interval]
-      const nowMs = now()
-      const nowS = Math.ceil(nowMs / 1000)
-      const endS = Math.min(query.end_ts ?? nowS, nowS)
-      const range = candleRange(interval, query.start_ts ?? 0, endS)
-      const read = query.fill === 'previous' ? readFilled : readTraded
-      const { candles, hasMore, dependsOnPast } = await read(store, market.id, query, range)
-
-      const texts = candles.map((candle) => {
-        const [fromMs, untilMs] = [candle.startS * 1000, (candle.startS + stepS) * 1000]
-        return withFinality(candle, isComplete(completeness, fromMs, untilMs))
+      return chain(requireMarket(catalog, params), (found) => {
+        const nowS = Math.ceil(now() / 1000)
+        const endS = Math.min(query.end_ts ?? nowS, nowS)
+        const range = candleRange(query.interval, query.start_ts ?? 0, endS)
+        const read = query.fill === 'previous' ? readFilled : readTraded
+        return chain(read(history, toAskedMarket(found), query, range), (series) =>
+          respond(found, series, { query, range, accountId }),
+        )
       })
-      const { fromMs, untilMs } = answeredRange(query, range, candles, hasMore)
-      const answered = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
-      return {
-        body:
-          `{"market_id":${JSON.stringify(market.id)},"interval":"${interval}",` +
-          `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
-        headers: historyRequester.headersOf({
-          marketId: market.id,
-          accountId,
-          completeness,
-          range: answered,
-        }),
-        caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, answered, nowMs),
-      }
     },
+  }
+
+  function respond(
+    { market, completeness }: FoundMarket,
+    { candles, hasMore, dependsOnPast }: Series,
+    { query, range, accountId }: Asked,
+  ): RouteResponse {
+    const stepMs = candleGrids[query.interval].stepS * 1000
+    const texts = candles.map((candle) => {
+      const fromMs = candle.startS * 1000
+      return withFinality(candle, isComplete(completeness, fromMs, fromMs + stepMs))
+    })
+    const { fromMs, untilMs } = answeredRange(query, range, candles, hasMore)
+    const answered = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
+    return {
+      body:
+        `{"market_id":${JSON.stringify(market.id)},"interval":"${query.interval}",` +
+        `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
+      headers: historyRequester.headersOf({
+        marketId: market.id,
+        accountId,
+        completeness,
+        range: answered,
+      }),
+      caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, answered, now()),
+    }
   }
 }
 
-async function readTraded(
-  store: Store,
-  marketId: string,
+interface Asked {
+  readonly query: CandlesQuery
+  readonly range: CandleRange
+  readonly accountId: string
+}
+
+function readTraded(
+  history: MarketHistory,
+  market: AskedMarket,
   { interval, start_ts: start, limit }: CandlesQuery,
   range: CandleRange,
-): Promise<Series> {
+): MaybePromise<Series> {
   const keep = start === undefined ? 'newest' : 'oldest'
-  const request = { marketId, interval, ...range, limit: limit + 1, keep } as const
-  const found = (await queryCandles(store, request)).map(toCandleText)
-  const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
-  return { candles, hasMore: found.length > limit, dependsOnPast: false }
+  const request = { interval, ...range, limit: limit + 1, keep } as const
+  return chain(history.candles(market, request), (lines) => {
+    const found = lines.map(toCandleText)
+    const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
+    return { candles, hasMore: found.length > limit, dependsOnPast: false }
+  })
 }
 
 /**
  * Returns the candles of all buckets, including buckets without trades. If the request has no
  * start_ts, these are the newest `limit` buckets.
  */
-async function readFilled(
-  store: Store,
-  marketId: string,
+function readFilled(
+  history: MarketHistory,
+  market: AskedMarket,
   { interval, start_ts: start, limit }: CandlesQuery,
   { fromS, toS }: CandleRange,
-): Promise<Series> {
+): MaybePromise<Series> {
   const { stepS } = candleGrids[interval]
   const isNewest = start === undefined
   const firstS = isNewest ? Math.max(fromS, toS - limit * stepS) : fromS
-  const wanted = { marketId, interval, fromS: firstS, toS, limit: limit + 1 }
-  const [lines, [last]] = await Promise.all([
-    queryCandles(store, { ...wanted, keep: 'oldest' }),
-    queryCandles(store, { marketId, interval, fromS: 0, toS: firstS, limit: 1, keep: 'newest' }),
-  ])
-  const before = last === undefined ? null : closeOf(last)
-  const range = { fromS: firstS, toS }
-  const filled = fillCandles(lines.map(toCandleText), range, stepS, before, limit + 1)
-  return {
-    candles: filled.slice(0, limit),
-    hasMore: isNewest ? before !== null : filled.length > limit,
-    dependsOnPast: before === null,
-  }
+  const wanted = { interval, fromS: firstS, toS, limit: limit + 1, keep: 'oldest' } as const
+  const past = { interval, fromS: 0, toS: firstS, limit: 1, keep: 'newest' } as const
+  return chain(history.candles(market, wanted), (lines) =>
+    chain(history.candles(market, past), ([last]) => {
+      const before = last === undefined ? null : closeOf(last)
+      const range = { fromS: firstS, toS }
+      const filled = fillCandles(lines.map(toCandleText), range, stepS, before, limit + 1)
+      return {
+        candles: filled.slice(0, limit),
+        hasMore: isNewest ? before !== null : filled.length > limit,
+        dependsOnPast: before === null,
+      }
+    }),
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ import { startFollower } from './lmdb/follower.ts'
 import { createGroupOwnership } from './lmdb/group-ownership.ts'
 import { createGroups } from './lmdb/groups.ts'
 import { openLayout, type BlockSizes, type Layout } from './lmdb/layout.ts'
-import { createOwnership } from './lmdb/ownership.ts'
+import { createLogOwnership } from './lmdb/ownership.ts'
 import { createPacking } from './lmdb/packing.ts'
 import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
 import { resetGroup } from './lmdb/reset.ts'
@@ -56,7 +56,7 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
   const layout = openLayout(options)
   const closing = new AbortController()
-  const ownership = createOwnership(layout, () => startBackgroundJobs())
+  const ownership = createLogOwnership(layout, () => startBackgroundJobs())
   const queue = createCommitQueue(layout.env, ownership)
   const removeExpiredRecords = createRetention(layout, queue, now, closing.signal)
   const packRecords = createPacking(layout, queue, closing.signal)

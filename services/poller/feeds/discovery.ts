@@ -94,7 +94,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     }
     try {
       for await (const page of walkPages(past?.cursor ?? null, fetchPage)) {
-        // An event has all its markets or is left out.
+        // Keeps the events of which the page has all markets.
         const groups =
           list.kind === 'open'
             ? page.groups

@@ -112,7 +112,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     return !isAlone && coverageOf(first).fromMs === coverageOf(id).fromMs
   }
 
-  /** Fetches the markets. They have the same coverage. */
+  /** Fetches the trades of these markets, which have the same coverage, in one read. */
   async function fetchBackfill(
     ids: readonly string[],
     { fromMs, untilMs }: Coverage,

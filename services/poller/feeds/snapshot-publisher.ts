@@ -217,7 +217,7 @@ export function createSnapshotPublisher(options: {
     if (!published) return true
     const change = changeBetween(withoutEvent(published.digest), marketDigest(market, null))
     const { phase } = market.facts
-    // Events of open markets are read in each scan, so nothing is lost.
+    // Another response contradicted this content of an open market: the next scan reads the market again.
     if (change === 'content')
       return phase !== 'open' || contradicted.get(market.id) !== market.content
     if (change === 'none' || !(withFigures || phase === 'final')) return false

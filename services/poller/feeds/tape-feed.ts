@@ -6,7 +6,7 @@ import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import type { Publisher } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { goBack, type Coverage } from '../windows/coverage.ts'
+import { withWatermarkMovedBack, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import type { PublishedRows } from '../windows/published-rows.ts'
 import { createWindowLength } from '../windows/window-length.ts'
@@ -70,7 +70,7 @@ export async function startTape(
     const settledMs = expectedSettledMs(source, tuning)
     const before = { ...tape, fromMs: tape.startMs }
     const suspectMs = Math.max(minSuspectMs, tape.untilMs - settledMs)
-    const { untilMs, gaps } = goBack(before, settledMs, suspectMs)
+    const { untilMs, gaps } = withWatermarkMovedBack(before, settledMs, suspectMs)
     // The parts lack the rows of the time that is read again now.
     const { rows: _rows, ...rest } = tape
     state = { ...rest, untilMs, gaps }

@@ -33,9 +33,9 @@ export async function followTape(
   const { source, memory, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
   const { coverage, readWindow, lengthS } = createTapeFeed(options)
-  /** When the last deep read began. */
+  /** When the poller last began to read older trades again, to find those that appeared late. */
   let deepAtMs = -Infinity
-  /** How far the current deep read has come; null between two of them. */
+  /** How far that reading has come; null when it has ended. */
   let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
   let failures = 0

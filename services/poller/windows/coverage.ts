@@ -89,7 +89,11 @@ export function giveUp(before: Coverage | null, fromMs: number, untilMs: number)
  * there: rows after `settledMs` were not read, and earlier rows may have been missed. So the watermark
  * becomes `settledMs`, and the last `suspectMs` before it become a gap.
  */
-export function goBack(before: Coverage, settledMs: number, suspectMs: number): Coverage {
+export function withWatermarkMovedBack(
+  before: Coverage,
+  settledMs: number,
+  suspectMs: number,
+): Coverage {
   const { fromMs } = before
   const untilMs = Math.max(fromMs, settledMs)
   const kept = before.gaps

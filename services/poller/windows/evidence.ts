@@ -160,10 +160,10 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           }
           const isSettled = (row: KnownRow): boolean => row.timeMs < settledMs
           const isExpected = (row: KnownRow): boolean => isSettled(row) && !isWithdrawn(row)
-          const anchorMs = published.anchorFor(fromMs, isExpected)
+          const anchorMs = published.newestRowTimeMs(fromMs, isExpected)
           if (anchorMs === null) {
             const answer = await ask(window)
-            const isAnyKnown = published.anchorFor(Infinity, isSettled) !== null
+            const isAnyKnown = published.newestRowTimeMs(Infinity, isSettled) !== null
             if (isAnyKnown && answer.rows.length === 0) throw unproven(0)
             return answer
           }

@@ -51,7 +51,7 @@ export interface KnownRows {
    * Returns the time of the newest suitable row before `beforeMs`. If there is none, returns the time of
    * the newest suitable row of all, or null.
    */
-  anchorFor(beforeMs: number, isSuitable: (row: KnownRow) => boolean): number | null
+  newestRowTimeMs(beforeMs: number, isSuitable: (row: KnownRow) => boolean): number | null
 }
 
 export interface PublishedRows extends KnownRows {
@@ -130,7 +130,7 @@ export function createPublishedRows(): PublishedRows {
     get: (key) => published.get(key),
     keys: () => published.keys(),
     within,
-    anchorFor(beforeMs, isSuitable) {
+    newestRowTimeMs(beforeMs, isSuitable) {
       const descending = [...seconds.keys()].toSorted((a, b) => b - a)
       const before = descending.filter((second) => second * 1000 < beforeMs)
       for (const row of rowsOfSeconds([...before, ...descending]))

@@ -67,8 +67,8 @@ export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>):
     const { isTruncated, isUnproven } = piece
     const [fromMs, untilMs] = [piece.fromS * 1000, piece.untilS * 1000]
     const settledMs = toSettledMs(piece.asOfMs, feed.settleLagMs)
-    // If the answer settles nothing of the piece, the range before the piece does not become a gap: the platform's
-    // clock may not have reached that range yet.
+    // If the response shows no part of its range to be complete, the range before it does not become a gap: the
+    // platform's clock may not have reached that range yet.
     const unreadFromMs = settledMs > fromMs ? Math.min(skippedFromMs, fromMs) : fromMs
     const read = { fromMs, untilMs, isTruncated, isUnproven, unreadFromMs }
     const coverage = nextCoverage(before, read, settledMs)

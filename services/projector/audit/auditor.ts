@@ -11,7 +11,7 @@ import {
   maxListingAheadMs,
   queryComparable,
   queryDueListings,
-  type Listing,
+  type StatedVolume,
 } from './due-markets.ts'
 import {
   areProjected,
@@ -110,8 +110,8 @@ export function createAuditRound(
    * Listings of which the trades are not complete yet, by market id. They are kept because the newest
    * listing of a market that is traded all the time is always too new.
    */
-  const pending = new Map<string, Listing & { readonly sinceMs: number }>()
-  /** The markets of the last audits, and when these were made. */
+  const pending = new Map<string, StatedVolume & { readonly sinceMs: number }>()
+  /** The ids of the markets that were audited last, and when. */
   let last: { readonly ids: readonly string[]; readonly atMs: number } | null = null
 
   /** Returns whether the last audits are in the table, on which the choice of the next ones depends. */

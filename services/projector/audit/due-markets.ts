@@ -24,7 +24,7 @@ const reauditMs = 600_000
 const repairTimeoutMs = 3_600_000
 
 /** What a platform stated about a market, and when. */
-export interface Listing {
+export interface StatedVolume {
   readonly market_id: string
   readonly platform: PlatformName
   /** The total volume. */
@@ -37,7 +37,7 @@ export interface Listing {
 }
 
 /** A listing with whose trades it can be compared now. */
-export interface ComparableListing extends Listing {
+export interface ComparableListing extends StatedVolume {
   /** `received_at_ms` of the newest watermark of the market's history. */
   readonly historyReceivedMs: number
   /** The previous audit. */
@@ -105,7 +105,7 @@ export async function queryDueListings(
     /** Only listings whose trades are complete already. */
     readonly onlyComplete: boolean
   },
-): Promise<readonly Listing[]> {
+): Promise<readonly StatedVolume[]> {
   const rows = await store.query<DueRow>(
     dueSql,
     {
@@ -159,7 +159,7 @@ interface ComparableRow {
 export async function queryComparable(
   store: Store,
   epoch: number,
-  listings: readonly Listing[],
+  listings: readonly StatedVolume[],
 ): Promise<readonly ComparableListing[]> {
   if (listings.length === 0) return []
   const rows = await store.query<ComparableRow>(

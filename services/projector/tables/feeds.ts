@@ -15,7 +15,7 @@ export const feedColumns = [
   'version',
 ] as const
 
-/** `version`: of the epoch and the offset (domain/epochs.ts). */
+/** `version` is computed from the epoch and the offset (domain/epochs.ts). */
 export function toFeedRow(progress: FeedProgress, partition: number, version: number): Row {
   return [
     progress.feed,

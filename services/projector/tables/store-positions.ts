@@ -1,11 +1,12 @@
 // Table store_positions: the identity of the log that the store belongs to, and per partition the offset
-// before which all records have their rows in the tables.
+// before which all records have their rows in the tables, or their candles (domain/store-positions.ts).
 //
 // Several processes may write positions of one partition, also a process that has lost the partition without
 // noticing. All these positions are true (docs/decisions/005-deferred-candles.md), so the largest wins.
 import type { Partition, Position } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { epochOf, versionIn } from '../../domain/epochs.ts'
+import { candlePositions } from '../../domain/store-positions.ts'
 
 /** The store and the log do not belong together; the message says what to do. */
 export class StoreMismatch extends Error {
@@ -87,7 +88,9 @@ export async function saveStorePositions(
 export function beginEpochOf(store: Store, logId: string) {
   return async (partitions: readonly Partition[]): Promise<void> => {
     const epoch = newestEpoch(await readPositions(store)) + 1
-    const starts = partitions.map((partition) => ({ ...partition, offset: 0 }))
+    const ofTrades = partitions.filter(({ topic }) => topic === 'trades')
+    const ofCandles = ofTrades.map(({ partition }) => ({ topic: candlePositions, partition }))
+    const starts = [...partitions, ...ofCandles].map((partition) => ({ ...partition, offset: 0 }))
     await saveStorePositions(store, { logId, epoch }, starts)
     const [marks] = await store.query<{ version: number | string }>(
       'SELECT max(version) AS version FROM candle_marks',
@@ -96,9 +99,7 @@ export function beginEpochOf(store: Store, logId: string) {
     await store.insert(
       'candle_marks',
       ['partition', 'position', 'version'],
-      partitions
-        .filter(({ topic }) => topic === 'trades')
-        .map(({ partition }) => [partition, 0, version]),
+      ofTrades.map(({ partition }) => [partition, 0, version]),
     )
   }
 }

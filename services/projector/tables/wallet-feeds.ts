@@ -13,7 +13,7 @@ export const walletFeedColumns = [
   'version',
 ] as const
 
-/** `version`: of the epoch and the offset (domain/epochs.ts). */
+/** `version` is computed from the epoch and the offset (domain/epochs.ts). */
 export function toWalletFeedRow(progress: WalletProgress, version: number): Row {
   return [
     progress.wallet,

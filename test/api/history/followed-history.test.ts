@@ -4,8 +4,15 @@ import {
   createFollowedHistory,
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
+import { candleRange } from '../../../services/api/candle-series.ts'
 import type { AskedMarket } from '../../../services/api/history/market-history.ts'
+import {
+  bucketStartS,
+  candleIntervals,
+  type CandleInterval,
+} from '../../../services/domain/candle.ts'
 import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
+import { sleep } from '../../support/waiting.ts'
 import { aBook, aTrade } from '../../projector/records.ts'
 import { baseMs } from './generate.ts'
 import { openWorld, partitionOfMarket, partitions, type World } from './world.ts'
@@ -44,6 +51,7 @@ async function openHistory(pollEveryMs = 1e9): Promise<void> {
   const book = aBook({ market_id: market, timestamp_ms: baseMs - 1 })
   await world.append([world.record('books', market, book)])
   await world.project()
+  await world.projectCandles()
   await world.savePositions()
   beforeStatement = () => Promise.resolve()
   const { store } = world
@@ -79,7 +87,13 @@ afterEach(() => history.stop())
 
 const priceNow = async () => (await history.priceAt(asked(), baseMs + 1_000))?.price
 async function untilPrice(price: string): Promise<void> {
-  while ((await priceNow()) !== price) await new Promise((resolve) => setTimeout(resolve, 5))
+  while ((await priceNow()) !== price) await sleep(5)
+}
+
+const newestCandle = async (interval: CandleInterval) => {
+  const range = candleRange(interval, 0, baseMs / 1000 + 3_600)
+  const candles = await history.candles(asked(), { interval, ...range, limit: 1, keep: 'newest' })
+  return JSON.parse(candles[0] ?? '{}') as Record<string, number>
 }
 
 describe('the memory', () => {
@@ -101,11 +115,31 @@ describe('the memory', () => {
     await untilPrice('0.7')
     const book = aBook({ market_id: market, timestamp_ms: baseMs + 2 })
     await world.append([world.record('books', market, book)])
-    while ((await history.orderBook(asked()))?.timestampMs !== baseMs + 2)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    while ((await history.orderBook(asked()))?.timestampMs !== baseMs + 2) await sleep(5)
     await untilPrice('0.53')
     expect(await history.tradesPage(asked(), null, 1)).toMatchObject({ hasMore: true })
   })
+
+  it.each(candleIntervals)(
+    'has new and late trades in candles of %s before the tables',
+    async (interval) => {
+      await openHistory()
+      const startMs = bucketStartS(interval, baseMs / 1000) * 1000
+      expect(await newestCandle(interval)).toMatchObject({ close: 0.5, trade_count: 1 })
+      await appendTrade('0.9', baseMs + 1)
+      await appendTrade('0.25', startMs)
+      while ((await newestCandle(interval))['trade_count'] !== 3) await sleep(5)
+      expect(await newestCandle(interval)).toMatchObject({
+        start_ts: startMs / 1000,
+        open: 0.25,
+        high: 0.9,
+        low: 0.25,
+        close: 0.9,
+        trade_count: 3,
+      })
+      expect(history.counts().fallbacks).toBe(0)
+    },
+  )
 
   it('has later sightings of the newest book, from the store and from the log', async () => {
     await openHistory()
@@ -117,8 +151,7 @@ describe('the memory', () => {
     await world.project()
     expect((await history.orderBook(asked()))?.seenAtMs).toBe(baseMs + 10)
     await world.append([sighting(baseMs, baseMs + 30), sighting(received_at_ms, baseMs + 20)])
-    while ((await history.orderBook(asked()))?.seenAtMs !== baseMs + 20)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    while ((await history.orderBook(asked()))?.seenAtMs !== baseMs + 20) await sleep(5)
   })
 
   it('answers while the store is away; what is not in memory is unavailable', async () => {
@@ -140,6 +173,20 @@ describe('the store', () => {
     const ahead = asked({ watermarkPosition: 1e6 })
     expect(await history.priceAt(ahead, baseMs)).toMatchObject({ price: '0.5' })
     expect(history.counts()).toMatchObject({ hits: 0, fallbacks: 1 })
+  })
+
+  it('answers questions about candles while it is not known how far they are written', async () => {
+    await openHistory(10)
+    await world.replay()
+    await world.project()
+    await world.savePositions()
+    while ((await newestCandle('1h'))['close'] === 0.5) await sleep(5)
+    const { fallbacks } = history.counts()
+    expect(await newestCandle('1h')).toEqual({})
+    expect(history.counts().fallbacks).toBe(fallbacks + 1)
+    await world.projectCandles()
+    await world.savePositions()
+    while ((await newestCandle('1h'))['close'] !== 0.5) await sleep(5)
   })
 
   it('answers when it loses rows during a load, and until it has them again', async () => {

@@ -3,9 +3,13 @@
 import type { Book, Trade } from '../../../schemas/generated/events.ts'
 import {
   compareDecimals,
+  multiplyDecimals,
   subtractDecimals,
+  sumDecimals,
   truncateDecimal,
 } from '../../../services/domain/money.ts'
+import { bucketStartS } from '../../../services/domain/candle.ts'
+import type { AskedCandles } from '../../../services/api/history/market-history.ts'
 import { midPrice } from '../../../services/domain/quote.ts'
 import type { PriceObservation } from '../../../services/api/queries/price-at.ts'
 import type { TimeSortKey } from '../../../services/api/cursor.ts'
@@ -83,8 +87,35 @@ export function createModel() {
         hasMore: rest.length > limit,
       }
     },
+    candles(id: string, { interval, fromS, toS, limit, keep }: AskedCandles): string[] {
+      const byStart = new Map<number, Trade[]>()
+      for (const trade of sorted(id).reverse()) {
+        const startS = bucketStartS(interval, Math.floor(trade.timestamp_ms / 1000))
+        if (startS >= fromS && startS < toS)
+          byStart.set(startS, [...(byStart.get(startS) ?? []), trade])
+      }
+      const all = [...byStart].sort(([a], [b]) => a - b).map(([s, of]) => toCandle(s, of))
+      return keep === 'oldest' ? all.slice(0, limit) : all.slice(-limit)
+    },
     bookTime: (id: string): number | null => books.get(id)?.value.timestamp_ms ?? null,
   }
+}
+
+/** `trades`: of one bucket, oldest first. */
+function toCandle(startS: number, trades: readonly Trade[]): string {
+  const prices = trades.map(({ price }) => truncateDecimal(price, 18))
+  const sizes = trades.map(({ size }) => truncateDecimal(size, 6))
+  const outcomePrices = prices.map((price, i) =>
+    trades[i]?.outcome_index === 0 ? price : subtractDecimals('1', price),
+  )
+  const ordered = prices.toSorted(compareDecimals)
+  const dot = (of: readonly string[]): string =>
+    sumDecimals(of.map((price, i) => multiplyDecimals(price, sizes[i] ?? '0')))
+  return (
+    `{"start_ts":${startS},"open":${prices[0]},"high":${ordered.at(-1)},"low":${ordered[0]},` +
+    `"close":${prices.at(-1)},"volume":${sumDecimals(sizes)},"notional":${dot(prices)},` +
+    `"outcome_notional":${dot(outcomePrices)},"trade_count":${trades.length}}`
+  )
 }
 
 /** What differs from record to record of one trade. */

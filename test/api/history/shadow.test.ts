@@ -9,6 +9,8 @@ import {
 import type { AskedMarket, MarketHistory } from '../../../services/api/history/market-history.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
 import type { TimeSortKey } from '../../../services/api/cursor.ts'
+import { candleRange } from '../../../services/api/candle-series.ts'
+import { candleIntervals } from '../../../services/domain/candle.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { createGenerator, marketIds } from './generate.ts'
@@ -109,7 +111,8 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
   function question(): Question {
     const id = marketIds[random.below(marketIds.length)] ?? 'pa_0x01'
     const asked = toAsked(id)
-    const kind = random.below(10)
+    const kind = random.below(14)
+    if (kind >= 10) return candlesQuestion(id, asked)
     if (kind < 5) {
       const atMs = generator.pastMs()
       return {
@@ -146,6 +149,24 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       ask: (h) => h.orderBook(asked),
       select: (book: { timestampMs: number } | null) => book?.timestampMs ?? null,
       ofModel: () => model.bookTime(id),
+    }
+  }
+
+  function candlesQuestion(id: string, asked: AskedMarket): Question {
+    const interval = candleIntervals[random.below(candleIntervals.length)] ?? '1m'
+    const startS = Math.floor(generator.pastMs() / 1000)
+    const lengthS = random.below(3) ? 600 : 5_000_000
+    const request = {
+      interval,
+      ...candleRange(interval, startS - (random.below(2) ? lengthS : 0), startS + lengthS),
+      limit: 1 + random.below(6),
+      keep: random.below(2) ? 'oldest' : 'newest',
+    } as const
+    return {
+      text: `candles of ${id}: ${JSON.stringify(request)}`,
+      ask: (h) => h.candles(asked, request),
+      select: (answer) => answer,
+      ofModel: () => model.candles(id, request),
     }
   }
 
@@ -190,6 +211,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
 
   async function compareWithTables(count: number): Promise<void> {
     await world.project()
+    await world.projectCandles()
     await world.savePositions()
     await untilPolled()
     await world.applied()
@@ -210,6 +232,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     const event = random.below(20)
     // at other times the projector is paused
     if (event < 12) await world.project(random.below(60))
+    if (event < 10) await world.projectCandles()
     if (event < 8) await world.savePositions()
     if (event === 19) await world.replay()
     if (event === 18) await world.loseStore()

@@ -12,8 +12,13 @@ import { readOrCreateLogIdentity } from '../../../services/lib/run/log-identity.
 import { decodeRecord } from '../../../services/lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../../services/lib/run/unknown-platform.ts'
 import { toTableRows, type ProjectorRecord } from '../../../services/projector/table-rows.ts'
+import {
+  createPendingCandles,
+  mergePendingCandles,
+} from '../../../services/projector/pending-candles.ts'
 import { bookSightingColumns } from '../../../services/projector/tables/book-sightings.ts'
 import { bookColumns } from '../../../services/projector/tables/books.ts'
+import { recomputeCandles } from '../../../services/projector/tables/candles.ts'
 import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
 import {
   beginEpochOf,
@@ -57,6 +62,8 @@ export async function openWorld() {
   const appended = { trades: 0, books: 0, 'book-sightings': 0 }
   /** The offset of the next record that the projector reads. */
   const projected = new Map<string, number>()
+  /** Candles of projected trades that are not written yet, as the projector defers them. */
+  let deferred = createPendingCandles()
 
   /** Counts what followers have applied. */
   const log: EventLog = {
@@ -69,9 +76,10 @@ export async function openWorld() {
   }
 
   async function truncate(): Promise<void> {
-    for (const table of ['trades', 'quotes', 'books', 'book_sightings'])
+    for (const table of ['trades', 'quotes', 'books', 'book_sightings', 'candles_1m', 'candles_1h'])
       await store.command(`TRUNCATE TABLE ${table}`)
     projected.clear()
+    deferred = createPendingCandles()
   }
 
   async function projectPartition(topic: Followed, partition: number, most: number) {
@@ -90,6 +98,7 @@ export async function openWorld() {
     await store.insert('quotes', quoteColumns, rows.quotes)
     await store.insert('books', bookColumns, [...rows.books.values()])
     await store.insert('book_sightings', bookSightingColumns, [...rows.bookSightings.values()])
+    mergePendingCandles(deferred, rows.pendingCandles)
     projected.set(`${topic}/${partition}`, next)
   }
 
@@ -114,6 +123,13 @@ export async function openWorld() {
       for (const topic of followed)
         for (let partition = 0; partition < partitions; partition += 1)
           await projectPartition(topic, partition, most)
+    },
+    /** Writes the candles of what is projected. */
+    async projectCandles(): Promise<void> {
+      await recomputeCandles(store, deferred.touched)
+      for (const [partition, next] of deferred.nextOffsets)
+        projected.set(`candles/${partition}`, next)
+      deferred = createPendingCandles()
     },
     /** Writes the positions of the store. */
     async savePositions(): Promise<void> {

@@ -12,7 +12,7 @@ export interface Ownership {
 }
 
 /** `onOwned` is called once, after the first commit. */
-export function createOwnership(layout: Layout, onOwned: () => void): Ownership {
+export function createLogOwnership(layout: Layout, onOwned: () => void): Ownership {
   let epoch: number | null = null
   /** The epoch that the running transaction has written. It is lost if the transaction fails. */
   let pending = 0

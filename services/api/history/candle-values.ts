@@ -1,0 +1,90 @@
+// The values of candles as exact decimals. They print as the database prints them.
+import { compareDecimals, multiplyDecimals, sumDecimals, type Decimal } from '../../domain/money.ts'
+
+export interface Candle {
+  /** Unix seconds. */
+  readonly startS: number
+  readonly open: Decimal
+  readonly high: Decimal
+  readonly low: Decimal
+  readonly close: Decimal
+  /** Contracts. */
+  readonly volume: Decimal
+  /** Dollars: the sum of price × size. */
+  readonly notional: Decimal
+  /** Dollars: the sum of the price of the traded outcome × size. */
+  readonly outcomeNotional: Decimal
+  readonly tradeCount: number
+}
+
+/** `trades`: of its bucket, oldest first, at least one. */
+export function candleOfTrades(
+  startS: number,
+  trades: readonly {
+    readonly price: Decimal
+    readonly size: Decimal
+    readonly outcomePrice: Decimal
+  }[],
+): Candle {
+  return combineCandles(
+    startS,
+    trades.map(({ price, size, outcomePrice }) => ({
+      startS,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: size,
+      notional: multiplyDecimals(price, size),
+      outcomeNotional: multiplyDecimals(outcomePrice, size),
+      tradeCount: 1,
+    })),
+  )
+}
+
+/** `parts`: the candles of its bucket, oldest first, at least one. */
+export function combineCandles(startS: number, parts: readonly Candle[]): Candle {
+  return {
+    startS,
+    open: (parts[0] as Candle).open,
+    high: parts.map(({ high }) => high).reduce(larger),
+    low: parts.map(({ low }) => low).reduce(smaller),
+    close: (parts.at(-1) as Candle).close,
+    volume: sumDecimals(parts.map(({ volume }) => volume)),
+    notional: sumDecimals(parts.map(({ notional }) => notional)),
+    outcomeNotional: sumDecimals(parts.map(({ outcomeNotional }) => outcomeNotional)),
+    tradeCount: parts.reduce((sum, { tradeCount }) => sum + tradeCount, 0),
+  }
+}
+
+const larger = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) >= 0 ? a : b)
+const smaller = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) <= 0 ? a : b)
+
+const candlePattern =
+  /^\{"start_ts":(\d+),"open":([^,]+),"high":([^,]+),"low":([^,]+),"close":([^,]+),"volume":([^,]+),"notional":([^,]+),"outcome_notional":([^,]+),"trade_count":(\d+)\}$/
+
+/** Parses what queries/candles.ts and toCandleJson() write. */
+export function parseCandle(json: string): Candle {
+  const [, startS, open, high, low, close, volume, notional, outcomeNotional, count] =
+    candlePattern.exec(json) as unknown as string[]
+  return {
+    startS: Number(startS),
+    open: open as Decimal,
+    high: high as Decimal,
+    low: low as Decimal,
+    close: close as Decimal,
+    volume: volume as Decimal,
+    notional: notional as Decimal,
+    outcomeNotional: outcomeNotional as Decimal,
+    tradeCount: Number(count),
+  }
+}
+
+export function toCandleJson(candle: Candle): string {
+  const { startS, open, high, low, close, volume, notional, outcomeNotional, tradeCount } = candle
+  return (
+    `{"start_ts":${startS},"open":${open},"high":${high},"low":${low},"close":${close},` +
+    `"volume":${volume},"notional":${notional},"outcome_notional":${outcomeNotional},` +
+    `"trade_count":${tradeCount}}`
+  )
+}
