@@ -7,7 +7,7 @@ import {
   type CandleInterval,
 } from '../../domain/candle.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
-import { toCandleText, type CandleText } from '../candle-series.ts'
+import { toCandleText } from '../candle-series.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import { CandleSegment } from './candle-segment.ts'
 import type { Series } from './series.ts'
@@ -22,9 +22,8 @@ export interface CandleCacheOptions {
   readonly partitionOf: (marketId: string) => number
   /** Reads candles from the store, oldest first; null if the store has lost rows since its positions were read. */
   readonly readCandles: (
-    older: CandlesRequest,
-    newer: CandlesRequest,
-  ) => Promise<readonly [older: readonly string[], newer: readonly string[]] | null>
+    requests: readonly CandlesRequest[],
+  ) => Promise<readonly (readonly string[])[] | null>
   /** Unix milliseconds of the trade of a record; null if the tables have none. */
   readonly timeOf: (record: LogRecord) => number | null
 }
@@ -34,10 +33,9 @@ export interface CandlesAround {
   readonly interval: CandleInterval
   /** Unix milliseconds: the segment will contain this time. */
   readonly ms: number
-  /** At most so many candles that start at or before the time. */
-  readonly older: number
-  /** At most so many candles that start after it. */
-  readonly newer: number
+  /** `older`: those that start at or before the time, the newest; `newer`: its bucket and later ones, the oldest. */
+  readonly direction: 'older' | 'newer'
+  readonly limit: number
 }
 
 export interface CandleCache {
@@ -54,6 +52,14 @@ export interface CandleCache {
 /** More candles than any request needs would only make eviction coarse. */
 const maxSegmentCandles = 10_000
 const endOfTimeS = 0xffff_ffff
+/** Candles after the time of a load of older ones. */
+const laterCandles = 16
+
+interface Place {
+  readonly marketId: string
+  /** What is not in memory around the time. */
+  readonly gap: { readonly fromMs: number; readonly untilMs: number }
+}
 
 export function createCandleCache(options: CandleCacheOptions): CandleCache {
   const { sieve, readCandles, timeOf } = options
@@ -61,44 +67,58 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   let loads = 0
   const keyOf = (marketId: string, interval: CandleInterval): string => `${interval} ${marketId}`
 
+  /** Reads the bucket of the time and later ones. */
+  async function readNewer({ marketId, gap }: Place, { interval, ms, limit }: CandlesAround) {
+    const fromS = bucketOf(interval, ms)
+    const toS = toEndS(gap.untilMs)
+    const found = await readCandles([{ marketId, interval, fromS, toS, limit, keep: 'oldest' }])
+    const [candles] = found ?? []
+    if (!candles) return null
+    const fromMs = Math.max(gap.fromMs, fromS * 1000 - 1)
+    const untilMs = candles.length < limit ? gap.untilMs : Math.max(ms, lastMsOf(candles))
+    return { candles, segment: new CandleSegment(fromMs, untilMs) }
+  }
+
+  /** Reads the candles up to the time, and a few after it, so that the segment can grow with the present. */
+  async function readOlder({ marketId, gap }: Place, { interval, ms, limit }: CandlesAround) {
+    const splitS = bucketOf(interval, ms) + candleGrids[interval].stepS
+    const toS = toEndS(gap.untilMs)
+    const found = await readCandles([
+      { marketId, interval, fromS: 0, toS: splitS, limit, keep: 'newest' },
+      { marketId, interval, fromS: splitS, toS, limit: laterCandles, keep: 'oldest' },
+    ])
+    const [older, newer] = found ?? []
+    if (!older || !newer) return null
+    const fromMs = older.length < limit ? -Infinity : firstMsOf(older) - 1
+    const untilMs = newer.length < laterCandles ? gap.untilMs : Math.max(ms, lastMsOf(newer))
+    const segment = new CandleSegment(Math.max(gap.fromMs, fromMs), untilMs)
+    return { candles: [...older, ...newer], segment }
+  }
+
   async function load(
     series: Series<CandleSegment>,
     hold: Hold,
     around: CandlesAround,
   ): Promise<boolean> {
     loads += 1
-    const { marketId } = series
-    const { interval, ms, older: olderLimit, newer: newerLimit } = around
-    const gap = series.gapAround(ms)
-    const { stepS } = candleGrids[interval]
-    // the first bucket that starts after the time
-    const splitS = bucketStartS(interval, Math.floor(ms / 1000)) + stepS
-    const toS = Math.min(endOfTimeS, Math.floor(gap.untilMs / 1000) + 1)
-    const found = await readCandles(
-      { marketId, interval, fromS: 0, toS: splitS, limit: olderLimit, keep: 'newest' },
-      { marketId, interval, fromS: splitS, toS, limit: newerLimit, keep: 'oldest' },
-    )
+    const { interval, direction } = around
+    const place = { marketId: series.marketId, gap: series.gapAround(around.ms) }
+    const found = await (direction === 'older' ? readOlder : readNewer)(place, around)
     if (found === null || !hold.isValid()) return false
-    const [older, newer] = found
-    const candles = [...older, ...newer].map(toCandleText)
-    const segment = new CandleSegment(
-      Math.max(gap.fromMs, older.length < olderLimit ? -Infinity : firstMsOf(candles) - 1),
-      newer.length < newerLimit ? gap.untilMs : Math.max(ms, lastMsOf(candles)),
-    )
-    for (const { startS, json } of candles) segment.put(startS, json)
+    const { candles, segment } = found
+    for (const { startS, json } of candles.map(toCandleText)) segment.put(startS, json)
     // from here to the end in one turn of the event loop: no record may come between
-    for (const record of hold.recordsOf(marketId)) {
+    for (const record of hold.recordsOf(series.marketId)) {
       const tradeMs = timeOf(record)
       if (tradeMs !== null) segment.put(bucketOf(interval, tradeMs), null)
     }
-    allSeries.add(keyOf(marketId, interval), series, segment)
+    allSeries.add(keyOf(series.marketId, interval), series, segment)
     return true
   }
 
   return {
     get: (marketId, interval) => allSeries.get(keyOf(marketId, interval)),
-    has: (marketId) =>
-      candleIntervals.some((interval) => allSeries.get(keyOf(marketId, interval)) !== undefined),
+    has: allSeries.hasMarket,
     touch(marketId, ms) {
       for (const interval of candleIntervals) {
         const key = keyOf(marketId, interval)
@@ -123,5 +143,9 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
 const bucketOf = (interval: CandleInterval, ms: number): number =>
   bucketStartS(interval, Math.floor(ms / 1000))
 
-const firstMsOf = (candles: readonly CandleText[]): number => (candles[0]?.startS ?? 0) * 1000
-const lastMsOf = (candles: readonly CandleText[]): number => (candles.at(-1)?.startS ?? 0) * 1000
+const toEndS = (untilMs: number): number => Math.min(endOfTimeS, Math.floor(untilMs / 1000) + 1)
+
+const startMsOf = (candle: string | undefined): number =>
+  candle === undefined ? 0 : toCandleText(candle).startS * 1000
+const firstMsOf = (candles: readonly string[]): number => startMsOf(candles[0])
+const lastMsOf = (candles: readonly string[]): number => startMsOf(candles.at(-1))

@@ -5,6 +5,7 @@ import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { complementOf } from '../../domain/price.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { MarketSeries } from './answers.ts'
+import type { CandlesAround } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
 import { MissingParts } from './missing.ts'
@@ -21,9 +22,8 @@ const partsOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
   '1w': '1h',
 }
 
-/** Candles of a load in the direction of the question, at least, and in the other direction. */
+/** Candles of a load, at least. */
 const minLoad = 256
-const otherLoad = 16
 
 /** See MarketHistory.candles(). */
 export function findCandles(
@@ -41,7 +41,7 @@ function findOldest(
   const found: string[] = []
   for (let ms = fromS * 1000; ms < toS * 1000 && found.length < limit;) {
     const segment = series?.covering(ms)
-    if (!segment) return missingCandles({ interval, ms, older: otherLoad, newer: toLoad(limit) })
+    if (!segment) return missingCandles(interval, ms, 'newer', limit)
     segment.isUsed = true
     for (let i = segment.rank(fromS); i < segment.size && found.length < limit; i += 1) {
       if (segment.startAt(i) >= toS) return found
@@ -62,7 +62,7 @@ function findNewest(
   const found: string[] = []
   for (let ms = toS * 1000 - 1; ms >= fromS * 1000 && found.length < limit;) {
     const segment = series?.covering(ms)
-    if (!segment) return missingCandles({ interval, ms, older: toLoad(limit), newer: otherLoad })
+    if (!segment) return missingCandles(interval, ms, 'older', limit)
     segment.isUsed = true
     for (let i = segment.rank(toS) - 1; i >= 0 && found.length < limit; i -= 1) {
       if (segment.startAt(i) < fromS) return found.reverse()
@@ -75,14 +75,15 @@ function findNewest(
   return found.reverse()
 }
 
-const toLoad = (limit: number): number => Math.max(minLoad, limit)
-
-const missingCandles = (around: {
-  readonly interval: CandleInterval
-  readonly ms: number
-  readonly older: number
-  readonly newer: number
-}): MissingParts => new MissingParts([{ kind: 'candles', ...around }])
+function missingCandles(
+  interval: CandleInterval,
+  ms: number,
+  direction: CandlesAround['direction'],
+  limit: number,
+): MissingParts {
+  const around = { interval, ms, direction, limit: Math.max(minLoad, limit) }
+  return new MissingParts([{ kind: 'candles', ...around }])
+}
 
 /** The JSON of a candle of a segment, computed if necessary. */
 function textOf(

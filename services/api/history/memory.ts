@@ -97,8 +97,8 @@ export function createMemory(options: MemoryOptions) {
     tail: tails.candles,
     sieve,
     partitionOf,
-    async readCandles(older, newer) {
-      const found = await Promise.all([queryCandles(store, older), queryCandles(store, newer)])
+    async readCandles(requests) {
+      const found = await Promise.all(requests.map((request) => queryCandles(store, request)))
       return hasKeptRows(knownState, await queryStoreState(store)) ? found : null
     },
     timeOf: (record) => decodeTradeOf(record)?.timestamp_ms ?? null,

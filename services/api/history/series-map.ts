@@ -6,6 +6,8 @@ import type { Hold, Tail } from './tail.ts'
 
 export interface SeriesMap<Part extends SeriesPart> {
   get(key: string): Series<Part> | undefined
+  /** Whether there is a series of the market. */
+  hasMarket(marketId: string): boolean
   add(key: string, series: Series<Part>, part: Part): void
   /**
    * Calls `read`, which adds a part, unless a load of this series is under way: then waits for that one. Resolves
@@ -30,9 +32,28 @@ export function createSeriesMap<Part extends SeriesPart>({
   readonly partitionOf: (marketId: string) => number
 }): SeriesMap<Part> {
   const allSeries = new Map<string, Series<Part>>()
+  /** The number of series of each market. */
+  const seriesOfMarket = new Map<string, number>()
+
+  function count(marketId: string, change: 1 | -1): void {
+    const next = (seriesOfMarket.get(marketId) ?? 0) + change
+    if (next > 0) seriesOfMarket.set(marketId, next)
+    else seriesOfMarket.delete(marketId)
+  }
 
   function removeIfUnused(key: string, series: Series<Part>): void {
-    if (series.isEmpty && !series.loading && allSeries.get(key) === series) allSeries.delete(key)
+    if (!series.isEmpty || series.loading || allSeries.get(key) !== series) return
+    allSeries.delete(key)
+    count(series.marketId, -1)
+  }
+
+  function getOrCreate(key: string, marketId: string): Series<Part> {
+    const known = allSeries.get(key)
+    if (known) return known
+    const series = new Series<Part>(marketId)
+    allSeries.set(key, series)
+    count(marketId, 1)
+    return series
   }
 
   async function loadHeld(
@@ -51,6 +72,7 @@ export function createSeriesMap<Part extends SeriesPart>({
 
   return {
     get: (key) => allSeries.get(key),
+    hasMarket: (marketId) => seriesOfMarket.has(marketId),
     add(key, series, part) {
       part.onEvicted = () => {
         series.remove(part)
@@ -60,14 +82,16 @@ export function createSeriesMap<Part extends SeriesPart>({
       sieve.add(part)
     },
     async load(key, marketId, read) {
-      const series = allSeries.get(key) ?? new Series<Part>(marketId)
-      allSeries.set(key, series)
+      const series = getOrCreate(key, marketId)
       series.loading ??= loadHeld(series, read).finally(() => {
         series.loading = null
         removeIfUnused(key, series)
       })
       return series.loading
     },
-    clear: () => allSeries.clear(),
+    clear() {
+      allSeries.clear()
+      seriesOfMarket.clear()
+    },
   }
 }
