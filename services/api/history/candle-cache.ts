@@ -118,7 +118,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
 
   return {
     get: (marketId, interval) => allSeries.get(keyOf(marketId, interval)),
-    has: allSeries.hasMarket,
+    has: (marketId) => allSeries.hasMarket(marketId),
     touch(marketId, ms) {
       for (const interval of candleIntervals) {
         const key = keyOf(marketId, interval)
