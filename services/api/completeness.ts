@@ -37,11 +37,20 @@ export function isNotFetched(completeness: Completeness, fromMs: number, untilMs
   return gapsWithin(completeness.gaps, fromMs, untilMs).some(({ reason }) => reason === notFetched)
 }
 
+/** The completeness with only the gaps that overlap the half-open range: for many questions about parts of it. */
+export function completenessWithin(
+  completeness: Completeness,
+  fromMs: number,
+  untilMs: number,
+): Completeness {
+  return { ...completeness, gaps: gapsWithin(completeness.gaps, fromMs, untilMs) }
+}
+
 /** Whether every trade of the half-open range is known. */
 export function isComplete(completeness: Completeness, fromMs: number, untilMs: number): boolean {
   return (
     untilMs <= completeness.completeUntilMs &&
-    gapsWithin(completeness.gaps, fromMs, untilMs).length === 0
+    !completeness.gaps.some((gap) => gap.from_ms < untilMs && gap.until_ms > fromMs)
   )
 }
 

@@ -3,6 +3,7 @@
 // (services/projector/tables/candles.ts).
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { complementOf } from '../../domain/price.ts'
+import type { CandleText } from '../candle-series.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { MarketSeries } from './answers.ts'
 import type { CandlesAround } from './candle-cache.ts'
@@ -29,25 +30,25 @@ const minLoad = 256
 export function findCandles(
   market: MarketSeries,
   request: CandlesRequest,
-): readonly string[] | MissingParts {
+): readonly CandleText[] | MissingParts {
   return request.keep === 'oldest' ? findOldest(market, request) : findNewest(market, request)
 }
 
 function findOldest(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandlesRequest,
-): readonly string[] | MissingParts {
+): readonly CandleText[] | MissingParts {
   const series = market.candles(interval)
-  const found: string[] = []
+  const found: CandleText[] = []
   for (let ms = fromS * 1000; ms < toS * 1000 && found.length < limit;) {
     const segment = series?.covering(ms)
     if (!segment) return missingCandles(interval, ms, 'newer', limit)
     segment.isUsed = true
     for (let i = segment.rank(fromS); i < segment.size && found.length < limit; i += 1) {
       if (segment.startAt(i) >= toS) return found
-      const text = textOf(market, interval, segment, i)
-      if (typeof text !== 'string') return text
-      found.push(text)
+      const json = textOf(market, interval, segment, i)
+      if (typeof json !== 'string') return json
+      found.push({ startS: segment.startAt(i), json })
     }
     ms = segment.untilMs + 1
   }
@@ -57,18 +58,18 @@ function findOldest(
 function findNewest(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandlesRequest,
-): readonly string[] | MissingParts {
+): readonly CandleText[] | MissingParts {
   const series = market.candles(interval)
-  const found: string[] = []
+  const found: CandleText[] = []
   for (let ms = toS * 1000 - 1; ms >= fromS * 1000 && found.length < limit;) {
     const segment = series?.covering(ms)
     if (!segment) return missingCandles(interval, ms, 'older', limit)
     segment.isUsed = true
     for (let i = segment.rank(toS) - 1; i >= 0 && found.length < limit; i -= 1) {
       if (segment.startAt(i) < fromS) return found.reverse()
-      const text = textOf(market, interval, segment, i)
-      if (typeof text !== 'string') return text
-      found.push(text)
+      const json = textOf(market, interval, segment, i)
+      if (typeof json !== 'string') return json
+      found.push({ startS: segment.startAt(i), json })
     }
     ms = segment.fromMs
   }
@@ -125,5 +126,10 @@ function ofParts(
   const marketId = ''
   const found = findOldest(market, { marketId, interval: part, ...range, keep: 'oldest' })
   if (found instanceof MissingParts) return found
-  return toCandleJson(combineCandles(startS, found.map(parseCandle)))
+  return toCandleJson(
+    combineCandles(
+      startS,
+      found.map(({ json }) => parseCandle(json)),
+    ),
+  )
 }

@@ -3,6 +3,7 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { CandleText } from '../candle-series.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
@@ -41,8 +42,8 @@ export interface MarketHistory {
     after: TimeSortKey | null,
     limit: number,
   ): MaybePromise<TradesPage>
-  /** The candles with trades, oldest first: a JSON object each, without `is_final`. */
-  candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly string[]>
+  /** The candles with trades, oldest first. */
+  candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
 }

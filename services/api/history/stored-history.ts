@@ -1,6 +1,7 @@
 // The past of markets from the store, with one statement per question.
 import type { Store } from '../../lib/store/port.ts'
 import type { TimeSortKey } from '../cursor.ts'
+import { toCandleText } from '../candle-series.ts'
 import { queryCandles } from '../queries/candles.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { queryFirstPriceMs, queryPriceAt } from '../queries/price-at.ts'
@@ -17,7 +18,8 @@ export function createStoredHistory(store: Store) {
       const trades = found.slice(0, limit)
       return { trades, hasMore: found.length > limit, last: sortKeyOf(trades.at(-1)) }
     },
-    candles: ({ id }, request) => queryCandles(store, { marketId: id, ...request }),
+    candles: async ({ id }, request) =>
+      (await queryCandles(store, { marketId: id, ...request })).map(toCandleText),
     orderBook: ({ id }) => queryOrderBook(store, id),
   } satisfies MarketHistory
 }

@@ -6,12 +6,11 @@ import {
   candleRange,
   closeOf,
   fillCandles,
-  toCandleText,
   withFinality,
   type CandleRange,
   type CandleText,
 } from '../candle-series.ts'
-import { cachingOf, isComplete } from '../completeness.ts'
+import { cachingOf, completenessWithin, isComplete } from '../completeness.ts'
 import { createQueryParser, rangeErrors } from '../parameters.ts'
 import type { AskedMarket, MarketHistory } from '../history/market-history.ts'
 import { requireMarket, toAskedMarket } from '../require-market.ts'
@@ -68,11 +67,12 @@ export function marketCandlesRoute({
     { query, range, accountId }: Asked,
   ): RouteResponse {
     const stepMs = candleGrids[query.interval].stepS * 1000
-    const texts = candles.map((candle) => {
-      const fromMs = candle.startS * 1000
-      return withFinality(candle, isComplete(completeness, fromMs, fromMs + stepMs))
-    })
     const { fromMs, untilMs } = answeredRange(query, range, candles, hasMore)
+    const known = completenessWithin(completeness, fromMs, untilMs)
+    const texts = candles.map((candle) => {
+      const startMs = candle.startS * 1000
+      return withFinality(candle, isComplete(known, startMs, startMs + stepMs))
+    })
     const answered = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
     return {
       body:
@@ -103,8 +103,7 @@ function readTraded(
 ): MaybePromise<Series> {
   const keep = start === undefined ? 'newest' : 'oldest'
   const request = { interval, ...range, limit: limit + 1, keep } as const
-  return chain(history.candles(market, request), (lines) => {
-    const found = lines.map(toCandleText)
+  return chain(history.candles(market, request), (found) => {
     const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
     return { candles, hasMore: found.length > limit, dependsOnPast: false }
   })
@@ -125,11 +124,11 @@ function readFilled(
   const firstS = isNewest ? Math.max(fromS, toS - limit * stepS) : fromS
   const wanted = { interval, fromS: firstS, toS, limit: limit + 1, keep: 'oldest' } as const
   const past = { interval, fromS: 0, toS: firstS, limit: 1, keep: 'newest' } as const
-  return chain(history.candles(market, wanted), (lines) =>
+  return chain(history.candles(market, wanted), (found) =>
     chain(history.candles(market, past), ([last]) => {
-      const before = last === undefined ? null : closeOf(last)
+      const before = last === undefined ? null : closeOf(last.json)
       const range = { fromS: firstS, toS }
-      const filled = fillCandles(lines.map(toCandleText), range, stepS, before, limit + 1)
+      const filled = fillCandles(found, range, stepS, before, limit + 1)
       return {
         candles: filled.slice(0, limit),
         hasMore: isNewest ? before !== null : filled.length > limit,

@@ -93,7 +93,7 @@ async function untilPrice(price: string): Promise<void> {
 const newestCandle = async (interval: CandleInterval) => {
   const range = candleRange(interval, 0, baseMs / 1000 + 3_600)
   const candles = await history.candles(asked(), { interval, ...range, limit: 1, keep: 'newest' })
-  return JSON.parse(candles[0] ?? '{}') as Record<string, number>
+  return JSON.parse(candles[0]?.json ?? '{}') as Record<string, number>
 }
 
 describe('the memory', () => {

@@ -9,7 +9,7 @@ import {
 import type { AskedMarket, MarketHistory } from '../../../services/api/history/market-history.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
 import type { TimeSortKey } from '../../../services/api/cursor.ts'
-import { candleRange } from '../../../services/api/candle-series.ts'
+import { candleRange, type CandleText } from '../../../services/api/candle-series.ts'
 import { candleIntervals } from '../../../services/domain/candle.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
 import { createSeededRandom } from '../../support/random.ts'
@@ -165,7 +165,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     return {
       text: `candles of ${id}: ${JSON.stringify(request)}`,
       ask: (h) => h.candles(asked, request),
-      select: (answer) => answer,
+      select: (candles: readonly CandleText[]) => candles.map(({ json }) => json),
       ofModel: () => model.candles(id, request),
     }
   }
