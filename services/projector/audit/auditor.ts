@@ -11,7 +11,7 @@ import {
   maxListingAheadMs,
   queryComparable,
   queryDueListings,
-  type StatedVolume,
+  type VolumeListing,
 } from './due-markets.ts'
 import {
   areProjected,
@@ -110,7 +110,7 @@ export function createAuditRound(
    * Listings of which the trades are not complete yet, by market id. They are kept because the newest
    * listing of a market that is traded all the time is always too new.
    */
-  const pending = new Map<string, StatedVolume & { readonly sinceMs: number }>()
+  const pending = new Map<string, VolumeListing & { readonly sinceMs: number }>()
   /** The ids of the markets that were audited last, and when. */
   let last: { readonly ids: readonly string[]; readonly atMs: number } | null = null
 

@@ -23,8 +23,8 @@ const reauditMs = 600_000
 /** After this time a market that the poller has not read again is compared again. */
 const repairTimeoutMs = 3_600_000
 
-/** What a platform stated about a market, and when. */
-export interface StatedVolume {
+/** The volume of a market as the platform's list of markets states it, and when. */
+export interface VolumeListing {
   readonly market_id: string
   readonly platform: PlatformName
   /** The total volume. */
@@ -37,7 +37,7 @@ export interface StatedVolume {
 }
 
 /** A listing with whose trades it can be compared now. */
-export interface ComparableListing extends StatedVolume {
+export interface ComparableListing extends VolumeListing {
   /** `received_at_ms` of the newest watermark of the market's history. */
   readonly historyReceivedMs: number
   /** The previous audit. */
@@ -105,7 +105,7 @@ export async function queryDueListings(
     /** Only listings whose trades are complete already. */
     readonly onlyComplete: boolean
   },
-): Promise<readonly StatedVolume[]> {
+): Promise<readonly VolumeListing[]> {
   const rows = await store.query<DueRow>(
     dueSql,
     {
@@ -159,7 +159,7 @@ interface ComparableRow {
 export async function queryComparable(
   store: Store,
   epoch: number,
-  listings: readonly StatedVolume[],
+  listings: readonly VolumeListing[],
 ): Promise<readonly ComparableListing[]> {
   if (listings.length === 0) return []
   const rows = await store.query<ComparableRow>(

@@ -4,7 +4,7 @@ import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identities.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
-import type { StatedVolume } from './due-markets.ts'
+import type { VolumeListing } from './due-markets.ts'
 import type { AuditBefore, Observation } from './judge.ts'
 
 /** One thread: the comparison must not slow down the requests of the api. */
@@ -45,10 +45,10 @@ FROM (
 /** Returns the volume of the markets' trades by market id. A market without trades is missing. */
 export async function queryHeldVolumes(
   store: Store,
-  listings: readonly StatedVolume[],
+  listings: readonly VolumeListing[],
 ): Promise<ReadonlyMap<string, HeldVolume>> {
   if (listings.length === 0) return new Map()
-  const lagOf = ({ hasEnded }: StatedVolume): number =>
+  const lagOf = ({ hasEnded }: VolumeListing): number =>
     hasEnded ? listingLagMs.ended : listingLagMs.open
   const rows = await store.query<HeldRow>(
     heldSql,
