@@ -1,6 +1,7 @@
 // Builds the candles of a response: the range of buckets, empty buckets if requested, and
 // `is_final`. Numbers stay the text that the database wrote, because converting them to doubles
 // could lose digits.
+import { toCandleJson } from './history/candle-values.ts'
 import { bucketStartS, candleGrids, type CandleInterval } from '../domain/candle.ts'
 
 export interface CandleRange {
@@ -62,10 +63,9 @@ export function closeOf(json: string): string {
 }
 
 function emptyCandle(startS: number, price: string): string {
-  return (
-    `{"start_ts":${startS},"open":${price},"high":${price},"low":${price},"close":${price},` +
-    '"volume":0,"notional":0,"outcome_notional":0,"trade_count":0}'
-  )
+  const prices = { open: price, high: price, low: price, close: price }
+  const sums = { volume: '0', notional: '0', outcomeNotional: '0', tradeCount: 0 }
+  return toCandleJson({ startS, ...prices, ...sums })
 }
 
 export function withFinality(candle: CandleText, isFinal: boolean): string {

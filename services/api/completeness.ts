@@ -50,7 +50,7 @@ export function completenessWithin(
 export function isComplete(completeness: Completeness, fromMs: number, untilMs: number): boolean {
   return (
     untilMs <= completeness.completeUntilMs &&
-    !completeness.gaps.some((gap) => gap.from_ms < untilMs && gap.until_ms > fromMs)
+    !completeness.gaps.some((gap) => overlaps(gap, fromMs, untilMs))
   )
 }
 
@@ -71,5 +71,8 @@ export function cachingOf(
 }
 
 function gapsWithin(gaps: readonly FeedGap[], fromMs: number, untilMs: number): FeedGap[] {
-  return gaps.filter((gap) => gap.from_ms < untilMs && gap.until_ms > fromMs)
+  return gaps.filter((gap) => overlaps(gap, fromMs, untilMs))
 }
+
+const overlaps = (gap: FeedGap, fromMs: number, untilMs: number): boolean =>
+  gap.from_ms < untilMs && gap.until_ms > fromMs

@@ -4,11 +4,11 @@
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { complementOf } from '../../domain/price.ts'
 import type { CandleText } from '../candle-series.ts'
-import type { CandlesRequest } from '../queries/candles.ts'
 import type { MarketSeries } from './answers.ts'
 import type { CandlesAround } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
+import type { AskedCandles } from './market-history.ts'
 import { MissingParts } from './missing.ts'
 import { outcomeIndexOf } from './row.ts'
 import { walkForward } from './series.ts'
@@ -29,14 +29,14 @@ const minLoad = 256
 /** See MarketHistory.candles(). */
 export function findCandles(
   market: MarketSeries,
-  request: CandlesRequest,
+  request: AskedCandles,
 ): readonly CandleText[] | MissingParts {
   return request.keep === 'oldest' ? findOldest(market, request) : findNewest(market, request)
 }
 
 function findOldest(
   market: MarketSeries,
-  { interval, fromS, toS, limit }: CandlesRequest,
+  { interval, fromS, toS, limit }: AskedCandles,
 ): readonly CandleText[] | MissingParts {
   const series = market.candles(interval)
   const found: CandleText[] = []
@@ -57,7 +57,7 @@ function findOldest(
 
 function findNewest(
   market: MarketSeries,
-  { interval, fromS, toS, limit }: CandlesRequest,
+  { interval, fromS, toS, limit }: AskedCandles,
 ): readonly CandleText[] | MissingParts {
   const series = market.candles(interval)
   const found: CandleText[] = []
@@ -123,8 +123,7 @@ function ofParts(
   const part = partsOf[interval]
   const { stepS } = candleGrids[interval]
   const range = { fromS: startS, toS: startS + stepS, limit: stepS / candleGrids[part].stepS }
-  const marketId = ''
-  const found = findOldest(market, { marketId, interval: part, ...range, keep: 'oldest' })
+  const found = findOldest(market, { interval: part, ...range, keep: 'oldest' })
   if (found instanceof MissingParts) return found
   return toCandleJson(
     combineCandles(

@@ -140,7 +140,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
     candles: (market, request) =>
       answerFromSeries(
         market,
-        () => findCandles(memory.seriesOf(market.id), { marketId: market.id, ...request }),
+        () => findCandles(memory.seriesOf(market.id), request),
         () => stored.candles(market, request),
       ),
     orderBook: (market) =>

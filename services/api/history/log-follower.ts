@@ -1,6 +1,6 @@
-// Keeps the memory up to date: follows the topics `trades`, `books` and `book-sightings`, and reads regularly how far the tables
-// are written. The position of the store is a safe lower bound at any time: the projector writes it after the
-// rows.
+// Keeps the memory up to date: follows the topics `trades`, `books` and `book-sightings`, and reads regularly how
+// far the tables are written. The position of the store is a safe lower bound at any time: the projector writes it
+// after the rows.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'

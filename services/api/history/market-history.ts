@@ -1,5 +1,5 @@
-// What the routes ask about the past of a market: its price, trades, candles and order book. followed-history.ts answers
-// from memory, stored-history.ts from the store.
+// What the routes ask about the past of a market: its price, trades, candles and order book. followed-history.ts
+// answers from memory, stored-history.ts from the store.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
