@@ -97,8 +97,8 @@ function yearOfDeadline(input: MatcherInput): number | null {
 }
 
 /**
- * Returns the years that a plain text states, and whether its first preposition means before, in or after them (`Mode`). A season such as
- * "2025-26" counts as the year in which it ends. "Before 2027" counts as 2026.
+ * Returns the years that a plain text states, and whether its first preposition means before, in or after them
+ * (`Mode`). A season such as "2025-26" counts as the year in which it ends. "Before 2027" counts as 2026.
  */
 function yearsIn(plain: string): { readonly years: readonly number[]; readonly mode: Mode } {
   const years = new Set<number>()

@@ -12,7 +12,7 @@ const processes = 5
 const rounds = 2
 
 await describeWithServers(['kafka'], 'the identity of a new log', ({ kafka }) => {
-  it('is created once, whoever opens the writer while others do', async () => {
+  it('is created once by processes that open the writer at the same time', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oddslog-identity-'))
     const codec = await openLocalCodec({ path: folder })
     for (let round = 0; round < rounds; round += 1) {
