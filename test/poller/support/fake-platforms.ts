@@ -27,6 +27,8 @@ export interface BTrade {
 type Object_ = Record<string, unknown>
 
 export interface Exchange {
+  /** Entries a page of a list has at most; what is asked for by name fits into one. */
+  listCap: number
   readonly aEvents: (Object_ & { id: string; markets: Object_[] })[]
   /** Markets without an event. */
   readonly aAlone: Object_[]
@@ -48,8 +50,7 @@ export function createExchange(now: () => number): Exchange {
 
   function keyset(name: string, all: readonly Object_[], query: URLSearchParams): TestResponse {
     if (query.has('offset')) return { status: 422, text: '{}' }
-    // Lists come in small pages; what is asked for by name fits into one.
-    const cap = query.has('id') || query.has('condition_ids') ? 100 : 2
+    const cap = query.has('id') || query.has('condition_ids') ? 100 : self.listCap
     const limit = Math.min(Number(query.get('limit') ?? 20), cap)
     const from = Number(query.get('after_cursor') ?? 0)
     const page = all.slice(from, from + limit)
@@ -70,7 +71,15 @@ export function createExchange(now: () => number): Exchange {
       .sort((x, y) => at(y) - at(x))
   }
 
+  /** As the query demands; in the order of the list if it demands none. */
+  function sorted(all: readonly Object_[], query: URLSearchParams): readonly Object_[] {
+    const order = query.get('order')
+    if (order === null || query.get('ascending') !== 'false') return all
+    return all.toSorted((x, y) => String(y[order]).localeCompare(String(x[order])))
+  }
+
   const self: Exchange = {
+    listCap: 2,
     aEvents: [],
     aAlone: [],
     aTrades: [],
@@ -101,7 +110,7 @@ export function createExchange(now: () => number): Exchange {
             (market['closed'] ?? false) === closed &&
             (ids.length === 0 || ids.includes(String(market['conditionId']))),
         )
-        return keyset('markets', found, query)
+        return keyset('markets', sorted(found, query), query)
       }
       if (path === '/trades') {
         const start = Number(query.get('start') ?? 0)
@@ -145,9 +154,10 @@ export function createExchange(now: () => number): Exchange {
         }
         const cursor = Number(query.get('cursor') ?? 0)
         const found = self.bEvents.filter((event) => event.status === query.get('status'))
-        const next = cursor + 2 < found.length ? String(cursor + 2) : ''
+        const until = cursor + self.listCap
+        const next = until < found.length ? String(until) : ''
         const page = found
-          .slice(cursor, cursor + 2)
+          .slice(cursor, until)
           .map((event) => ({ ...event, status: undefined }))
         return ok({ events: page, cursor: next })
       }
@@ -161,7 +171,12 @@ export function createExchange(now: () => number): Exchange {
         const all = self.bEvents.flatMap(({ event_ticker, markets }) =>
           markets.map((market): Object_ => ({ ...market, event_ticker })),
         )
-        const found = tickers ? all.filter((one) => tickers.includes(String(one['ticker']))) : []
+        const sinceMs = Number(query.get('min_updated_ts') ?? Infinity) * 1000
+        const found = all.filter((one) =>
+          tickers
+            ? tickers.includes(String(one['ticker']))
+            : Date.parse(String(one['updated_time'])) >= sinceMs,
+        )
         return ok({ markets: path === '/markets' ? found : [], cursor: '' })
       }
       if (path === '/historical/cutoff') {

@@ -19,9 +19,10 @@ export async function until(clock: FastClock, isTrue: () => boolean): Promise<vo
 export function createRunningPollers() {
   const webs: Web[] = []
   const pollers: Poller[] = []
+  const endings: (() => void)[] = []
 
-  async function serve(answer: Answer): Promise<Web> {
-    const web = await openWeb(answer)
+  async function serve(answer: Answer, port?: number): Promise<Web> {
+    const web = await openWeb(answer, port)
     webs.push(web)
     return web
   }
@@ -50,9 +51,12 @@ export function createRunningPollers() {
       return poller
     },
     stopPollers,
+    /** Calls `end` after the pollers have stopped. */
+    atEnd: (end: () => void): void => void endings.push(end),
     async stop(): Promise<void> {
       await stopPollers()
       await Promise.all(webs.splice(0).map((web) => web.close()))
+      for (const end of endings.splice(0)) end()
     },
   }
 }

@@ -24,13 +24,27 @@ export type TestResponse =
   /** Full control, for servers that misbehave. */
   | { readonly raw: (response: ServerResponse, request: IncomingMessage) => void }
 
+export function sendResponse(
+  response: ServerResponse,
+  sent: Exclude<TestResponse, { readonly raw: unknown }>,
+): void {
+  const [status, text] =
+    'json' in sent ? [200, JSON.stringify(sent.json)] : [sent.status, sent.text]
+  response.writeHead(status, { 'content-type': 'application/json', ...sent.headers })
+  response.end(text)
+}
+
 export interface Web {
   readonly url: string
   readonly asked: ReceivedRequest[]
   close(): Promise<void>
 }
 
-export async function openWeb(answer: (asked: ReceivedRequest) => TestResponse): Promise<Web> {
+/** `port`: 0 for any free port. */
+export async function openWeb(
+  answer: (asked: ReceivedRequest) => TestResponse,
+  port = 0,
+): Promise<Web> {
   const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -46,18 +60,15 @@ export async function openWeb(answer: (asked: ReceivedRequest) => TestResponse):
         sent.raw(response, request)
         return
       }
-      const [status, text] =
-        'json' in sent ? [200, JSON.stringify(sent.json)] : [sent.status, sent.text]
-      response.writeHead(status, { 'content-type': 'application/json', ...sent.headers })
-      response.end(text)
+      sendResponse(response, sent)
     })
   })
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
-  const { port } = server.address() as AddressInfo
+  const { port: boundPort } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${boundPort}`,
     asked,
     close: () =>
       new Promise((resolve) => {
