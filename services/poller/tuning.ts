@@ -40,7 +40,10 @@ export interface PollerTuning extends UpstreamTuning {
    */
   readonly deepOverlapMs: number
   readonly deepMs: number
-  /** The length of the windows in which a tape that has fallen behind is read. */
+  /**
+   * A tape that is behind by more than this goes on with the newest trades; the unread time becomes a gap. Also
+   * the length of the windows in which a tape that is behind is read.
+   */
   readonly catchUpWindowMs: number
   /**
    * Minimum time between two published watermarks of a tape. Each watermark is one record in every

@@ -1,6 +1,7 @@
 // Follows the tape of a platform: every trade of all its markets since the poller was first started. The
 // watermark follows the platform's clock at a distance of `settleLagMs`. The last minutes before the
-// watermark are read again for a while, because trades may appear late.
+// watermark are read again for a while, because trades may appear late. If the tape is far behind, the newest
+// trades are read first, and the others as gaps (docs/decisions/035-newest-trades-first.md).
 import type { Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
@@ -38,6 +39,8 @@ export async function followTape(
   /** How far that reading has come; null when it has ended. */
   let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
+  /** The gaps that are being filled, one piece after each read of the newest trades; null if none are. */
+  let filling: AsyncGenerator<void> | null = null
   let failures = 0
   let aheadSinceMs: number | null = null
 
@@ -83,28 +86,47 @@ export async function followTape(
   }
 
   /**
-   * Tries the window after the one that cannot be fetched. If the platform responds, the failed window
-   * becomes a gap.
+   * Reads the second at `untilMs`. If the platform responds, the unread time before it becomes a gap. Returns
+   * whether it did.
    */
-  async function skipWindow(): Promise<void> {
+  async function skipUntil(untilMs: number): Promise<boolean> {
     const fromMs = coverage().untilMs
-    // The answer's asOfMs may be up to two seconds behind the estimate.
-    const settledMs = expectedSettledMs(source, tuning) - 2_000
-    const untilMs = Math.min(fromMs + tuning.catchUpWindowMs, settledMs)
-    if (untilMs <= fromMs) return
+    if (untilMs <= fromMs) return false
     const following: Window = { fromS: untilMs / 1000, untilS: untilMs / 1000 + 1 }
     await readAll(readWindow(following, fromMs))
-    if (coverage().untilMs <= untilMs) return
+    if (coverage().untilMs <= untilMs) return false
     const gap = { from_ms: fromMs, until_ms: untilMs, reason: 'unreachable' }
     observer.count('gaps', { platform, reason: 'unreachable' })
-    observer.log('warn', 'trades cannot be fetched for now', { platform, ...gap })
-    failures = 0
+    observer.log('warn', 'trades are fetched later', { platform, ...gap })
     gapsTriedAtMs = -Infinity
+    return true
   }
 
-  async function fillGaps(): Promise<void> {
+  /** Tries the window after the one that cannot be fetched. */
+  async function skipWindow(): Promise<void> {
+    // The answer's asOfMs may be up to two seconds behind the estimate.
+    const settledMs = expectedSettledMs(source, tuning) - 2_000
+    const untilMs = Math.min(coverage().untilMs + tuning.catchUpWindowMs, settledMs)
+    if (await skipUntil(untilMs)) failures = 0
+  }
+
+  /** If the tape is far behind, goes on with the newest trades. */
+  async function skipToNewest(): Promise<void> {
+    if (source.nowMs() - coverage().untilMs < tuning.catchUpWindowMs) return
+    await skipUntil(expectedSettledMs(source, tuning) - tuning.tailOverlapMs)
+  }
+
+  async function* readGaps(): AsyncGenerator<void> {
     gapsTriedAtMs = steadyNow()
-    for (const window of missingWindows(coverage())) await readAll(readWindow(window))
+    for (const window of missingWindows(coverage())) yield* readWindow(window)
+  }
+
+  /** Reads one piece of the gaps. If the read fails, it begins again later. */
+  async function fillPiece(): Promise<void> {
+    const pieces = filling ?? readGaps()
+    filling = null
+    const { done } = await pieces.next()
+    if (done !== true) filling = pieces
   }
 
   /** Returns whether the read succeeded. The caller repeats a failed read later. */
@@ -120,19 +142,19 @@ export async function followTape(
   }
 
   for (;;) {
+    await succeeds(skipToNewest)
     const { untilMs } = coverage()
     const isRead = await succeeds(readNew)
     failures = isRead || coverage().untilMs > untilMs ? 0 : failures + 1
     if (failures >= maxAttempts) await succeeds(skipWindow)
-    const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
     if (isRead) await succeeds(readDeepPart)
-    if (isRead && isRetryDue && missingWindows(coverage()).length > 0) await succeeds(fillGaps)
+    const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
+    const isFillDue = filling !== null || (isRetryDue && missingWindows(coverage()).length > 0)
+    if (isRead && isFillDue) await succeeds(fillPiece)
     if (!memory.tape || !isAheadOfPlatform(memory.tape, source)) aheadSinceMs = null
     else aheadSinceMs ??= steadyNow()
     if (aheadSinceMs !== null && steadyNow() - aheadSinceMs >= maxAheadMs) return
-    const lagMs = source.nowMs() - coverage().untilMs
-    const isBehind = lagMs >= tuning.catchUpWindowMs && coverage().untilMs > untilMs
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
-    else if (!isBehind) await sleep(tuning.tapeMs, signal)
+    else if (filling === null) await sleep(tuning.tapeMs, signal)
   }
 }

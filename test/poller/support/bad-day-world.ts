@@ -119,9 +119,10 @@ export async function openBadDay(
     },
     run(only = bothPlatforms) {
       running.start({
-        platforms: Object.fromEntries(
-          Object.entries(platforms).filter(([name]) => only.includes(name)),
-        ),
+        platforms: {
+          ...(only.includes('platform_a') ? { platform_a: platforms.platform_a } : {}),
+          ...(only.includes('platform_b') ? { platform_b: platforms.platform_b } : {}),
+        },
         log,
         now: clock.now,
         sleep: clock.sleep,
@@ -158,7 +159,12 @@ export function addTrades(
   const timeMs = startMs + Math.floor(sinceStartMs)
   const visibleAtMs = timeMs + delayMs
   const timestamp = Math.floor(timeMs / 1000)
-  const a = { conditionId: `0x${market}`, transactionHash: `0x${n}`, asset: '1', proxyWallet: '0xw' }
+  const a = {
+    conditionId: `0x${market}`,
+    transactionHash: `0x${n}`,
+    asset: '1',
+    proxyWallet: '0xw',
+  }
   aTrades.push({ ...a, side: 'BUY', size: 1, price: 0.4, timestamp, visibleAtMs })
   bTrades.push({ trade_id: `t${n}`, ticker: `KX-${market}`, timeMs, visibleAtMs })
 }

@@ -1,6 +1,8 @@
 // Invariants of the raw topics after any run of the poller.
 import { expect } from '@jest/globals'
 import type { FeedProgress } from '../../../schemas/generated/events.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
+import { topics } from '../../../services/topology.ts'
 import type { Exchange } from './fake-platforms.ts'
 import type { MemoryLog } from './memory-log.ts'
 
@@ -9,6 +11,19 @@ interface TrueTrade {
   readonly key: string
   readonly timeMs: number
 }
+
+function groupBy<K, T>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}
+
+const platformOf = (market: string): string =>
+  market.startsWith('pa_') ? 'platform_a' : 'platform_b'
 
 const contentKey = (row: Record<string, unknown>): string =>
   ['transactionHash', 'asset', 'proxyWallet', 'side', 'size', 'price', 'timestamp']
@@ -58,22 +73,22 @@ export function expectTradesExact(log: MemoryLog, exchange: Exchange, now: numbe
 
 /** Every trade that a watermark covers is before the watermark in its partition. */
 export function expectWatermarksTrue(log: MemoryLog, exchange: Exchange): void {
-  const all = truth(exchange)
-  const records = log.values('raw.trades')
-  const partitions = new Map(records.map((one) => [String(one.key), one.partition]))
-  for (const place of new Set(records.map((one) => one.partition))) {
+  const { partitions } = topics['raw.trades']
+  const byPartition = groupBy(truth(exchange), ({ market }) => partitionOf(market, partitions))
+  const records = groupBy(log.values('raw.trades'), ({ partition }) => partition)
+  for (const [partition, ofPartition] of records) {
+    const trades = byPartition.get(partition) ?? []
+    const byFeed = new Map<string, TrueTrade[]>([
+      ...groupBy(trades, ({ market }) => market),
+      ...groupBy(trades, ({ market }) => platformOf(market)),
+    ])
     const before = new Set<string>()
-    for (const { partition, value } of records) {
-      if (partition !== place) continue
+    for (const { value } of ofPartition) {
       if (value.body !== null) before.add(keyOf(value.platform, value.body, value.repeat))
       const watermark = value.progress
       if (!watermark) continue
-      const missing = all.filter(
-        ({ market, timeMs, key }) =>
-          market.startsWith(watermark.platform === 'platform_a' ? 'pa_' : 'pb_') &&
-          (watermark.market_id === null
-            ? partitions.get(market) === place
-            : watermark.market_id === market) &&
+      const missing = (byFeed.get(watermark.market_id ?? watermark.platform) ?? []).filter(
+        ({ timeMs, key }) =>
           timeMs >= watermark.complete_from_ms &&
           timeMs < watermark.complete_until_ms &&
           !watermark.gaps.some((gap) => timeMs >= gap.from_ms && timeMs < gap.until_ms) &&

@@ -48,14 +48,22 @@ export function createExchange(now: () => number): Exchange {
   const date = (): Record<string, string> => ({ date: new Date(now()).toUTCString() })
   const ok = (json: unknown): TestResponse => ({ json, headers: date() })
 
-  function keyset(name: string, all: readonly Object_[], query: URLSearchParams): TestResponse {
+  /** The trades newest first, until more are added: sorting them for each request takes long. */
+  const sortedTrades = new WeakMap<readonly unknown[], readonly unknown[]>()
+
+  function keyset<T>(
+    name: string,
+    all: readonly T[],
+    query: URLSearchParams,
+    toObject: (one: T) => unknown,
+  ): TestResponse {
     if (query.has('offset')) return { status: 422, text: '{}' }
     const cap = query.has('id') || query.has('condition_ids') ? 100 : self.listCap
     const limit = Math.min(Number(query.get('limit') ?? 20), cap)
     const from = Number(query.get('after_cursor') ?? 0)
     const page = all.slice(from, from + limit)
     return ok({
-      [name]: page,
+      [name]: page.map(toObject),
       ...(from + limit < all.length ? { next_cursor: String(from + limit) } : {}),
     })
   }
@@ -66,16 +74,25 @@ export function createExchange(now: () => number): Exchange {
     isWanted: (one: T) => boolean,
   ): T[] {
     const nowMs = now()
-    return all
-      .filter((one) => one.visibleAtMs <= nowMs && isWanted(one))
-      .sort((x, y) => at(y) - at(x))
+    let known = sortedTrades.get(all) as readonly T[] | undefined
+    if (known?.length !== all.length) {
+      known = all.toSorted((x, y) => at(y) - at(x))
+      sortedTrades.set(all, known)
+    }
+    return known.filter((one) => one.visibleAtMs <= nowMs && isWanted(one))
+  }
+
+  interface Listed {
+    readonly market: Object_
+    readonly event: Object_ | null
   }
 
   /** As the query demands; in the order of the list if it demands none. */
-  function sorted(all: readonly Object_[], query: URLSearchParams): readonly Object_[] {
+  function sorted(all: readonly Listed[], query: URLSearchParams): readonly Listed[] {
     const order = query.get('order')
     if (order === null || query.get('ascending') !== 'false') return all
-    return all.toSorted((x, y) => String(y[order]).localeCompare(String(x[order])))
+    const of = ({ market }: Listed): string => String(market[order])
+    return all.toSorted((x, y) => (of(x) < of(y) ? 1 : of(x) > of(y) ? -1 : 0))
   }
 
   const self: Exchange = {
@@ -97,20 +114,23 @@ export function createExchange(now: () => number): Exchange {
           (event) =>
             (event['closed'] ?? false) === closed && (ids.length === 0 || ids.includes(event.id)),
         )
-        return keyset('events', found, query)
+        return keyset('events', found, query, (event) => event)
       }
       if (path === '/markets/keyset') {
         const closed = query.get('closed') === 'true'
         const ids = query.getAll('condition_ids')
         const nested = self.aEvents.flatMap(({ markets, ...event }) =>
-          markets.map((market) => ({ ...market, events: [event] })),
+          markets.map((market): Listed => ({ market, event })),
         )
-        const found = [...nested, ...self.aAlone].filter(
-          (market: Object_) =>
+        const alone = self.aAlone.map((market): Listed => ({ market, event: null }))
+        const found = [...nested, ...alone].filter(
+          ({ market }) =>
             (market['closed'] ?? false) === closed &&
             (ids.length === 0 || ids.includes(String(market['conditionId']))),
         )
-        return keyset('markets', sorted(found, query), query)
+        return keyset('markets', sorted(found, query), query, ({ market, event }) =>
+          event === null ? market : { ...market, events: [event] },
+        )
       }
       if (path === '/trades') {
         const start = Number(query.get('start') ?? 0)
@@ -156,9 +176,7 @@ export function createExchange(now: () => number): Exchange {
         const found = self.bEvents.filter((event) => event.status === query.get('status'))
         const until = cursor + self.listCap
         const next = until < found.length ? String(until) : ''
-        const page = found
-          .slice(cursor, until)
-          .map((event) => ({ ...event, status: undefined }))
+        const page = found.slice(cursor, until).map((event) => ({ ...event, status: undefined }))
         return ok({ events: page, cursor: next })
       }
       if (path.startsWith('/events/')) {
