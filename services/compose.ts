@@ -207,7 +207,10 @@ const dayMs = 86_400_000
 const storeCheckTimeoutMs = 5_000
 
 export function createServiceLifecycle(logger: Logger): Lifecycle {
-  return createLifecycle((part, error) => logger.error({ part, err: error }, 'failed to close'))
+  return createLifecycle({
+    onOpened: (part, ms) => logger.debug({ part, ms: Math.round(ms) }, 'opened'),
+    onCloseError: (part, error) => logger.error({ part, err: error }, 'failed to close'),
+  })
 }
 
 type CommandOptions = Pick<ComposeOptions, 'config' | 'logger' | 'now'>

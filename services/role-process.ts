@@ -1,10 +1,11 @@
-// Entry point of a child process that runs some of the roles on one machine. compose/processes/ starts it,
-// with the roles as arguments, and the log and the store of its parent in the environment.
+// Entry point of a child process that runs some of the roles on one machine. compose/processes/ starts it, with
+// the roles as arguments, and then sends the environment variables of its log and its store.
+import { once } from 'node:events'
 import pino from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { createServiceLifecycle, openService } from './compose.ts'
 import { openParentChannel } from './compose/processes/commit-messages.ts'
-import type { ChildMessage } from './compose/processes/messages.ts'
+import type { ChildMessage, OpenMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'
 
 function send(message: ChildMessage): Promise<void> {
@@ -21,7 +22,8 @@ async function fail(error: unknown): Promise<never> {
 
 async function run(): Promise<void> {
   const args = process.argv.slice(2)
-  const config = parseConfig(process.env, args)
+  const [{ variables }] = (await once(process, 'message')) as [OpenMessage]
+  const config = parseConfig({ ...process.env, ...variables }, args)
   const logger = pino(
     { level: config.logLevel, base: { pid: process.pid, roles: args } },
     pino.destination({ dest: 2, sync: true }),

@@ -29,7 +29,7 @@ export async function startNormalizer(
 ): Promise<Running> {
   const flow = await openFlow(at)
   const { log, codec, topicPrefix } = flow
-  const lifecycle = createLifecycle(showCloseError)
+  const lifecycle = createLifecycle({ onCloseError: showCloseError })
   return {
     run: () =>
       openNormalizer(lifecycle, {
@@ -54,7 +54,7 @@ export async function startProjector(
   const flow = await openFlow(at)
   const { log, codec, topicPrefix } = flow
   const store = await openTables(at.storeUrl)
-  const lifecycle = createLifecycle(showCloseError)
+  const lifecycle = createLifecycle({ onCloseError: showCloseError })
   return {
     run: async () => {
       await openProjector(lifecycle, {

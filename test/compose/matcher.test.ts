@@ -46,7 +46,9 @@ afterEach(async () => {
 })
 
 async function start(): Promise<Process> {
-  const lifecycle = createLifecycle((_part, error) => void fatal.push(error as Error))
+  const lifecycle = createLifecycle({
+    onCloseError: (_part, error) => void fatal.push(error as Error),
+  })
   const { log, codec } = on
   const handle = await openMatcher(lifecycle, {
     log,

@@ -198,18 +198,24 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
 const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
 
-/** Reads pages until one is not full. Each page begins after the last row of the page before it. */
+/**
+ * Reads pages until one is not full. Each page begins after the last row of the page before it, and is read while
+ * that page is applied.
+ */
 async function readPages<SortKey, Row>(pages: {
   readonly initial: SortKey
   readonly read: (after: SortKey) => Promise<readonly Row[]>
   readonly apply: (rows: readonly Row[]) => Promise<void> | void
   readonly sortKeyOf: (row: Row) => SortKey
 }): Promise<void> {
-  for (let after = pages.initial; ;) {
-    const rows = await pages.read(after)
-    await pages.apply(rows)
+  for (let rows = await pages.read(pages.initial); ;) {
     const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
-    after = pages.sortKeyOf(last)
+    const isLast = last === undefined || rows.length < pageSize
+    const next = isLast ? null : pages.read(pages.sortKeyOf(last))
+    // If applying fails, nothing waits for the next page.
+    next?.catch(() => undefined)
+    await pages.apply(rows)
+    if (next === null) return
+    rows = await next
   }
 }

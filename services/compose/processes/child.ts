@@ -12,24 +12,32 @@ import { backOffMs } from '../../lib/run/retry.ts'
 import type { Role } from '../../topology.ts'
 import type { CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
 import { answerChild } from './commit-messages.ts'
-import type { ChildMessage } from './messages.ts'
+import type { ChildMessage, OpenMessage } from './messages.ts'
 
 export interface RoleProcess {
   readonly roles: readonly Role[]
-  /** Null while the process is being started again. */
+  /** Null unless all parts are open. */
   addresses(): Addresses | null
+  /** Starts the process, which loads its modules. */
+  load(): void
+  /** Opens its parts; starts it if that was not done. Rejects with the reason if one could not be opened. */
+  open(parent: ParentParts): Promise<void>
   /** Asks the process to stop, and kills it after `stopTimeoutMs`. */
   stop(): Promise<void>
+}
+
+/** What the process uses of its parent. */
+export interface ParentParts {
+  /** Variables that differ from those of this process. */
+  readonly variables: Readonly<Record<string, string>>
+  /** Commits to the log of this process; null: the process has a log of its own. */
+  readonly answerCommit: CommitChannel | null
 }
 
 export interface RoleProcessOptions {
   readonly roles: readonly Role[]
   /** The priority of the process once it has opened its parts, from -20 (first) to 19 (last). */
   readonly niceness: number
-  /** Variables that differ from those of this process. */
-  readonly variables: Readonly<Record<string, string>>
-  /** Commits to the log of this process; null: the process has a log of its own. */
-  readonly answerCommit: CommitChannel | null
   readonly onBackfill: (progress: BackfillProgress) => void
   /** A signal has ended the process, and it is started again. */
   readonly onRestart: (signal: string) => void
@@ -40,7 +48,7 @@ export interface RoleProcessOptions {
 interface Run {
   readonly child: ChildProcess
   /** Resolves when all parts are open; rejects if the process ends before. */
-  readonly opened: Promise<Addresses>
+  open(parent: ParentParts): Promise<Addresses>
   /** Resolves with the signal that ended the process, or else with the reason. */
   readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
 }
@@ -51,18 +59,19 @@ const restartBackOff = { firstMs: 100, maxMs: 10_000 }
 /** A process that ran this long starts the back-off again. */
 const stableAfterMs = 60_000
 
-/** Resolves when the process has opened all its parts; rejects with its reason if it could not. */
-export async function openRoleProcess(options: RoleProcessOptions): Promise<RoleProcess> {
+export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   const stopping = new AbortController()
-  let run = start(options, options.variables)
-  let addresses: Addresses | null = await run.opened
-  const variables = { ...options.variables, ...portsOf(addresses) }
+  let run: Run | null = null
+  let addresses: Addresses | null = null
+  let running: Promise<void> = Promise.resolve()
 
-  async function startAgainUntilStopped(): Promise<void> {
+  /** Starts the process again whenever a signal has ended it. */
+  async function keepRunning(first: Run, parent: ParentParts): Promise<void> {
+    let current = first
     let failures = 0
     for (;;) {
       const startedMs = performance.now()
-      const end = await run.ended
+      const end = await current.ended
       addresses = null
       if (stopping.signal.aborted) return
       if ('reason' in end) return options.onFatal(new Error(end.reason))
@@ -71,36 +80,42 @@ export async function openRoleProcess(options: RoleProcessOptions): Promise<Role
       const pauseMs = backOffMs({ ...restartBackOff, random: Math.random }, failures)
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
-      run = start(options, variables)
+      current = run = start(options)
       // If it ends before it opens, the next iteration handles its end.
-      addresses = await run.opened.catch(() => null)
+      addresses = await current.open(parent).catch(() => null)
     }
   }
 
-  const running = startAgainUntilStopped()
   return {
     roles: options.roles,
     addresses: () => addresses,
+    load() {
+      run ??= start(options)
+    },
+    async open(parent) {
+      run ??= start(options)
+      addresses = await run.open(parent)
+      const variables = { ...parent.variables, ...portsOf(addresses) }
+      running = keepRunning(run, { ...parent, variables })
+    },
     async stop() {
       stopping.abort()
-      run.child.kill('SIGTERM')
-      const timer = setTimeout(() => run.child.kill('SIGKILL'), stopTimeoutMs)
+      run?.child.kill('SIGTERM')
+      const timer = setTimeout(() => run?.child.kill('SIGKILL'), stopTimeoutMs)
       await running
       clearTimeout(timer)
     },
   }
 }
 
-function start(
-  { roles, niceness, answerCommit, onBackfill }: RoleProcessOptions,
-  variables: Readonly<Record<string, string>>,
-): Run {
+function start({ roles, niceness, onBackfill }: RoleProcessOptions): Run {
+  let answerCommit: CommitChannel | null = null
   const extension = extname(fileURLToPath(import.meta.url))
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const entry = new URL(`../../role-process${extension}`, import.meta.url)
   const child = fork(entry, [...roles], {
     execArgv: extension === '.ts' ? ['--import', tsx] : ['--enable-source-maps'],
-    env: { ...inherited, ...variables },
+    env: inherited,
     serialization: 'advanced',
   })
   let reason: string | null = null
@@ -131,7 +146,19 @@ function start(
       reject(new Error('reason' in end ? end.reason : `ended by ${end.signal}`)),
     )
   })
-  return { child, opened, ended }
+  // It may end before anybody waits for it.
+  opened.catch(() => undefined)
+  return {
+    child,
+    ended,
+    open(parent) {
+      answerCommit = parent.answerCommit
+      const message: OpenMessage = { type: 'open', variables: parent.variables }
+      // If it has ended, `opened` says why.
+      child.send(message, () => undefined)
+      return opened
+    },
+  }
 }
 
 /** A process that is started again listens on the same ports. */

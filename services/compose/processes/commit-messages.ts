@@ -2,13 +2,13 @@
 // with `serialization: 'advanced'`.
 import type { ChildProcess } from 'node:child_process'
 import type { CommitAnswer, CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
-import type { CommitMessage, ParentMessage } from './messages.ts'
+import type { CommitMessage, CommittedMessage } from './messages.ts'
 
 /** The channel of the child process `self` to its parent. */
 export function openParentChannel(self: NodeJS.Process): CommitChannel {
   const waiting = new Map<number, (answer: CommitAnswer) => void>()
   let lastId = 0
-  self.on('message', ({ id, answer }: ParentMessage) => {
+  self.on('message', ({ id, answer }: CommittedMessage) => {
     waiting.get(id)?.(answer)
     waiting.delete(id)
   })
@@ -29,6 +29,6 @@ export async function answerChild(
   { id, request }: CommitMessage,
   answerCommit: CommitChannel,
 ): Promise<void> {
-  const message: ParentMessage = { type: 'committed', id, answer: await answerCommit(request) }
+  const message: CommittedMessage = { type: 'committed', id, answer: await answerCommit(request) }
   if (child.connected) child.send(message, () => undefined)
 }

@@ -86,8 +86,7 @@ function createForwarder(path: string, child: RoleProcess | undefined): AdminCom
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }))
-    if (!response)
-      return { status: 503, body: { detail: 'the process is being restarted; try again' } }
+    if (!response) return { status: 503, body: { detail: 'the process is starting; try again' } }
     return { status: response.status, body: await response.json() }
   }
 }

@@ -17,7 +17,15 @@ export interface CommitMessage {
   readonly request: CommitRequest
 }
 
-export interface ParentMessage {
+/** The first message to a child: it loads its modules while the parent opens the log and the store. */
+export interface OpenMessage {
+  readonly type: 'open'
+  /** Environment variables that differ from those of the parent. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** All other messages to a child. */
+export interface CommittedMessage {
   readonly type: 'committed'
   readonly id: number
   readonly answer: CommitAnswer

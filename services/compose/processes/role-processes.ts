@@ -8,7 +8,7 @@ import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
 import type { Role } from '../../topology.ts'
 import { createDataDir } from '../data-dir.ts'
 import { openMigratedStore, openOwnLmdbLog } from '../log-and-store.ts'
-import { openRoleProcess, type RoleProcess } from './child.ts'
+import { createRoleProcess, type ParentParts, type RoleProcess } from './child.ts'
 import { createMergedAdmin } from './merged-admin.ts'
 
 interface ProcessGroup {
@@ -22,66 +22,55 @@ interface ProcessGroup {
  * processes with the lowest niceness come first: answers and new trades, then their rows, then matches. The
  * differences are small, because they also count against all other programs of the machine.
  *
- * Each list of groups starts when the one before has started: the matcher parses all markets at its start,
- * which would delay the first answer.
+ * At the start, the api reads all markets before it answers. The poller, which requests all lists, begins after
+ * that, and the matcher, which parses all markets, begins last.
  */
-const startOrder: readonly (readonly ProcessGroup[])[] = [
-  [
-    { roles: ['normalizer', 'projector'], niceness: 2 },
-    { roles: ['poller'], niceness: 0 },
-    { roles: ['api'], niceness: 0 },
-  ],
-  [{ roles: ['matcher'], niceness: 5 }],
+const firstGroups: readonly ProcessGroup[] = [
+  { roles: ['normalizer', 'projector'], niceness: 2 },
+  { roles: ['api'], niceness: 0 },
 ]
+const pollerGroup: ProcessGroup = { roles: ['poller'], niceness: 0 }
+const matcherGroup: ProcessGroup = { roles: ['matcher'], niceness: 5 }
 
-/** Opens all processes. Rejects with the reason of the first that does not open. */
+/**
+ * Opens all processes. Rejects with the reason of the first that does not open. Does not wait for the matcher:
+ * without it the service is not ready.
+ */
 export async function openRoleProcesses(
   options: ComposeOptions & { readonly lifecycle: Lifecycle },
 ): Promise<Service> {
   const { config, lifecycle, logger } = options
   const metrics = createMetrics()
   await createDataDir(config, logger)
+  const create = (groups: readonly ProcessGroup[]): readonly RoleProcess[] =>
+    groups.flatMap((group) => createProcess(group, options, metrics) ?? [])
+  const first = create(firstGroups)
+  const poller = create([pollerGroup])
+  const matcher = create([matcherGroup])
+  const processes = [...first, ...poller, ...matcher]
+  for (const one of [...first, ...poller]) one.load()
   const ownLog =
     config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
-  const variables = {
-    PROCESSES: 'one',
-    ADMIN_HOST: '127.0.0.1',
-    ADMIN_PORT: '0',
-    ...(await openEmbeddedStore(lifecycle, options, metrics)),
+  const parent: ParentParts = {
+    variables: {
+      PROCESSES: 'one',
+      ADMIN_HOST: '127.0.0.1',
+      ADMIN_PORT: '0',
+      ...(await openEmbeddedStore(lifecycle, options, metrics)),
+    },
+    answerCommit: ownLog?.answerCommit ?? null,
   }
-  const openProcess = ({ roles, niceness }: ProcessGroup): Promise<RoleProcess> => {
-    const name = `process of ${roles.join(' and ')}`
-    return lifecycle.open(
-      name,
-      () =>
-        openRoleProcess({
-          roles,
-          niceness,
-          variables,
-          answerCommit: ownLog?.answerCommit ?? null,
-          onBackfill: (progress) => options.onBackfill?.(progress),
-          onRestart(signal) {
-            metrics.processRestarts.inc()
-            logger.error({ roles, signal }, 'a process of the service died and is being restarted')
-          },
-          onFatal(error) {
-            logger.fatal({ roles, err: error }, `the ${name} has stopped permanently`)
-            options.onFatal(error)
-          },
-        }),
-      (opened) => opened.stop(),
+  const open = (one: RoleProcess): Promise<void> =>
+    lifecycle.open(
+      nameOf(one),
+      () => one.open(parent),
+      () => one.stop(),
     )
-  }
-  const processes: RoleProcess[] = []
-  for (const groups of startOrder) {
-    const used = groups
-      .map(({ roles, niceness }) => ({
-        roles: roles.filter((role) => options.roles.has(role)),
-        niceness,
-      }))
-      .filter(({ roles }) => roles.length > 0)
-    processes.push(...(await Promise.all(used.map(openProcess))))
-  }
+  await Promise.all(first.map(open))
+  await Promise.all(poller.map(open))
+  void Promise.all(matcher.map(open)).catch((error: Error) => {
+    if (!lifecycle.isStopping()) options.onFatal(error)
+  })
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -102,6 +91,32 @@ export async function openRoleProcesses(
     demoKey: find('demoKey'),
     stop: () => lifecycle.stop(),
   }
+}
+
+const nameOf = ({ roles }: RoleProcess): string => `process of ${roles.join(' and ')}`
+
+/** Returns null if none of the roles of the group is one of this service. */
+function createProcess(
+  group: ProcessGroup,
+  { roles: ownRoles, logger, onBackfill, onFatal }: ComposeOptions,
+  metrics: Metrics,
+): RoleProcess | null {
+  const roles = group.roles.filter((role) => ownRoles.has(role))
+  if (roles.length === 0) return null
+  const created = createRoleProcess({
+    roles,
+    niceness: group.niceness,
+    onBackfill: (progress) => onBackfill?.(progress),
+    onRestart(signal) {
+      metrics.processRestarts.inc()
+      logger.error({ roles, signal }, 'a process of the service died and is being restarted')
+    },
+    onFatal(error) {
+      logger.fatal({ roles, err: error }, `the ${nameOf(created)} has stopped permanently`)
+      onFatal(error)
+    },
+  })
+  return created
 }
 
 /**

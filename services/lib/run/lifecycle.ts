@@ -13,7 +13,13 @@ export interface Lifecycle {
   readonly isStopping: () => boolean
 }
 
-export function createLifecycle(onCloseError: (name: string, error: unknown) => void): Lifecycle {
+export interface LifecycleObserver {
+  /** A part is open, after `ms` milliseconds. */
+  onOpened?(name: string, ms: number): void
+  onCloseError(name: string, error: unknown): void
+}
+
+export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): Lifecycle {
   const closers: { name: string; close: () => Promise<void> }[] = []
   let stopping: Promise<void> | null = null
 
@@ -31,12 +37,14 @@ export function createLifecycle(onCloseError: (name: string, error: unknown) => 
     async open(name, open, close) {
       try {
         if (stopping) throw new Error('the process is stopping')
+        const startedMs = performance.now()
         const part = await open()
         if (stopping) {
           await close(part)
           throw new Error('the process is stopping')
         }
         closers.push({ name, close: () => close(part) })
+        onOpened?.(name, performance.now() - startedMs)
         return part
       } catch (error) {
         await stopAll()

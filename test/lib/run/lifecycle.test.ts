@@ -3,7 +3,9 @@ import { createLifecycle } from '../../../services/lib/run/lifecycle.ts'
 
 function recorder() {
   const events: string[] = []
-  const lifecycle = createLifecycle((name, error) => events.push(`${name}: ${String(error)}`))
+  const lifecycle = createLifecycle({
+    onCloseError: (name, error) => void events.push(`${name}: ${String(error)}`),
+  })
   const part = (name: string, fails = false) =>
     lifecycle.open(
       name,
