@@ -139,14 +139,14 @@ describe('the layout', () => {
     expect(named.flat().sort()).toEqual(exceptions)
   })
 
-  // tsx runs the sources, and the files of swagger-ui-dist are read by path
+  // the files of swagger-ui-dist are read by path
   it('has as dependencies the packages that the service imports, and no others', () => {
     const imported = files
       .flatMap((f) => f.imports)
       .filter((target) => !/^(services|simulator|schemas|node:)/.test(target))
       .map((target) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? '')
       .filter((name) => name !== 'package.json')
-    const used = new Set([...imported, 'swagger-ui-dist', 'tsx'])
+    const used = new Set([...imported, 'swagger-ui-dist'])
     expect([...used].sort()).toEqual(Object.keys(manifest.dependencies).sort())
   })
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { showExampleRequests } from '../services/welcome.ts'
+import { buildProgram } from './built-program.ts'
 import { parseArguments, usage } from './cluster/arguments.ts'
 import { openCluster, program, type Cluster } from './cluster/cluster.ts'
 import { showExperiments, showParts } from './cluster/show.ts'
@@ -32,6 +33,7 @@ function reportUnexpectedEnd({ name, status, logPath }: UnexpectedEnd): void {
 
 async function run(folder: string, stopping: AbortSignal): Promise<void> {
   show('Starting three brokers, a schema registry, a store and the roles, each in its own process.')
+  buildProgram()
   const port = await freePort()
   const simulatorUrl = `http://127.0.0.1:${port}`
   const simulator = await startSupervised({

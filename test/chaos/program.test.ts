@@ -1,14 +1,19 @@
 // The program as a child process: its output and exit status when its environment is invalid, when another
 // process uses its data, and when it is stopped.
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sleep } from '../support/waiting.ts'
 import { openWorld, type World } from '../e2e/world.ts'
 import { signUp, statusWith } from '../support/accounts.ts'
+import { root } from '../support/source-files.ts'
 import { createPrograms, type Program } from './program.ts'
+
+const run = promisify(execFile)
 
 const programs = createPrograms()
 
@@ -30,12 +35,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
 })
 
-describe('a program that `npm start` runs', () => {
+it('is compiled and run by `npm start`, with the arguments', async () => {
+  const { stdout } = await run('npm', ['start', '--', 'help'], { cwd: root })
+  expect(stdout).toMatch(/^oddslog .* Arguments:$/m)
+})
+
+describe('a running program', () => {
   let running: Program
 
   beforeAll(async () => {
     const variables = { SIMULATOR_URL: world.url, DATA_DIR: join(directory, 'running') }
-    running = programs.start(variables, [], 'sources')
+    running = programs.start(variables)
     await running.apiUrl
   })
 

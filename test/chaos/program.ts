@@ -2,7 +2,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { join } from 'node:path'
 import { builtMainPath } from '../../tools/built-program.ts'
 import { root } from '../support/source-files.ts'
 
@@ -24,19 +23,12 @@ export interface Program {
   signal(signal: NodeJS.Signals): void
 }
 
-/** The arguments of Node that start the program: compiled, or from the sources as `npm start` does. */
-const commands = {
-  compiled: ['--enable-source-maps', builtMainPath],
-  sources: ['--import', 'tsx', join(root, 'services/main.ts')],
-}
-
 /** Nothing of the environment of the tests but what starts a program. */
 export function startProgram(
   variables: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  from: keyof typeof commands = 'compiled',
 ): Program {
-  const child = spawn(process.execPath, [...commands[from], ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', builtMainPath, ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -51,11 +51,12 @@ function isEarlier(path: string): boolean {
 }
 
 async function start(): Promise<void> {
-  program = programs.start(
-    { DATA_DIR: dataDir, SIMULATOR_URL: proxy.url, HISTORY_DAYS: '1', ...noLimits },
-    [],
-    'sources',
-  )
+  program = programs.start({
+    DATA_DIR: dataDir,
+    SIMULATOR_URL: proxy.url,
+    HISTORY_DAYS: '1',
+    ...noLimits,
+  })
   apiUrl = await program.apiUrl
 }
 

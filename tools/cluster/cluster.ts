@@ -3,7 +3,6 @@
 // which injects faults.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { openRegistryCodec } from '../../services/lib/codec/registry.ts'
 import type { Role } from '../../services/topology.ts'
@@ -41,19 +40,14 @@ export interface ClusterOptions {
   readonly counts: Readonly<Record<Role, number>>
   readonly simulatorUrl: string
   readonly sessionSeconds: number
-  /** The beginning of the command line of a role. Default: `program`. */
-  readonly program?: readonly string[]
   /** Additional environment variables of all members. */
   readonly variables: Readonly<Record<string, string>>
   readonly onUnexpectedEnd: (end: UnexpectedEnd) => void
 }
 
-const mainPath = fileURLToPath(new URL('../../services/main.ts', import.meta.url))
-const node = [process.execPath, '--max-old-space-size=256']
-/** The beginning of the command line of a role, from the sources; arguments follow. */
-export const program: readonly string[] = [...node, '--import', 'tsx', mainPath]
-/** The same for the compiled program, which exists after `buildProgram`. */
-export const compiledProgram: readonly string[] = [...node, '--enable-source-maps', builtMainPath]
+const node = [process.execPath, '--max-old-space-size=256', '--enable-source-maps']
+/** The beginning of the command line of a role, after `buildProgram`; arguments follow. */
+export const program: readonly string[] = [...node, builtMainPath]
 /** The default of the environment variable TOPIC_PREFIX. */
 export const topicPrefix = 'pm.'
 /** A busy machine takes minutes to start a dozen processes; this ends what hangs. */
@@ -81,7 +75,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const adminUrl = `http://127.0.0.1:${adminPort}`
     const supervised = await startSupervised({
       name,
-      command: [...(options.program ?? program), role],
+      command: [...program, role],
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],

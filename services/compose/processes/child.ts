@@ -1,12 +1,11 @@
 // One child process that runs some of the roles: started, observed, and started again when a signal has
 // ended it, for example when the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { env as inherited } from 'node:process'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import type { Addresses, BackfillProgress } from '../../compose.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { Role } from '../../topology.ts'
@@ -111,10 +110,8 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
 function start({ roles, niceness, onBackfill }: RoleProcessOptions): Run {
   let answerCommit: CommitChannel | null = null
   const extension = extname(fileURLToPath(import.meta.url))
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const entry = new URL(`../../role-process${extension}`, import.meta.url)
   const child = fork(entry, [...roles], {
-    execArgv: extension === '.ts' ? ['--import', tsx] : ['--enable-source-maps'],
     env: inherited,
     serialization: 'advanced',
   })

@@ -15,8 +15,8 @@ export interface Lifecycle {
 
 export interface LifecycleObserver {
   /** A part is open, after `ms` milliseconds. */
-  onOpened?(name: string, ms: number): void
-  onCloseError(name: string, error: unknown): void
+  readonly onOpened?: (name: string, ms: number) => void
+  readonly onCloseError: (name: string, error: unknown) => void
 }
 
 export function createLifecycle({ onOpened, onCloseError }: LifecycleObserver): Lifecycle {

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, hashOf } from '../../../simulator/random.ts'
-import { compiledProgram, openCluster, type Cluster } from '../../../tools/cluster/cluster.ts'
+import { openCluster, type Cluster } from '../../../tools/cluster/cluster.ts'
 import type { UnexpectedEnd } from '../../../tools/cluster/supervised.ts'
 import { openTamperingProxy } from '../../e2e/tampering-proxy.ts'
 import { createV1 } from '../../e2e/v1.ts'
@@ -104,7 +104,6 @@ export async function playRound(options: RoundOptions): Promise<Round> {
       counts,
       simulatorUrl: proxy.url,
       sessionSeconds,
-      program: compiledProgram,
       variables: { LOG_LEVEL: 'info', ...noLimits },
       onUnexpectedEnd,
     })
