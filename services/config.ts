@@ -16,10 +16,10 @@ import {
 import { readCredentials } from './config/credentials.ts'
 import { parseRate } from './config/rates.ts'
 import type { RequestSigner } from './platforms/credentials.ts'
-import type { PlatformName } from './platforms/identities.ts'
+import type { PlatformName } from './platforms/identity.ts'
 import { isPlatformName, platformNames } from './platforms/identity.ts'
 import type { PlatformModule, PlatformUrls } from './platforms/module.ts'
-import { platforms } from './platforms/registry.ts'
+import { platforms } from './platforms/modules.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 

@@ -15,7 +15,7 @@ import { allRoles, usage } from './config/command.ts'
 import { askToExplain } from './ops/explain-match.ts'
 import type { ReplayableStage } from './ops/replay.ts'
 import { askToRevoke } from './ops/revoke-developer.ts'
-import { platforms } from './platforms/registry.ts'
+import { platforms } from './platforms/modules.ts'
 import type { Role, Topic } from './topology.ts'
 import { createBackfillReporter, showAddresses, showExampleRequests } from './welcome.ts'
 

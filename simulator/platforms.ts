@@ -1,16 +1,23 @@
-// The simulator's side of each platform: the routes that it serves below the paths `simulatorPath` of the
-// platform's module. The type requires one for each registered platform.
-import type { PlatformName } from '../services/platforms/identities.ts'
-import { platformARoutes, type PlatformAOptions } from './platform-a/routes.ts'
-import { platformBRoutes, type PlatformBOptions } from './platform-b/routes.ts'
+// The simulator's side of each registered platform: the routes that it serves below the paths
+// `simulatorPath` of the platform's module.
+import { registry } from '../services/platforms/registry.ts'
 import type { Route } from './server/routes.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-export type PlatformOptions = PlatformAOptions & PlatformBOptions
+type LoadSimulation = (typeof registry)[number]['loadSimulation']
 
-export const simulatedPlatforms: Readonly<
-  Record<PlatformName, (world: SimulatedWorld, options: PlatformOptions) => readonly Route[]>
-> = {
-  platform_a: platformARoutes,
-  platform_b: platformBRoutes,
-}
+/** The options of all platforms. */
+export type PlatformOptions = LoadSimulation extends () => Promise<{
+  readonly createRoutes: (world: SimulatedWorld, options: infer Options) => readonly Route[]
+}>
+  ? Options
+  : never
+
+type CreateRoutes = (world: SimulatedWorld, options: PlatformOptions) => readonly Route[]
+
+const simulations: CreateRoutes[] = []
+// One after the other: jest cannot load two modules at once that share an import.
+for (const { loadSimulation } of registry) simulations.push((await loadSimulation()).createRoutes)
+
+/** In the order of the registry. */
+export const createRoutesOfPlatforms: readonly CreateRoutes[] = simulations

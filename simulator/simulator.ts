@@ -1,6 +1,6 @@
 // Simulates all upstream platforms: a deterministic world, served over their HTTP interfaces, with
 // faults on request, and the expected data for tests.
-import { simulatedPlatforms, type PlatformOptions } from './platforms.ts'
+import { createRoutesOfPlatforms, type PlatformOptions } from './platforms.ts'
 import type { FaultRule } from './server/faults.ts'
 import type { HttpServer } from '../services/lib/run/http-server.ts'
 import { createHttp } from './server/http.ts'
@@ -55,7 +55,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     seed: options.seed,
     now: options.now,
     faults: () => faults,
-    routes: Object.values(simulatedPlatforms).flatMap((routesOf) => routesOf(served, options)),
+    routes: createRoutesOfPlatforms.flatMap((createRoutes) => createRoutes(served, options)),
   })
   return {
     listen: (where) => http.listen(where),

@@ -1,6 +1,6 @@
 // The rules of the architecture: the direction of imports, who may access process and clock, and
 // forbidden names.
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import manifest from '../package.json' with { type: 'json' }
@@ -9,6 +9,8 @@ import { readSourceFiles, root, type SourceFile } from './support/source-files.t
 const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'ops']
 const files = [...(await readSourceFiles('services')), ...(await readSourceFiles('simulator'))]
 const all = [...files, ...(await readSourceFiles('test')), ...(await readSourceFiles('schemas'))]
+
+const isIdentity = /^services\/platforms\/(identity\.ts|registry\.ts|([\w-]+\/)?registration\.ts)$/
 
 /** The room a path lies in. */
 function roomOf(path: string): string {
@@ -24,7 +26,7 @@ function roomOf(path: string): string {
     return 'adapter'
   }
   // names and id prefixes alone: everything may read them
-  if (first === 'platforms' && /^identit(y|ies)\.ts$/.test(second)) return 'identity'
+  if (isIdentity.test(path)) return 'identity'
   if (stages.includes(first)) return `stage ${first}`
   return first.replace(/\.ts$/, '')
 }
@@ -69,6 +71,9 @@ function wrongImports(file: SourceFile): string[] {
     .filter((target) => /^(services|simulator|schemas)\//.test(target))
     .filter((target) => {
       const to = roomOf(target)
+      // A registration loads the module and the simulator's side of its platform on demand.
+      if (from === 'identity' && ['platforms', 'simulator'].includes(to))
+        return !file.lazyImports.includes(target)
       if (to === from && from === 'adapter')
         return adapterFolder(file.path) !== adapterFolder(target)
       return to !== from && !mayImport(from).includes(to)
@@ -87,10 +92,12 @@ describe('the layout', () => {
   })
 
   it('keeps packages and Node out of the domain', () => {
-    const domain = files.filter((f) => /^services\/(domain\/|platforms\/identit)/.test(f.path))
+    const domain = files.filter(
+      (f) => f.path.startsWith('services/domain/') || isIdentity.test(f.path),
+    )
     expect(domain.length).toBeGreaterThan(3)
     const outside = domain.flatMap((f) =>
-      f.imports.filter((i) => !i.startsWith('services/') && !i.startsWith('schemas/')),
+      f.imports.filter((i) => !/^(services|schemas|simulator)\//.test(i)),
     )
     expect(outside).toEqual([])
   })
@@ -117,7 +124,11 @@ describe('the layout', () => {
   })
 
   it('names platforms, their hosts and their paths only where they are registered and mapped', async () => {
-    const own = /^services\/platforms\/(platform-[ab]\/|(registry|identities)\.ts$)/
+    const own =
+      /^(services\/platforms|simulator)\/platform-[ab]\/|^services\/platforms\/registry\.ts$/
+    // The simulated world: which events each platform lists, how it splits them into markets, what its
+    // wallets do, and how it writes numbers. A further platform need not take part in this world.
+    const world = /^simulator\/(world\/|wallets\/|(truth|simulator|decimals)\.ts$)/
     const names =
       /\bplatform_[ab]\w*|\bp[ab]_\w*|[Pp]latform[AB]\w*|platform-[ab]\b|[Pp]olymarket|[Kk]alshi|\b[Gg]amma\b|\b(clob|CLOB)\b|trade-api/g
     const exceptions = [
@@ -129,7 +140,7 @@ describe('the layout', () => {
     const named = await Promise.all(
       files
         .map((f) => f.path)
-        .filter((path) => path.startsWith('services/') && !own.test(path))
+        .filter((path) => !own.test(path) && !world.test(path))
         .map(async (path) => {
           const text = await readFile(join(root, path), 'utf8')
           const found = new Set(text.match(names))
@@ -137,6 +148,17 @@ describe('the layout', () => {
         }),
     )
     expect(named.flat().sort()).toEqual(exceptions)
+  })
+
+  it('registers a platform by one line', async () => {
+    const folders = (await readdir(join(root, 'services/platforms'))).filter((name) =>
+      name.startsWith('platform-'),
+    )
+    const registry = await readFile(join(root, 'services/platforms/registry.ts'), 'utf8')
+    const lines = registry.split('\n').filter((line) => /platform-\w+/.test(line))
+    expect(lines).toEqual(
+      folders.sort().map((folder) => `  await import('./${folder}/registration.ts'),`),
+    )
   })
 
   // the files of swagger-ui-dist are read by path

@@ -3,7 +3,7 @@
 import type { Config } from '../config.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import type { PlatformModule } from '../platforms/module.ts'
-import { platforms } from '../platforms/registry.ts'
+import { platforms } from '../platforms/modules.ts'
 import type { PollerOptions } from '../poller/poller.ts'
 import { createSimulator } from '../../simulator/simulator.ts'
 

@@ -9,7 +9,7 @@ import {
   type PlatformCredentials,
   type RequestSigner,
 } from '../platforms/credentials.ts'
-import type { PlatformName } from '../platforms/identities.ts'
+import type { PlatformName } from '../platforms/identity.ts'
 import type { PlatformModule } from '../platforms/module.ts'
 
 interface Messages {

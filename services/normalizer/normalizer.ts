@@ -16,7 +16,7 @@ import type { EmittedRecord, InputTopicOf, OutputTopicOf } from '../topology.ts'
 import type { MappingResult } from '../platforms/mapping/result.ts'
 import { deadLetter } from '../platforms/mapping/result.ts'
 import { parseObject } from '../platforms/json.ts'
-import { platforms } from '../platforms/registry.ts'
+import { platforms } from '../platforms/modules.ts'
 import { parseId } from '../platforms/identity.ts'
 import type { MarketInput, Mapper, RawInput } from '../platforms/mapper.ts'
 

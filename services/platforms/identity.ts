@@ -1,10 +1,8 @@
 // Unified ids of markets and events: `<prefix>_<native id>`. All ids are created and parsed here.
-import {
-  identities,
-  type PlatformIdentity,
-  type PlatformName,
-  type StatedVolume,
-} from './identities.ts'
+import type { PlatformIdentity, StatedVolume } from './registration.ts'
+import { registry } from './registry.ts'
+
+export type PlatformName = (typeof registry)[number]['identity']['name']
 
 export interface ParsedId {
   readonly platform: PlatformName
@@ -36,6 +34,9 @@ export function checkIdentities(all: readonly PlatformIdentity[]): void {
   }
 }
 
+const identities: readonly (PlatformIdentity & { readonly name: PlatformName })[] = registry.map(
+  ({ identity }) => identity,
+)
 checkIdentities(identities)
 
 const prefixes: ReadonlyMap<string, string> = new Map(identities.map((i) => [i.name, i.idPrefix]))
@@ -44,8 +45,8 @@ const names: ReadonlyMap<string, PlatformName> = new Map(
 )
 
 export const platformNames: readonly [PlatformName, ...PlatformName[]] = [
-  identities[0].name,
-  ...identities.slice(1).map((i) => i.name),
+  registry[0].identity.name,
+  ...registry.slice(1).map(({ identity }) => identity.name),
 ]
 
 export function isPlatformName(value: string): value is PlatformName {
@@ -54,7 +55,7 @@ export function isPlatformName(value: string): value is PlatformName {
 
 /** The platforms whose markets the matcher compares. */
 export const matchedPlatforms: readonly PlatformName[] = identities
-  .filter((identity: PlatformIdentity) => identity.matcherReader !== undefined)
+  .filter(({ matcherReader }) => matcherReader !== undefined)
   .map(({ name }) => name)
 
 /** Returns how the matcher reads the platform's markets, or null if they are not matched. */

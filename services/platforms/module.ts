@@ -1,7 +1,7 @@
 // The interface of a platform's module: base URLs, the source for the poller with its capabilities, and
-// the mapper for the normalizer. registry.ts lists the modules.
+// the mapper for the normalizer. modules.ts lists the modules.
 import type { PlatformCredentials } from './credentials.ts'
-import type { PlatformName } from './identities.ts'
+import type { PlatformName } from './identity.ts'
 import type { Mapper } from './mapper.ts'
 import type { Source } from './source.ts'
 import type { UpstreamDeps } from './upstream/upstream.ts'
@@ -46,26 +46,17 @@ type CreateSource<Host extends string, S extends Source> = {
   create(urls: PlatformUrls<Host>, deps: SourceDeps, quota?: QuotaFraction): S
 }['create']
 
-export type PlatformModule<Host extends string = string> = {
-  readonly name: PlatformName
+/** What the module of a platform's folder exports as `parts`. */
+export type PlatformParts<Host extends string = string> = {
   readonly endpoints: Readonly<Record<Host, Endpoint>>
   /** How requests are signed with an account of the operator; null: all requests are anonymous. */
   readonly credentials: PlatformCredentials | null
 } & SourceAndMapper<Host>
 
-/**
- * Throws unless each platform name has exactly one module, and no two endpoints or credentials use the same
- * environment variable.
- */
-export function checkModules(modules: readonly PlatformModule[], names: readonly string[]): void {
-  const found = modules.map(({ name }) => name)
-  for (const name of names) {
-    const count = found.filter((one) => one === name).length
-    if (count !== 1) throw new Error(`platform ${name} has ${count} modules in the registry`)
-  }
-  const unregistered = found.find((name) => !names.includes(name))
-  if (unregistered !== undefined)
-    throw new Error(`platform ${unregistered} is not in identities.ts`)
+export type PlatformModule = PlatformParts & { readonly name: PlatformName }
+
+/** Throws if two endpoints or credentials use the same environment variable. */
+export function checkModules(modules: readonly PlatformModule[]): void {
   const variables = new Set<string>()
   for (const variable of modules.flatMap(variablesOf)) {
     if (variables.has(variable))
@@ -75,7 +66,7 @@ export function checkModules(modules: readonly PlatformModule[], names: readonly
 }
 
 /** Returns the environment variables that the module reads. */
-function variablesOf({ endpoints, credentials }: PlatformModule): string[] {
+function variablesOf({ endpoints, credentials }: PlatformParts): string[] {
   const urls = Object.values(endpoints).map(({ variable }) => variable)
   return credentials === null
     ? urls

@@ -2,7 +2,7 @@
 // (docs/decisions/031-bounded-past.md).
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
-import type { PlatformName } from '../platforms/identities.ts'
+import type { PlatformName } from '../platforms/identity.ts'
 import { parseId } from '../platforms/identity.ts'
 import { followTopic } from './follow-topic.ts'
 import type { PollerObserver } from './observer.ts'

@@ -54,6 +54,7 @@ export function activityRoute(
   return {
     method: 'GET',
     name: '/data/activity',
+    shortPageEnds: true,
     handle(request) {
       const filter = filterOf(request, caps)
       if ('status' in filter) return filter

@@ -37,6 +37,7 @@ export function dataRoutes(
     {
       method: 'GET',
       name: '/data/trades',
+      shortPageEnds: true,
       handle: (request) => tradesV1(world, caps, isVisible, request),
     },
     {

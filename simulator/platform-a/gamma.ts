@@ -167,7 +167,12 @@ function listRoutes<T>(kind: Kind<T>): readonly Route[] {
       handle: ({ nowMs, params }) =>
         findOne(nowMs, (row) => String(kind.numberOf(row)) === params['id']),
     },
-    { method: 'GET', name: base, handle: (request) => byOffset(kind, request) },
+    {
+      method: 'GET',
+      name: base,
+      shortPageEnds: true,
+      handle: (request) => byOffset(kind, request),
+    },
   ]
 }
 

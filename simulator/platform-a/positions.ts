@@ -47,6 +47,7 @@ export function positionsRoute(
   return {
     method: 'GET',
     name: '/data/positions',
+    shortPageEnds: true,
     handle({ query, nowMs }): RouteResponse {
       const user = query.get('user')?.toLowerCase() ?? ''
       const userError = userErrorOf(user)

@@ -17,7 +17,7 @@ export interface PlatformAOptions {
 /** Rows per page of the CLOB's market list. */
 const clobPage = 500
 
-export function platformARoutes(
+export function createRoutes(
   { world, wallets, truth, isVisible, isActionVisible }: SimulatedWorld,
   {
     tradeCaps = { limit: 10_000, offset: 10_000, beyond: 'refuse' },

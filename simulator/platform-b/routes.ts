@@ -61,7 +61,7 @@ export interface PlatformBOptions {
   readonly requiredKey?: RequiredKey
 }
 
-export function platformBRoutes(
+export function createRoutes(
   { world, isVisible }: SimulatedWorld,
   { liveDays = 2, numberFormat = 'fixed-point', requiredKey }: PlatformBOptions,
 ): readonly Route[] {

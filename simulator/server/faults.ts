@@ -1,7 +1,7 @@
 // Faults that have been observed on the real platforms, injected on request. A hash of the seed and
 // the request number decides which requests fail, so a run can be repeated from its seed.
 import { createRandom, fraction, hashOf, mix } from '../random.ts'
-import type { RouteResponse } from './routes.ts'
+import type { Route, RouteResponse } from './routes.ts'
 
 export type FaultKind =
   /** Status 429: without Retry-After, with Retry-After in seconds, with Retry-After as a date. */
@@ -35,7 +35,7 @@ export interface FaultRule {
   readonly kind: FaultKind
   /** Fraction of requests, 0 to 1. */
   readonly probability: number
-  /** Only routes whose name starts with this: "/data/trades", "/clob". */
+  /** Only routes whose name starts with this: "/data/trades". */
   readonly route?: string
   /** Only in this time range, Unix milliseconds. */
   readonly fromMs?: number
@@ -68,25 +68,16 @@ const pageParameters = ['after_cursor', 'cursor', 'next_cursor', 'offset'] as co
 /** The query as a platform with this fault reads it. */
 export function faultyQuery(
   kind: FaultKind | null,
-  route: string,
+  route: Route,
   query: URLSearchParams,
 ): URLSearchParams {
   const faulty = new URLSearchParams(query)
   if (kind === 'repeated-page') for (const name of pageParameters) faulty.delete(name)
-  if (kind === 'short-page' && !offsetRoutes.includes(route)) {
+  if (kind === 'short-page' && route.shortPageEnds !== true) {
     faulty.set('limit', String(Math.max(1, Math.floor(Number(query.get('limit') ?? 20) / 3))))
   }
   return faulty
 }
-
-/** Lists where a short page means the end of the list: the platforms do not shorten their pages. */
-const offsetRoutes: readonly string[] = [
-  '/data/trades',
-  '/data/activity',
-  '/data/positions',
-  '/gamma/events',
-  '/gamma/markets',
-]
 
 /** The response as a platform with this fault sends it. */
 export function faultyResponse(

@@ -65,7 +65,7 @@ export function createHttp(settings: HttpSettings): {
         ? { status: 404, body: { error: 'not found' } }
         : found.route.handle({
             path: url.pathname,
-            query: faultyQuery(fault, route, url.searchParams),
+            query: faultyQuery(fault, found.route, url.searchParams),
             headers: request.headers,
             body,
             nowMs,

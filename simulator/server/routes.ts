@@ -20,8 +20,10 @@ export interface RouteResponse {
 
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** The name in the request log: "/gamma/events/:id". */
+  /** The name in the request log: "/data/events/:id". */
   readonly name: string
+  /** A list where a short page means the end: the platform does not shorten its pages. */
+  readonly shortPageEnds?: true
   readonly handle: (request: RouteRequest) => RouteResponse
 }
 

@@ -1,6 +1,6 @@
-// A third platform without any of the optional capabilities, added by its folder and two lines of
-// registration: its markets, trades and books are served by /v1, also as candles and in a match with a
-// market of another platform.
+// A third platform without any of the optional capabilities, added by its folder and one line of the
+// registry: the simulator serves it, its markets, trades and books reach /v1, also as candles and in a match
+// with a market of another platform.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,55 +11,26 @@ import type { Service } from '../../services/compose.ts'
 import { createExchange } from '../poller/support/fake-platforms.ts'
 import { openWeb, type Web } from '../poller/support/test-server.ts'
 import { registerSampleExchange } from '../sample-exchange/register.ts'
-import { serveSampleExchange } from '../sample-exchange/server.ts'
+import {
+  changedAt,
+  endsAt,
+  hourEndS,
+  hourStartS,
+  nativeId,
+  openedAt,
+  question,
+  trades,
+} from '../sample-exchange/contents.ts'
 import { until } from '../support/waiting.ts'
 import { createV1, type V1 } from './v1.ts'
 
-const question = 'Will the Fed cut rates in December 2026?'
-const hourS = 3_600
-const nowS = Math.floor(Date.now() / 1000)
-const hourStartS = Math.floor(nowS / hourS) * hourS - hourS
-const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
-const id = 'sx_fed-december'
+const id = `sx_${nativeId}`
 const otherId = `pa_0x${'a'.repeat(64)}`
-
-const contents = {
-  markets: [
-    {
-      id: 'fed-december',
-      question,
-      state: 'trading',
-      volume: 30,
-      opens: at(nowS - 86_400),
-      ends: at(nowS + 30 * 86_400),
-      changed: at(nowS - 60),
-    },
-  ],
-  trades: [
-    {
-      id: 't1',
-      market: 'fed-december',
-      bought: 'yes',
-      price: '0.4',
-      size: '10',
-      time: at(hourStartS),
-    },
-    {
-      id: 't2',
-      market: 'fed-december',
-      bought: 'no',
-      price: '0.45',
-      size: '20',
-      time: at(hourStartS + 60),
-    },
-  ],
-  books: [{ market: 'fed-december', bids: [['0.5', '7']], asks: [['0.56', '3']] }],
-}
 
 let dataDir: string
 let service: Service
 let v1: V1
-const webs: Web[] = []
+let other: Web
 const fatal: Error[] = []
 
 beforeAll(async () => {
@@ -71,7 +42,7 @@ beforeAll(async () => {
   const exchange = createExchange(() => Date.now())
   exchange.aEvents.push({
     id: '51',
-    slug: 'fed-december',
+    slug: nativeId,
     title: question,
     markets: [
       {
@@ -84,15 +55,13 @@ beforeAll(async () => {
         clobTokenIds: '["11", "12"]',
         active: true,
         closed: false,
-        endDate: at(nowS + 30 * 86_400),
-        createdAt: at(nowS - 86_400),
-        updatedAt: at(nowS - 60),
+        endDate: endsAt,
+        createdAt: openedAt,
+        updatedAt: changedAt,
       },
     ],
   })
-  const other = await openWeb(exchange.answerA)
-  const sample = await serveSampleExchange(contents)
-  webs.push(other, sample)
+  other = await openWeb(exchange.answerA)
   service = await openService({
     config: parseConfig(
       {
@@ -104,7 +73,6 @@ beforeAll(async () => {
         PLATFORM_A_GAMMA_URL: other.url,
         PLATFORM_A_CLOB_URL: other.url,
         PLATFORM_A_DATA_URL: other.url,
-        SAMPLE_EXCHANGE_URL: sample.url,
         RATE_LIMIT: 'off',
       },
       [],
@@ -123,7 +91,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop()
-  await Promise.all(webs.map((web) => web.close()))
+  await other.close()
   await rm(dataDir, { recursive: true })
 })
 
@@ -139,7 +107,7 @@ describe('a third platform', () => {
   it('has its trades there, in terms of the first outcome', async () => {
     const { body } = await until(
       () => v1.get<TradePage>(`${v1.pathOf(id)}/trades`),
-      ({ body: page }) => page.trades?.length === contents.trades.length,
+      ({ body: page }) => page.trades?.length === trades.length,
     )
     expect(body.trades.map((trade) => [trade.id, trade.price, trade.side, trade.outcome])).toEqual([
       ['t2', 0.55, 'sell', 'No'],
@@ -148,7 +116,7 @@ describe('a third platform', () => {
   })
 
   it('has candles and an order book', async () => {
-    const path = `${v1.pathOf(id)}/candles?interval=1h&start_ts=${hourStartS}&end_ts=${hourStartS + hourS}`
+    const path = `${v1.pathOf(id)}/candles?interval=1h&start_ts=${hourStartS}&end_ts=${hourEndS}`
     const { body } = await until(
       () => v1.get<CandlePage>(path),
       ({ body: page }) => page.candles?.length === 1,
@@ -174,7 +142,7 @@ describe('a third platform', () => {
   })
 
   it('leaves every part running, and ids of other prefixes unknown', async () => {
-    expect((await v1.get(`/v1/markets/sy_fed-december`)).status).toBe(404)
+    expect((await v1.get(`/v1/markets/sy_${nativeId}`)).status).toBe(404)
     expect(fatal).toEqual([])
   })
 })

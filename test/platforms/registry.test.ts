@@ -4,18 +4,20 @@ import {
   checkModules,
   createSourceOf,
   type PlatformModule,
+  type PlatformParts,
 } from '../../services/platforms/module.ts'
-import { platforms } from '../../services/platforms/registry.ts'
-import { platformA } from '../../services/platforms/platform-a/platform-a.ts'
-import { platformB } from '../../services/platforms/platform-b/platform-b.ts'
+import { platforms } from '../../services/platforms/modules.ts'
+import { parts as partsA } from '../../services/platforms/platform-a/platform-a.ts'
+import { parts as partsB } from '../../services/platforms/platform-b/platform-b.ts'
+import type { PlatformRegistration } from '../../services/platforms/registration.ts'
+import { registry } from '../../services/platforms/registry.ts'
 import type { Capabilities, Source } from '../../services/platforms/source.ts'
 import { createDeps } from '../poller/support/source.ts'
 
 const [withWallets, without] = platforms
 if (!withWallets || !without) throw new Error('registry')
-const keys = platformB.credentials
+const keys = partsB.credentials
 if (!keys) throw new Error('credentials')
-const names = platformNames
 const opened: Source[] = []
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((source) => source.close()))
@@ -30,7 +32,7 @@ function open(module: PlatformModule, urls = module.endpoints): Source {
 
 describe('the registry', () => {
   it('has one module for each identity', () => {
-    expect(platforms.map(({ name }) => name)).toEqual(names)
+    expect(platforms.map(({ name }) => name)).toEqual(platformNames)
   })
 
   it.each(platforms.map((module) => [module.name, module] as const))(
@@ -45,8 +47,6 @@ describe('the registry', () => {
 
 describe('a wrong registry', () => {
   it.each<[string, readonly PlatformModule[], string]>([
-    ['without a module', [withWallets], 'platform_b has 0 modules'],
-    ['with a module twice', [withWallets, without, without], 'platform_b has 2 modules'],
     [
       'with a variable read twice',
       [withWallets, { ...without, endpoints: withWallets.endpoints }],
@@ -57,13 +57,8 @@ describe('a wrong registry', () => {
       [withWallets, { ...without, credentials: { ...keys, idVariable: 'PLATFORM_B_URL' } }],
       'the platforms read the variable PLATFORM_B_URL twice',
     ],
-    [
-      'with a module without identity',
-      [withWallets, without, { ...without, name: 'platform_z' as PlatformModule['name'] }],
-      'platform_z is not in identities.ts',
-    ],
   ])('%s is refused', (_, modules, reason) => {
-    expect(() => checkModules(modules, names)).toThrow(reason)
+    expect(() => checkModules(modules)).toThrow(reason)
   })
 
   it('is refused a source without all of its base URLs', () => {
@@ -109,7 +104,9 @@ describe('a platform that lacks the implementation of a capability', () => {
     // @ts-expect-error: no function to read the books
     const books: Capabilities['batchBooks'] = { maxMarkets: 2 }
     // @ts-expect-error: a mapper of activity without a source of activity
-    const module: PlatformModule<'url'> = { ...platformB, mapper: platformA.mapper }
-    expect([books, module]).toHaveLength(2)
+    const module: PlatformParts<'url'> = { ...partsB, mapper: partsA.mapper }
+    // @ts-expect-error: a registration that does not load a module
+    const registration: PlatformRegistration = { ...registry[0], loadModule: undefined }
+    expect([books, module, registration]).toHaveLength(3)
   })
 })

@@ -18,8 +18,10 @@ import { amountOf, textOf } from '../../services/platforms/json.ts'
 import { levelsOf } from '../../services/platforms/mapping/levels.ts'
 import { deadLetter, type MappingResult } from '../../services/platforms/mapping/result.ts'
 import { isPlausibleTime, toPlausibleSeconds, parseTimeMs } from '../../services/platforms/time.ts'
-import { platform } from './platform.ts'
+import { identity } from './registration.ts'
 import { stateOf, states, type SampleBook, type SampleMarket, type SampleTrade } from './wire.ts'
+
+const platform = identity.name
 
 function toMarket({ raw, body, origin }: RawInput<RawMarket, SampleMarket>): MappingResult<Market> {
   const [nativeId, question, state] = [textOf(body.id), textOf(body.question), stateOf(body)]

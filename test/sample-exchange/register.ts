@@ -1,21 +1,15 @@
-// Registers the sample exchange for one test file: the line in identities.ts and the line in registry.ts
-// that a platform of the service has. To be awaited before the service is imported.
+// Registers the sample exchange for one test file by the line in registry.ts that a platform of the service
+// has. To be awaited before the service is imported.
 import { jest } from '@jest/globals'
+import type { PlatformRegistration } from '../../services/platforms/registration.ts'
+
+const file = '../../services/platforms/registry.ts'
 
 export async function registerSampleExchange(): Promise<void> {
-  const { identities } = await import('../../services/platforms/identities.ts')
-  jest.unstable_mockModule('../../services/platforms/identities.ts', () => ({
-    identities: [
-      ...identities,
-      { name: 'sample_exchange', idPrefix: 'sx', matcherReader: 'titles' },
-    ],
-  }))
-  const { checkModules } = await import('../../services/platforms/module.ts')
-  const { platformNames } = await import('../../services/platforms/identity.ts')
-  const { platformA } = await import('../../services/platforms/platform-a/platform-a.ts')
-  const { platformB } = await import('../../services/platforms/platform-b/platform-b.ts')
-  const { sampleExchange } = await import('./sample-exchange.ts')
-  const platforms = [platformA, platformB, sampleExchange]
-  checkModules(platforms, platformNames)
-  jest.unstable_mockModule('../../services/platforms/registry.ts', () => ({ platforms }))
+  const { registry } = await import(file)
+  const withSample: readonly PlatformRegistration[] = [
+    ...registry,
+    await import('./registration.ts'),
+  ]
+  jest.unstable_mockModule(file, () => ({ registry: withSample }))
 }

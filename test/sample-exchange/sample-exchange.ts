@@ -1,11 +1,9 @@
-// The module of the sample exchange, as the registry wants it.
-import type { PlatformModule } from '../../services/platforms/module.ts'
+// The module of the sample exchange: base URL, source and mapper.
+import type { PlatformParts } from '../../services/platforms/module.ts'
 import { mapper } from './mapper.ts'
-import { platform } from './platform.ts'
 import { createSampleExchange } from './source.ts'
 
-export const sampleExchange: PlatformModule<'url'> = {
-  name: platform,
+export const parts: PlatformParts<'url'> = {
   endpoints: {
     url: {
       variable: 'SAMPLE_EXCHANGE_URL',

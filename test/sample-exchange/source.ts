@@ -9,8 +9,10 @@ import { toId } from '../../services/platforms/identity.ts'
 import type { ListPage, MarketRef, Source, TradeIdentity } from '../../services/platforms/source.ts'
 import { createTokenBucket } from '../../services/platforms/upstream/token-bucket.ts'
 import { createUpstream, type Query } from '../../services/platforms/upstream/upstream.ts'
-import { platform } from './platform.ts'
+import { identity } from './registration.ts'
 import { marketFieldKinds, stateOf, type SampleMarket, type SampleTrade } from './wire.ts'
+
+const platform = identity.name
 
 function identify(body: string): TradeIdentity {
   const trade: SampleTrade = toFields(JSON.parse(body))

@@ -11,6 +11,8 @@ export interface SourceFile {
   readonly path: string
   /** Relative imports as paths from the root; packages by name; `node:` modules as they are. */
   readonly imports: readonly string[]
+  /** Those of `imports` that are not loaded with the file: types, and what a function loads on demand. */
+  readonly lazyImports: readonly string[]
   /** Names of the globals that are read: `process`, `Date.now`, `new Date()`. */
   readonly globals: readonly string[]
   readonly hasDefaultExport: boolean
@@ -25,14 +27,19 @@ export async function readSourceFiles(folder: string): Promise<SourceFile[]> {
 
 async function readSourceFile(file: string): Promise<SourceFile> {
   const imports = new Set<string>()
+  const loadedAtOnce = new Set<string>()
   const globals = new Set<string>()
   let hasDefaultExport = false
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit)
+  const visit = (node: unknown, isInFunction: boolean): void => {
+    if (Array.isArray(node)) return node.forEach((one) => visit(one, isInFunction))
     if (typeof node !== 'object' || node === null) return
     const n = node as Record<string, unknown> & { type?: string }
     const source = (n['source'] as { value?: string } | null | undefined)?.value
-    if (source !== undefined && n.type?.match(/^(Import|Export)/)) imports.add(source)
+    const add = (target: string): void => {
+      imports.add(target)
+      if (!isInFunction && n['typeOnly'] !== true) loadedAtOnce.add(target)
+    }
+    if (source !== undefined && n.type?.match(/^(Import|Export)/)) add(source)
     if (n.type === 'ExportDefaultDeclaration' || n.type === 'ExportDefaultExpression')
       hasDefaultExport = true
     if (n.type === 'CallExpression') {
@@ -41,7 +48,7 @@ async function readSourceFile(file: string): Promise<SourceFile> {
         arguments?: { expression?: { value?: unknown } }[]
       }
       const argument = call.arguments?.[0]?.expression?.value
-      if (call.callee?.type === 'Import' && typeof argument === 'string') imports.add(argument)
+      if (call.callee?.type === 'Import' && typeof argument === 'string') add(argument)
     }
     if (
       n.type === 'MemberExpression' &&
@@ -57,15 +64,18 @@ async function readSourceFile(file: string): Promise<SourceFile> {
       globals.add('new Date()')
     if (n.type === 'MemberExpression' && isIdentifier(n['object'], 'process'))
       globals.add('process')
-    for (const value of Object.values(n)) visit(value)
+    const entersFunction = n.type !== undefined && /Function|Method/.test(n.type)
+    for (const value of Object.values(n)) visit(value, isInFunction || entersFunction)
   }
-  visit(parseSync(await readFile(file, 'utf8'), { syntax: 'typescript' }))
+  visit(parseSync(await readFile(file, 'utf8'), { syntax: 'typescript' }), false)
   if (imports.has('node:process')) globals.add('process')
+  const fromRoot = (path: string): string => relative(root, path).replaceAll('\\', '/')
+  const resolved = (targets: Iterable<string>): string[] =>
+    [...targets].map((i) => (i.startsWith('.') ? fromRoot(resolve(dirname(file), i)) : i))
   return {
-    path: relative(root, file).replaceAll('\\', '/'),
-    imports: [...imports].map((i) =>
-      i.startsWith('.') ? relative(root, resolve(dirname(file), i)).replaceAll('\\', '/') : i,
-    ),
+    path: fromRoot(file),
+    imports: resolved(imports),
+    lazyImports: resolved([...imports].filter((target) => !loadedAtOnce.has(target))),
     globals: [...globals],
     hasDefaultExport,
   }

@@ -1,11 +1,10 @@
-// platform_a: the module for the registry. The platform has three APIs: Gamma for market lists, the Data
+// platform_a: the module of the platform. The platform has three APIs: Gamma for market lists, the Data
 // API for trades and wallets, and CLOB for order books.
-import type { PlatformModule } from '../module.ts'
+import type { PlatformParts } from '../module.ts'
 import { mapper } from './mapper/mapper.ts'
 import { createPlatformA, type PlatformAUrls } from './source/source.ts'
 
-export const platformA: PlatformModule<keyof PlatformAUrls> = {
-  name: 'platform_a',
+export const parts: PlatformParts<keyof PlatformAUrls> = {
   endpoints: {
     gammaUrl: {
       variable: 'PLATFORM_A_GAMMA_URL',

@@ -1,12 +1,11 @@
-// platform_b: the module for the registry. Its Trade API v2 has events, markets, trades and order books,
+// platform_b: the module of the platform. Its Trade API v2 has events, markets, trades and order books,
 // but no wallets.
-import type { PlatformModule } from '../module.ts'
+import type { PlatformParts } from '../module.ts'
 import { credentials } from './credentials.ts'
 import { mapper } from './mapper/mapper.ts'
 import { createPlatformB } from './source/source.ts'
 
-export const platformB: PlatformModule<'url'> = {
-  name: 'platform_b',
+export const parts: PlatformParts<'url'> = {
   endpoints: {
     url: {
       variable: 'PLATFORM_B_URL',

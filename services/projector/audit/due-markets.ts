@@ -2,7 +2,7 @@
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import { parseDecimal, type Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
-import type { PlatformName } from '../../platforms/identities.ts'
+import type { PlatformName } from '../../platforms/identity.ts'
 import { platformNames, statedVolumeOf } from '../../platforms/identity.ts'
 import { versionIn } from '../../domain/epochs.ts'
 import { auditReadOptions, auditSettings } from './held-volumes.ts'

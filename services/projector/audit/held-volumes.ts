@@ -2,7 +2,7 @@
 import { parseDecimal, type Decimal } from '../../domain/money.ts'
 import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
-import type { PlatformName } from '../../platforms/identities.ts'
+import type { PlatformName } from '../../platforms/identity.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
 import type { VolumeListing } from './due-markets.ts'
 import type { AuditBefore, Observation } from './judge.ts'

@@ -14,7 +14,7 @@ import {
   type Decimal,
 } from '../../domain/money.ts'
 import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
-import type { StatedVolume } from '../../platforms/identities.ts'
+import type { StatedVolume } from '../../platforms/registration.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
 
 /** What an audit reads from the store about a market. The market's feeds are complete. */

@@ -1,6 +1,14 @@
-// The name and the id prefix of every platform. A new platform gets a line at the end of this list.
-// The order must not change: it decides under which of two matched markets a match is recorded, and
-// it gives the numbers of the enum `Platform` in records.
+// What the file `registration.ts` in the folder of a platform exports. Names and id prefixes are read
+// everywhere, so the registration loads the rest of the platform on demand.
+
+import type { PlatformParts } from './module.ts'
+
+/** simulator/platforms.ts has the type of what `loadSimulation` returns. */
+export interface PlatformRegistration {
+  readonly identity: PlatformIdentity
+  readonly loadModule: () => Promise<{ readonly parts: PlatformParts }>
+  readonly loadSimulation: () => Promise<unknown>
+}
 
 /** The name of a platform in records, tables and /v1, and the prefix of its ids. */
 export interface PlatformIdentity {
@@ -33,22 +41,3 @@ export interface StatedVolume {
   /** As a fraction of the stated volume; the larger of both tolerances applies. */
   readonly relativeTolerance: number
 }
-
-export const identities = [
-  {
-    name: 'platform_a',
-    idPrefix: 'pa',
-    matcherReader: 'titles',
-    hasTransactionIds: true,
-    // Assumed: no recording has both all trades of a market and its volume.
-    statedVolume: { unit: 'dollars', tolerance: 1, relativeTolerance: 0.001 },
-  },
-  {
-    name: 'platform_b',
-    idPrefix: 'pb',
-    matcherReader: 'tickers',
-    statedVolume: { unit: 'contracts', tolerance: 0, relativeTolerance: 0 },
-  },
-] as const satisfies readonly PlatformIdentity[]
-
-export type PlatformName = (typeof identities)[number]['name']
