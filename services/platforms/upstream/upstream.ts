@@ -1,29 +1,16 @@
 // HTTP client of one host of a platform, used by the sources: rate limits, time-outs, validation
 // and retries.
-import { Pool } from 'undici'
 import type { Platform } from '../../../schemas/generated/events.ts'
-import { parseBounded } from '../../lib/run/bounded-json.ts'
 import { backOffMs, type BackOff } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { RequestSigner } from '../credentials.ts'
 import type { RequestClass } from '../request-class.ts'
 import { createAnswerTimes, isSuspicion } from './answer-time.ts'
-import { readText } from './body.ts'
-import { FailedAttempt, toFailedAttempt } from './failed-attempt.ts'
-import {
-  createRequestSignatures,
-  withoutValues,
-  type SignatureObserver,
-} from './request-signatures.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { createAttempts, maxConcurrentRequests } from './attempts.ts'
+import { toFailedAttempt } from './failed-attempt.ts'
+import { createRequestSignatures, type SignatureObserver } from './request-signatures.ts'
 import { createSlots } from './slots.ts'
-import { maxPauseMs, type TokenBucket } from './token-bucket.ts'
-
-/**
- * The platforms' CDNs return error pages to clients with many concurrent requests. This is the
- * maximum over all processes together; each process may always send one.
- */
-const maxConcurrentRequests = 4
+import type { TokenBucket } from './token-bucket.ts'
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
@@ -122,100 +109,10 @@ export function createUpstream(
   fraction: () => number = () => 1,
 ): Upstream {
   const { tuning, now, sleep, random, observer, platform } = deps
-  const base = new URL(baseUrl)
-  const basePath = base.pathname.replace(/\/+$/, '')
-  const pool = new Pool(base.origin, {
-    connections: maxConcurrentRequests,
-    connect: { timeout: tuning.connectTimeoutMs },
-    headersTimeout: tuning.headersTimeoutMs,
-    bodyTimeout: tuning.bodyTimeoutMs,
-  })
   const slots = createSlots(() => Math.round(maxConcurrentRequests * fraction()))
   const times = createAnswerTimes(now, deps.steadyNow ?? now)
   const signatures = createRequestSignatures(platform, deps.signer ?? null, observer)
-  let attempts = 0
-
-  function toTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
-    const parameters = new URLSearchParams()
-    for (const [name, value] of query) parameters.append(name, value)
-    attempts += 1
-    // The value starts with the time, so that other processes do not use the same values.
-    if (uniqueParameter !== undefined) parameters.append(uniqueParameter, `${now()}${attempts}`)
-    return `${basePath}${path}${parameters.size > 0 ? `?${parameters.toString()}` : ''}`
-  }
-
-  /** `wasSuspect` says that the time of an earlier response to this request was suspect. */
-  async function attempt(
-    request: UpstreamRequest,
-    wasSuspect: boolean,
-    signal: AbortSignal,
-  ): Promise<UpstreamResponse> {
-    const target = toTarget(request)
-    const method = request.post === undefined ? 'GET' : 'POST'
-    const signature = await signatures.sign({
-      method,
-      path: target.split('?', 1)[0] ?? '',
-      atMs: times.platformNowMs(),
-    })
-    const sentAtMs = times.nowMs()
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(tuning.requestTimeoutMs)])
-    const response = await pool.request({
-      path: target,
-      method,
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'gzip',
-        'user-agent': 'oddslog',
-        ...(request.post === undefined ? {} : { 'content-type': 'application/json' }),
-        ...signature,
-      },
-      body: request.post ?? null,
-      signal: deadline,
-    })
-    const status = response.statusCode
-    const text = await readText(response, tuning.maxBodyBytes)
-    const receivedAtMs = now()
-    const isHtml =
-      String(response.headers['content-type'] ?? '').includes('text/html') || /^\s*</.test(text)
-    const failed = (outcome: string, more: { pauseMs?: number | null; cause?: unknown } = {}) =>
-      new FailedAttempt(`${request.route}: ${outcome}`, { outcome, status, ...more })
-    if (status === 429 || status === 503) {
-      const pauseMs = retryAfterMs(response.headers['retry-after'], receivedAtMs)
-      throw failed(String(status), { pauseMs: pauseMs && Math.min(pauseMs, maxPauseMs) })
-    }
-    if (isHtml) throw failed('html')
-    if (status === 408 || status === 425 || status >= 500 || status < 200)
-      throw failed(String(status))
-    // The `Date` of an error page may be the time of a proxy.
-    const { asOfMs, suspicion } = times.take(response.headers, sentAtMs)
-    // The request is retried, because the rejected signature may have had a wrong time. The next attempt signs
-    // with the platform's time, which this response has just corrected.
-    if (signatures.isRejection(status))
-      throw new FailedAttempt(`${request.route}: 401, ${signatures.advice}`, {
-        outcome: '401',
-        status,
-      })
-    if (status >= 300) {
-      const excerpt = withoutValues(text, signature).slice(0, 200)
-      throw new FailedAttempt(`${request.route} returned ${status}: ${excerpt}`, {
-        outcome: String(status),
-        kind: 'refused',
-        status,
-        asOfMs,
-      })
-    }
-    if (request.isEvidence === true && suspicion !== null && !wasSuspect) {
-      throw failed(suspicion)
-    }
-    let value: unknown
-    try {
-      value = parseBounded(text).value
-    } catch (cause) {
-      throw failed('not_json', { cause })
-    }
-    if (!request.hasExpectedShape(value)) throw failed('unexpected_shape')
-    return { url: base.origin + target, text, value, receivedAtMs, asOfMs }
-  }
+  const { attempt, close } = createAttempts(baseUrl, { tuning, now, times, signatures })
 
   /** Makes an attempt as soon as the rate limit and the limit of concurrent requests allow it. */
   async function attemptInTurn(
@@ -268,6 +165,6 @@ export function createUpstream(
       }
     },
     nowMs: times.platformNowMs,
-    close: () => pool.destroy(),
+    close,
   }
 }

@@ -1,19 +1,16 @@
 // platform_b: the source for the poller. Markets are nested in events, trades are in a live and a
 // historical tier, and each market has an order book.
 import { parseBounded } from '../../../lib/run/bounded-json.ts'
-import { elementTexts, memberText } from '../../upstream/json-slices.ts'
 import { createTokenBucket } from '../../upstream/token-bucket.ts'
 import { createUpstream, type Query } from '../../upstream/upstream.ts'
-import { ifRefused, ifUnusable } from '../../upstream/upstream-error.ts'
 import type { PlatformUrls, SourceDeps } from '../../module.ts'
 import { fullQuota, type QuotaFraction } from '../../quota-fraction.ts'
-import { toFields } from '../../json.ts'
 import { createLists, type ReadPage } from '../../lists.ts'
-import type { RequestClass } from '../../request-class.ts'
 import { createPlatformBBooks } from './books.ts'
+import { createPlatformBLookups } from './lookups.ts'
 import * as snapshots from './snapshots.ts'
 import { createPlatformBTrades, identifyTrade } from './trades.ts'
-import type { PlatformList, SnapshotGroup, MarketRef, Source } from '../../source.ts'
+import type { PlatformList, Source } from '../../source.ts'
 import { cursorOf } from '../wire/page.ts'
 import { isParlayTicker } from '../wire/ticker.ts'
 import { walkPages } from '../../walk-pages.ts'
@@ -33,10 +30,6 @@ const maxSignedReadsPerSecond = 96
  * half for all market tasks together.
  */
 const readWeights = { platformWide: 1, markets: 1 } as const
-const tickersPerRequest = 50
-/** Fewer than markets, because an event is returned with all its markets. */
-const eventsPerRequest = 20
-
 /**
  * Creates the source. `quota` returns the fraction of the platform's request limits that this process may
  * use.
@@ -84,72 +77,6 @@ export function createPlatformB(
       ['with_nested_markets', 'true'],
     ])
 
-  const fetchEvent = (
-    ticker: string,
-    signal: AbortSignal,
-    requestClass: RequestClass,
-  ): Promise<SnapshotGroup[]> =>
-    ifRefused([], async () => {
-      const answer = await api.send(
-        {
-          route: '/events/{ticker}',
-          path: `/events/${encodeURIComponent(ticker)}`,
-          query: [['with_nested_markets', 'true']],
-          bucket,
-          requestClass,
-          hasExpectedShape: (value) => 'event' in toFields(value),
-        },
-        signal,
-      )
-      // In some responses the markets are nested in the event, in others they are next to it.
-      const siblingMarkets = memberText(answer.text, 'markets')
-      const texts = siblingMarkets?.startsWith('[') === true ? elementTexts(siblingMarkets) : []
-      const event = memberText(answer.text, 'event') ?? 'null'
-      return [snapshots.toSnapshotGroup(event, answer, texts)]
-    })
-
-  /**
-   * Requests events by ticker. Events that are not in the answer are requested one by one, because the
-   * parameter `tickers` is new (wire-formats B.9), and an older server ignores it.
-   */
-  async function fetchEvents(
-    tickers: readonly string[],
-    signal: AbortSignal,
-    requestClass: RequestClass,
-  ): Promise<SnapshotGroup[]> {
-    const query: Query = [
-      ['tickers', tickers.join(',')],
-      ['with_nested_markets', 'true'],
-      ['limit', '200'],
-    ]
-    const wanted = new Set(tickers)
-    const found = (
-      await ifUnusable([], async () => (await eventsPage(query, signal, requestClass)).groups)
-    ).filter(({ event }) => wanted.delete(event?.nativeId ?? ''))
-    for (const ticker of wanted) found.push(...(await fetchEvent(ticker, signal, requestClass)))
-    return found
-  }
-
-  const fetchMarket = (
-    path: '/markets' | '/historical/markets',
-    ticker: string,
-    signal: AbortSignal,
-    requestClass: RequestClass,
-  ): Promise<MarketRef[]> =>
-    ifRefused([], async () => {
-      const answer = await api.send(
-        {
-          route: `${path}/{ticker}`,
-          path: `${path}/${encodeURIComponent(ticker)}`,
-          bucket,
-          requestClass,
-          hasExpectedShape: (value) => 'market' in toFields(value),
-        },
-        signal,
-      )
-      return [snapshots.toRef(memberText(answer.text, 'market') ?? 'null', answer)]
-    })
-
   return {
     platform,
     lists: [
@@ -174,38 +101,7 @@ export function createPlatformB(
       }
     },
 
-    async events(nativeIds, signal, requestClass) {
-      const found: SnapshotGroup[] = []
-      for (let at = 0; at < nativeIds.length; at += eventsPerRequest) {
-        const some = nativeIds.slice(at, at + eventsPerRequest)
-        found.push(...(await fetchEvents(some, signal, requestClass)))
-      }
-      return found
-    },
-
-    async lookup(nativeIds, signal, requestClass) {
-      const found: MarketRef[] = []
-      for (let at = 0; at < nativeIds.length; at += tickersPerRequest) {
-        const some = nativeIds.slice(at, at + tickersPerRequest)
-        // The query has no `status`, because a filter by status would omit markets in other states.
-        const query: Query = [
-          ['tickers', some.join(',')],
-          ['limit', '1000'],
-        ]
-        const wanted = new Set(some)
-        const { refs } = await marketsPage('/markets')(query, signal, requestClass)
-        const named = refs.filter((ref) => wanted.delete(ref.market.nativeId))
-        found.push(...named)
-        for (const ticker of wanted) {
-          const fetchFrom = (path: Parameters<typeof fetchMarket>[0]): Promise<MarketRef[]> =>
-            fetchMarket(path, ticker, signal, requestClass)
-          const live = await fetchFrom('/markets')
-          found.push(...(live[0] ? live : await fetchFrom('/historical/markets')))
-        }
-      }
-      return found
-    },
-
+    ...createPlatformBLookups(api, bucket, { eventsPage, marketsPage: marketsPage('/markets') }),
     isDiscoverable: (nativeId) => nativeId !== '' && !isParlayTicker(nativeId),
     hasNoTradesBeforeCreation: true,
     marketsPerTradeRequest: 1,

@@ -7,20 +7,16 @@ import { toFields, toText } from '../../json.ts'
 import { requestList } from '../../lists.ts'
 import { toInstantMs } from '../../time.ts'
 import type { Source, TradeResult, TradeIdentity, TradeRow, Window } from '../../source.ts'
-import { cursorOf, type PlatformBCutoff } from '../wire/page.ts'
+import { cursorOf } from '../wire/page.ts'
 import type { PlatformBTrade } from '../wire/trade.ts'
 import type { RequestClass } from '../../request-class.ts'
+import { createTierCutoff } from './tier-cutoff.ts'
 import { refetchWhile } from '../../refetch.ts'
 import { isOutside, rowsWithin } from '../../windows.ts'
 import { walkPages } from '../../walk-pages.ts'
 
 const pageRows = 1_000
 const historicalPath = '/historical/trades'
-/**
- * How long the cutoff (the time at which the historical tier ends and the live tier begins) is used
- * before it is requested again. It moves slowly.
- */
-const maxCutoffAgeMs = 600_000
 /** A window within this distance of the cutoff is read from both tiers. */
 const overlapS = 2 * 86_400
 /** How often such a page is requested again before it is accepted. */
@@ -47,42 +43,7 @@ export function createPlatformBTrades(
   bucket: TokenBucket,
   now: () => number,
 ): Pick<Source, 'tape' | 'trades'> {
-  let cutoff = { knownAtMs: -Infinity, tradesS: 0 }
-
-  /**
-   * Returns the second before which trades are no longer in the live tier; -Infinity if there is no
-   * historical tier.
-   */
-  async function cutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
-    if (now() - cutoff.knownAtMs > maxCutoffAgeMs) {
-      cutoff = { knownAtMs: now(), tradesS: await requestCutoffS(signal, requestClass) }
-    }
-    return cutoff.tradesS
-  }
-
-  async function requestCutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
-    // With a wrong cutoff a whole tier would not be read, so the response is validated.
-    const tradesMs = (value: unknown): number | null => {
-      const { trades_created_ts: time }: PlatformBCutoff = toFields(value)
-      return toInstantMs(time)
-    }
-    try {
-      const answer = await api.send(
-        {
-          route: '/historical/cutoff',
-          path: '/historical/cutoff',
-          bucket,
-          requestClass,
-          hasExpectedShape: (value) => tradesMs(value) !== null,
-        },
-        signal,
-      )
-      return Math.floor((tradesMs(answer.value) ?? 0) / 1000)
-    } catch (error) {
-      if (isRefused(error)) return -Infinity
-      throw error
-    }
-  }
+  const cutoffS = createTierCutoff(api, bucket, now)
 
   async function requestPage(
     path: string,

@@ -1,0 +1,156 @@
+// platform_a: requests single pages of a list of the Data API within the bounds of a window.
+import { elementTexts } from '../../upstream/json-slices.ts'
+import { isRefused } from '../../upstream/upstream-error.ts'
+import type { TokenBucket } from '../../upstream/token-bucket.ts'
+import type { Query, Upstream } from '../../upstream/upstream.ts'
+import type { RequestClass } from '../../request-class.ts'
+import { refetchWhile } from '../../refetch.ts'
+import { isOutside } from '../../windows.ts'
+import type { FetchedRow, TradeIdentity, Window } from '../../source.ts'
+
+/** How often a page with unexpected rows is requested again before it is accepted. */
+export const maxRefetches = 3
+
+/** A request for the rows of one window. */
+export interface ListRequest<Identity> {
+  readonly query: Query
+  readonly window: Window
+  /** Reading stops when there are more rows than this. */
+  readonly maxRows: number
+  readonly requestClass: RequestClass
+  /**
+   * Returns whether a row belongs to the requested markets or wallet. The time of the row is not checked.
+   */
+  readonly isRequested: (row: Identity) => boolean
+}
+
+export interface DataListOptions<Identity> {
+  readonly data: Upstream
+  readonly bucket: TokenBucket
+  readonly route: string
+  /** Parameters of every request. */
+  readonly query: Query
+  /** Rows per page. */
+  readonly pageRows: number
+  /** The largest offset that the platform accepts. */
+  readonly maxOffset: number
+  readonly identify: (value: unknown, body: string) => Identity
+  /** See UpstreamRequest. */
+  readonly uniqueParameter?: string
+}
+
+/** The parameters `start` and `end`, in Unix seconds. */
+interface Bounds {
+  readonly start: number
+  readonly end: number
+}
+
+/** The request with what is the same for all pages of one reading. */
+export type BoundedRequest<Identity> = ListRequest<Identity> & {
+  readonly bounds: Bounds
+  /** Receives the `asOfMs` of each response. */
+  readonly noteTime: (asOfMs: number) => void
+}
+
+export type DataPages<Identity extends TradeIdentity> = ReturnType<typeof createDataPages<Identity>>
+
+export function createDataPages<Identity extends TradeIdentity>(
+  options: DataListOptions<Identity>,
+) {
+  const { data, bucket, route, pageRows, maxOffset, identify } = options
+  type Row = Identity & FetchedRow
+  /**
+   * Whether the API's responses include rows at `start` and at `end`. This is not documented, so one more
+   * second is requested on each side until a response has contained a row at the bound. After that, a
+   * second with very many rows does not affect the windows next to it.
+   */
+  const isBoundIncluded = { start: false, end: false }
+
+  /**
+   * Returns the bounds to request for a window. They must be the same for all pages of a reading, because
+   * offsets count from the newest row within the bounds.
+   */
+  function toBounds({ fromS, untilS }: Window): Bounds {
+    return {
+      // The API treats a start of 0 as "the last three years".
+      start: Math.max(1, isBoundIncluded.start ? fromS : fromS - 1),
+      end: isBoundIncluded.end ? untilS - 1 : untilS,
+    }
+  }
+
+  async function requestPage(
+    { query, requestClass, bounds: { start, end }, noteTime }: BoundedRequest<Identity>,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<Row[]> {
+    const answer = await data.send(
+      {
+        route,
+        path: route,
+        query: [
+          ...query,
+          ...options.query,
+          ['limit', String(pageRows)],
+          ['offset', String(offset)],
+          ['start', String(start)],
+          ['end', String(end)],
+        ],
+        bucket,
+        requestClass,
+        hasExpectedShape: Array.isArray,
+        isEvidence: true,
+        ...(options.uniqueParameter === undefined
+          ? {}
+          : { uniqueParameter: options.uniqueParameter }),
+      },
+      signal,
+    )
+    noteTime(answer.asOfMs)
+    const values = answer.value as readonly unknown[]
+    const rows = elementTexts(answer.text).map((body, index) => ({
+      ...identify(values[index], body),
+      body,
+      url: answer.url,
+      receivedAtMs: answer.receivedAtMs,
+    }))
+    const seconds = rows.map(({ timeMs }) => (timeMs === null ? start : timeMs / 1000))
+    if (seconds.every((second) => second >= start && second <= end)) {
+      isBoundIncluded.start ||= rows.some(({ timeMs }) => timeMs === start * 1000)
+      isBoundIncluded.end ||= rows.some(({ timeMs }) => timeMs === end * 1000)
+    }
+    return rows
+  }
+
+  /**
+   * Requests a page. If it has rows that do not belong to the request, it is requested again: a cache or
+   * a fault can return the page of another request.
+   */
+  async function fetchPage(
+    question: BoundedRequest<Identity>,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<Row[]> {
+    const { window, isRequested: isOurs } = question
+    return refetchWhile(
+      (rows: Row[]) => rows.some((row) => !isOurs(row) || isOutside(row, window)),
+      maxRefetches,
+      () => requestPage(question, offset, signal),
+    )
+  }
+
+  /** Requests a page. Returns null if the platform rejects the offset. */
+  async function fetchPageOrNull(
+    question: BoundedRequest<Identity>,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<Row[] | null> {
+    try {
+      return await fetchPage(question, offset, signal)
+    } catch (error) {
+      if (isRefused(error) && error.status === 400 && offset > 0) return null
+      throw error
+    }
+  }
+
+  return { toBounds, fetchPage, fetchPageOrNull, maxOffset }
+}

@@ -1,0 +1,120 @@
+// platform_b: requests given events and markets by ticker.
+import { elementTexts, memberText } from '../../upstream/json-slices.ts'
+import type { TokenBucket } from '../../upstream/token-bucket.ts'
+import { ifRefused, ifUnusable } from '../../upstream/upstream-error.ts'
+import type { Query, Upstream } from '../../upstream/upstream.ts'
+import { toFields } from '../../json.ts'
+import type { ReadPage } from '../../lists.ts'
+import type { RequestClass } from '../../request-class.ts'
+import type { MarketRef, SnapshotGroup, Source } from '../../source.ts'
+import * as snapshots from './snapshots.ts'
+
+const tickersPerRequest = 50
+/** Fewer than markets, because an event is returned with all its markets. */
+const eventsPerRequest = 20
+
+export function createPlatformBLookups(
+  api: Upstream,
+  bucket: TokenBucket,
+  { eventsPage, marketsPage }: { readonly eventsPage: ReadPage; readonly marketsPage: ReadPage },
+): Pick<Source, 'events' | 'lookup'> {
+  const fetchEvent = (
+    ticker: string,
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<SnapshotGroup[]> =>
+    ifRefused([], async () => {
+      const answer = await api.send(
+        {
+          route: '/events/{ticker}',
+          path: `/events/${encodeURIComponent(ticker)}`,
+          query: [['with_nested_markets', 'true']],
+          bucket,
+          requestClass,
+          hasExpectedShape: (value) => 'event' in toFields(value),
+        },
+        signal,
+      )
+      // In some responses the markets are nested in the event, in others they are next to it.
+      const siblingMarkets = memberText(answer.text, 'markets')
+      const texts = siblingMarkets?.startsWith('[') === true ? elementTexts(siblingMarkets) : []
+      const event = memberText(answer.text, 'event') ?? 'null'
+      return [snapshots.toSnapshotGroup(event, answer, texts)]
+    })
+
+  /**
+   * Requests events by ticker. Events that are not in the answer are requested one by one, because the
+   * parameter `tickers` is new (wire-formats B.9), and an older server ignores it.
+   */
+  async function fetchEvents(
+    tickers: readonly string[],
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<SnapshotGroup[]> {
+    const query: Query = [
+      ['tickers', tickers.join(',')],
+      ['with_nested_markets', 'true'],
+      ['limit', '200'],
+    ]
+    const wanted = new Set(tickers)
+    const found = (
+      await ifUnusable([], async () => (await eventsPage(query, signal, requestClass)).groups)
+    ).filter(({ event }) => wanted.delete(event?.nativeId ?? ''))
+    for (const ticker of wanted) found.push(...(await fetchEvent(ticker, signal, requestClass)))
+    return found
+  }
+
+  const fetchMarket = (
+    path: '/markets' | '/historical/markets',
+    ticker: string,
+    signal: AbortSignal,
+    requestClass: RequestClass,
+  ): Promise<MarketRef[]> =>
+    ifRefused([], async () => {
+      const answer = await api.send(
+        {
+          route: `${path}/{ticker}`,
+          path: `${path}/${encodeURIComponent(ticker)}`,
+          bucket,
+          requestClass,
+          hasExpectedShape: (value) => 'market' in toFields(value),
+        },
+        signal,
+      )
+      return [snapshots.toRef(memberText(answer.text, 'market') ?? 'null', answer)]
+    })
+
+  return {
+    async events(nativeIds, signal, requestClass) {
+      const found: SnapshotGroup[] = []
+      for (let at = 0; at < nativeIds.length; at += eventsPerRequest) {
+        const some = nativeIds.slice(at, at + eventsPerRequest)
+        found.push(...(await fetchEvents(some, signal, requestClass)))
+      }
+      return found
+    },
+
+    async lookup(nativeIds, signal, requestClass) {
+      const found: MarketRef[] = []
+      for (let at = 0; at < nativeIds.length; at += tickersPerRequest) {
+        const some = nativeIds.slice(at, at + tickersPerRequest)
+        // The query has no `status`, because a filter by status would omit markets in other states.
+        const query: Query = [
+          ['tickers', some.join(',')],
+          ['limit', '1000'],
+        ]
+        const wanted = new Set(some)
+        const { refs } = await marketsPage(query, signal, requestClass)
+        const named = refs.filter((ref) => wanted.delete(ref.market.nativeId))
+        found.push(...named)
+        for (const ticker of wanted) {
+          const fetchFrom = (path: Parameters<typeof fetchMarket>[0]): Promise<MarketRef[]> =>
+            fetchMarket(path, ticker, signal, requestClass)
+          const live = await fetchFrom('/markets')
+          found.push(...(live[0] ? live : await fetchFrom('/historical/markets')))
+        }
+      }
+      return found
+    },
+  }
+}

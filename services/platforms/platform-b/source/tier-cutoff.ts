@@ -1,0 +1,56 @@
+// platform_b: the time at which the historical tier of trades ends and the live tier begins.
+import type { TokenBucket } from '../../upstream/token-bucket.ts'
+import { isRefused } from '../../upstream/upstream-error.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { toFields } from '../../json.ts'
+import type { RequestClass } from '../../request-class.ts'
+import { toInstantMs } from '../../time.ts'
+import type { PlatformBCutoff } from '../wire/page.ts'
+
+/** How long the cutoff is used before it is requested again. It moves slowly. */
+const maxCutoffAgeMs = 600_000
+
+/**
+ * Returns a function that returns the second before which trades are no longer in the live tier; -Infinity if
+ * there is no historical tier.
+ */
+export function createTierCutoff(
+  api: Upstream,
+  bucket: TokenBucket,
+  now: () => number,
+): (signal: AbortSignal, requestClass: RequestClass) => Promise<number> {
+  let cutoff = { knownAtMs: -Infinity, tradesS: 0 }
+
+  async function cutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
+    if (now() - cutoff.knownAtMs > maxCutoffAgeMs) {
+      cutoff = { knownAtMs: now(), tradesS: await requestCutoffS(signal, requestClass) }
+    }
+    return cutoff.tradesS
+  }
+
+  async function requestCutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
+    // With a wrong cutoff a whole tier would not be read, so the response is validated.
+    const tradesMs = (value: unknown): number | null => {
+      const { trades_created_ts: time }: PlatformBCutoff = toFields(value)
+      return toInstantMs(time)
+    }
+    try {
+      const answer = await api.send(
+        {
+          route: '/historical/cutoff',
+          path: '/historical/cutoff',
+          bucket,
+          requestClass,
+          hasExpectedShape: (value) => tradesMs(value) !== null,
+        },
+        signal,
+      )
+      return Math.floor((tradesMs(answer.value) ?? 0) / 1000)
+    } catch (error) {
+      if (isRefused(error)) return -Infinity
+      throw error
+    }
+  }
+
+  return cutoffS
+}

@@ -1,0 +1,150 @@
+// One attempt of a request to a host: sends it, and decides whether the response is an answer. Used by
+// upstream.ts, which repeats failed attempts.
+import type { IncomingHttpHeaders } from 'node:http'
+import { Pool } from 'undici'
+import { parseBounded } from '../../lib/run/bounded-json.ts'
+import type { Headers } from '../credentials.ts'
+import type { AnswerTimes } from './answer-time.ts'
+import { readText } from './body.ts'
+import { FailedAttempt } from './failed-attempt.ts'
+import { withoutValues, type RequestSignatures } from './request-signatures.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { maxPauseMs } from './token-bucket.ts'
+import type { UpstreamRequest, UpstreamResponse, UpstreamTuning } from './upstream.ts'
+
+/**
+ * The platforms' CDNs return error pages to clients with many concurrent requests. This is the
+ * maximum over all processes together; each process may always send one.
+ */
+export const maxConcurrentRequests = 4
+
+interface ReceivedResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly url: string
+  readonly sentAtMs: number
+  /** The headers that signed the request. */
+  readonly signature: Headers
+  readonly wasSuspect: boolean
+  readonly receivedAtMs: number
+}
+
+interface AttemptDeps {
+  readonly tuning: UpstreamTuning
+  readonly now: () => number
+  readonly times: AnswerTimes
+  readonly signatures: RequestSignatures
+}
+
+export function createAttempts(baseUrl: string, { tuning, now, times, signatures }: AttemptDeps) {
+  const base = new URL(baseUrl)
+  const basePath = base.pathname.replace(/\/+$/, '')
+  const pool = new Pool(base.origin, {
+    connections: maxConcurrentRequests,
+    connect: { timeout: tuning.connectTimeoutMs },
+    headersTimeout: tuning.headersTimeoutMs,
+    bodyTimeout: tuning.bodyTimeoutMs,
+  })
+  let attempts = 0
+
+  function toTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
+    const parameters = new URLSearchParams()
+    for (const [name, value] of query) parameters.append(name, value)
+    attempts += 1
+    // The value starts with the time, so that other processes do not use the same values.
+    if (uniqueParameter !== undefined) parameters.append(uniqueParameter, `${now()}${attempts}`)
+    return `${basePath}${path}${parameters.size > 0 ? `?${parameters.toString()}` : ''}`
+  }
+
+  /** `wasSuspect` says that the time of an earlier response to this request was suspect. */
+  async function attempt(
+    request: UpstreamRequest,
+    wasSuspect: boolean,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
+    const target = toTarget(request)
+    const method = request.post === undefined ? 'GET' : 'POST'
+    const signature = await signatures.sign({
+      method,
+      path: target.split('?', 1)[0] ?? '',
+      atMs: times.platformNowMs(),
+    })
+    const sentAtMs = times.nowMs()
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(tuning.requestTimeoutMs)])
+    const response = await pool.request({
+      path: target,
+      method,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'user-agent': 'oddslog',
+        ...(request.post === undefined ? {} : { 'content-type': 'application/json' }),
+        ...signature,
+      },
+      body: request.post ?? null,
+      signal: deadline,
+    })
+    const text = await readText(response, tuning.maxBodyBytes)
+    const received: ReceivedResponse = {
+      status: response.statusCode,
+      headers: response.headers,
+      text,
+      url: base.origin + target,
+      sentAtMs,
+      signature,
+      wasSuspect,
+      receivedAtMs: now(),
+    }
+    return readResponse(request, received, { times, signatures })
+  }
+
+  return { attempt, close: (): Promise<void> => pool.destroy() }
+}
+
+/** Throws a FailedAttempt if the response is no answer to the request. */
+function readResponse(
+  request: UpstreamRequest,
+  { status, headers, text, url, sentAtMs, signature, wasSuspect, receivedAtMs }: ReceivedResponse,
+  { times, signatures }: Pick<AttemptDeps, 'times' | 'signatures'>,
+): UpstreamResponse {
+  const isHtml = String(headers['content-type'] ?? '').includes('text/html') || /^\s*</.test(text)
+  const failed = (outcome: string, more: { pauseMs?: number | null; cause?: unknown } = {}) =>
+    new FailedAttempt(`${request.route}: ${outcome}`, { outcome, status, ...more })
+  if (status === 429 || status === 503) {
+    const pauseMs = retryAfterMs(headers['retry-after'], receivedAtMs)
+    throw failed(String(status), { pauseMs: pauseMs && Math.min(pauseMs, maxPauseMs) })
+  }
+  if (isHtml) throw failed('html')
+  if (status === 408 || status === 425 || status >= 500 || status < 200)
+    throw failed(String(status))
+  // The `Date` of an error page may be the time of a proxy.
+  const { asOfMs, suspicion } = times.take(headers, sentAtMs)
+  // The request is retried, because the rejected signature may have had a wrong time. The next attempt signs
+  // with the platform's time, which this response has just corrected.
+  if (signatures.isRejection(status))
+    throw new FailedAttempt(`${request.route}: 401, ${signatures.advice}`, {
+      outcome: '401',
+      status,
+    })
+  if (status >= 300) {
+    const excerpt = withoutValues(text, signature).slice(0, 200)
+    throw new FailedAttempt(`${request.route} returned ${status}: ${excerpt}`, {
+      outcome: String(status),
+      kind: 'refused',
+      status,
+      asOfMs,
+    })
+  }
+  if (request.isEvidence === true && suspicion !== null && !wasSuspect) {
+    throw failed(suspicion)
+  }
+  let value: unknown
+  try {
+    value = parseBounded(text).value
+  } catch (cause) {
+    throw failed('not_json', { cause })
+  }
+  if (!request.hasExpectedShape(value)) throw failed('unexpected_shape')
+  return { url, text, value, receivedAtMs, asOfMs }
+}
