@@ -8,7 +8,9 @@ import { createBlockingIndex } from './blocking.ts'
 import { comparePropositions, parseProposition } from './parse-and-compare.ts'
 import { minScore, type Comparison } from './comparison.ts'
 import { toReasons, type Reason } from './reasons.ts'
-import { hasTickers, type MatcherInput } from './matcher-input.ts'
+import { createAffectedMarkets, registrationOrderOf } from './affected-markets.ts'
+import { createContestEvents } from './contest-events.ts'
+import type { MatcherInput } from './matcher-input.ts'
 import type { Proposition } from './proposition.ts'
 
 export interface Link extends Candidate {
@@ -43,28 +45,17 @@ export interface Matching {
    */
   explain(id: string, otherId: string): ComparisonWithReasons | null
   has(id: string): boolean
+  /** The number of markets. */
+  size(): number
   /** Returns the title with the subtitle, or an empty text if the market is not known. */
   questionOf(id: string): string
 }
 
-interface MarketEntry {
+export interface MarketEntry {
   readonly input: MatcherInput
   readonly proposition: Proposition
   /** All links of this market, by the id of the other market. */
   readonly links: Map<string, Link>
-}
-
-/**
- * An event on a platform whose ids are tickers. Such a platform lists each possible result of a contest as
- * a market of its own: A wins, B wins, draw.
- */
-interface ContestEvent {
-  readonly markets: Set<string>
-  /**
-   * Ids of the markets for a draw. The id of a market that `forget` has removed stays here, because a draw
-   * remains possible in the contest.
-   */
-  readonly draws: Set<string>
 }
 
 export function createMatching(): Matching {
@@ -72,24 +63,12 @@ export function createMatching(): Matching {
   const indexByPlatform = new Map(
     matchedPlatforms.map((platform) => [platform, createBlockingIndex()]),
   )
-  const events = new Map<string, ContestEvent>()
-  let affected = new Set<string>()
-  /**
-   * Ids of the markets that are the `otherMarketId` of a link of a changed market. All links with the same
-   * `otherMarketId` compete with each other, so `drainAffected` adds the `marketId` of each of them.
-   */
-  let affectedOtherMarkets = new Set<string>()
+  const contests = createContestEvents()
+  const affected = createAffectedMarkets()
 
   function compare(a: MarketEntry, b: MarketEntry): Comparison {
-    const eventListsDraw = [a, b].some(({ input }) => listsDraw(events.get(eventKey(input))))
+    const eventListsDraw = [a, b].some(({ input }) => contests.listsDraw(input))
     return comparePropositions(a.proposition, b.proposition, eventListsDraw)
-  }
-
-  /** Marks each market whose best link may be another one now, because `entry` has changed. */
-  function markAffected({ input: { id, platform }, links }: MarketEntry): void {
-    if (registrationOrderOf(platform) > 0) affected.add(id)
-    for (const [linkedId, { otherMarketId }] of links)
-      (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)
   }
 
   /** Compares a market with the markets that may match it, and creates a link for each pair that does. */
@@ -98,7 +77,7 @@ export function createMatching(): Matching {
       if (platform === entry.input.platform) continue
       for (const otherId of others.find(entry.proposition)) createLink(entry, otherId)
     }
-    markAffected(entry)
+    affected.mark(entry)
   }
 
   function createLink(entry: MarketEntry, otherId: string): void {
@@ -119,34 +98,16 @@ export function createMatching(): Matching {
     other.links.set(entry.input.id, link)
   }
 
-  /** Returns the links of a market to the markets of one platform. */
-  function linksToPlatform({ links }: MarketEntry, platform: string): readonly Link[] {
-    return [...links]
-      .filter(([id]) => entries.get(id)?.input.platform === platform)
-      .map(([, link]) => link)
-  }
-
   /** Removes all links of a market, also from the other markets. */
   function removeLinks(entry: MarketEntry): void {
-    markAffected(entry)
+    affected.mark(entry)
     for (const otherId of entry.links.keys()) entries.get(otherId)?.links.delete(entry.input.id)
     entry.links.clear()
   }
 
-  /**
-   * Applies `change` to the event of a market. If the event gets its first market for a draw or loses its
-   * last one, compares all its markets again, because the result depends on whether a draw is possible.
-   */
-  function changeEvent(input: MatcherInput, change: (event: ContestEvent) => void) {
-    if (!hasTickers(input)) return
-    const key = eventKey(input)
-    const event = events.get(key) ?? { markets: new Set(), draws: new Set() }
-    const listedDrawBefore = listsDraw(event)
-    change(event)
-    if (event.markets.size === 0) events.delete(key)
-    else events.set(key, event)
-    if (listsDraw(event) === listedDrawBefore) return
-    for (const id of event.markets) {
+  /** Compares markets again, because the result depends on whether a draw is possible. */
+  function compareAgain(ids: Iterable<string>): void {
+    for (const id of ids) {
       const entry = entries.get(id)
       if (!entry) continue
       removeLinks(entry)
@@ -160,11 +121,7 @@ export function createMatching(): Matching {
     entries.set(id, entry)
     indexByPlatform.get(platform)?.put(id, proposition)
     createLinks(entry)
-    changeEvent(input, ({ markets, draws }) => {
-      markets.add(id)
-      if (isDraw(proposition)) draws.add(id)
-      else draws.delete(id)
-    })
+    compareAgain(contests.add(input, isDraw(proposition)))
   }
 
   function remove(entry: MarketEntry): void {
@@ -184,41 +141,17 @@ export function createMatching(): Matching {
       // A market is removed from its old event only if it has moved to another event. To remove it and add
       // it again to the same event could compare all markets of that event twice.
       if (known && known.input.eventNativeId !== input.eventNativeId)
-        changeEvent(known.input, ({ markets, draws }) => {
-          markets.delete(input.id)
-          draws.delete(input.id)
-        })
+        compareAgain(contests.moveAway(known.input))
     },
     forget(id) {
       const entry = entries.get(id)
       if (!entry) return
       remove(entry)
-      changeEvent(entry.input, ({ markets }) => markets.delete(id))
-      affected.delete(id)
+      compareAgain(contests.forget(entry.input))
+      affected.forget(id)
     },
-    drainAffected() {
-      for (const id of affectedOtherMarkets)
-        for (const { otherMarketId, marketId } of entries.get(id)?.links.values() ?? [])
-          if (otherMarketId === id) affected.add(marketId)
-      const drained = affected
-      affected = new Set()
-      affectedOtherMarkets = new Set()
-      return drained
-    },
-    linksOf(marketId) {
-      const entry = entries.get(marketId)
-      if (!entry) return []
-      return matchedPlatforms
-        .slice(0, registrationOrderOf(entry.input.platform))
-        .flatMap((platform) => {
-          const ownLinks = linksToPlatform(entry, platform)
-          const best = bestOf(ownLinks)
-          const other = best && entries.get(best.otherMarketId)
-          if (!best || !other) return []
-          const rivals = linksToPlatform(other, entry.input.platform)
-          return isSelected(best, ownLinks) && isSelected(best, rivals) ? [best] : []
-        })
-    },
+    drainAffected: () => affected.drain((id) => entries.get(id)?.links.values() ?? []),
+    linksOf: (marketId) => selectLinks(entries, marketId),
     explain(id, otherId) {
       const [one, other] = [entries.get(id), entries.get(otherId)]
       if (!one || !other || one.input.platform === other.input.platform) return null
@@ -228,6 +161,7 @@ export function createMatching(): Matching {
       return { score, outcomeIndex, reasons: toReasons(a, b, comparison) }
     },
     has: (id) => entries.has(id),
+    size: () => entries.size,
     questionOf(id) {
       const { title = '', subtitle = null } = entries.get(id)?.input ?? {}
       return joinQuestion({ title, subtitle })
@@ -235,9 +169,33 @@ export function createMatching(): Matching {
   }
 }
 
-/** Returns the position of a platform in the order in which the registry lists the platforms. */
-function registrationOrderOf(platform: MatcherInput['platform']): number {
-  return matchedPlatforms.indexOf(platform)
+type Entries = ReadonlyMap<string, MarketEntry>
+
+/** See Matching.linksOf. */
+function selectLinks(entries: Entries, marketId: string): readonly Link[] {
+  const entry = entries.get(marketId)
+  if (!entry) return []
+  return matchedPlatforms
+    .slice(0, registrationOrderOf(entry.input.platform))
+    .flatMap((platform) => {
+      const ownLinks = linksToPlatform(entries, entry, platform)
+      const best = bestOf(ownLinks)
+      const other = best && entries.get(best.otherMarketId)
+      if (!best || !other) return []
+      const rivals = linksToPlatform(entries, other, entry.input.platform)
+      return isSelected(best, ownLinks) && isSelected(best, rivals) ? [best] : []
+    })
+}
+
+/** Returns the links of a market to the markets of one platform. */
+function linksToPlatform(
+  entries: Entries,
+  { links }: MarketEntry,
+  platform: string,
+): readonly Link[] {
+  return [...links]
+    .filter(([id]) => entries.get(id)?.input.platform === platform)
+    .map(([, link]) => link)
 }
 
 /** Returns the two markets in the order in which the registry lists their platforms. */
@@ -248,15 +206,6 @@ function inRegistrationOrder(
   return registrationOrderOf(one.input.platform) < registrationOrderOf(other.input.platform)
     ? [one, other]
     : [other, one]
-}
-
-function eventKey({ platform, eventNativeId }: MatcherInput): string {
-  return `${platform}/${eventNativeId}`
-}
-
-/** Whether an event has a market for a draw. */
-function listsDraw(event: ContestEvent | undefined): boolean {
-  return event !== undefined && event.draws.size > 0
 }
 
 function isDraw(proposition: Proposition): boolean {

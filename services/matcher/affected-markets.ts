@@ -1,0 +1,44 @@
+// The markets whose best links may have changed.
+import { matchedPlatforms } from '../platforms/identity.ts'
+import type { Link, MarketEntry } from './matching.ts'
+import type { MatcherInput } from './matcher-input.ts'
+
+export interface AffectedMarkets {
+  /** Marks each market whose best link may be another one now, because `entry` has changed. */
+  mark(entry: MarketEntry): void
+  forget(id: string): void
+  /** Returns the marked markets and clears the set. */
+  drain(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
+}
+
+export function createAffectedMarkets(): AffectedMarkets {
+  let affected = new Set<string>()
+  /**
+   * Ids of the markets that are the `otherMarketId` of a link of a changed market. All links with the same
+   * `otherMarketId` compete with each other, so `drain` adds the `marketId` of each of them.
+   */
+  let affectedOtherMarkets = new Set<string>()
+
+  return {
+    mark({ input: { id, platform }, links }) {
+      if (registrationOrderOf(platform) > 0) affected.add(id)
+      for (const [linkedId, { otherMarketId }] of links)
+        (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)
+    },
+    forget: (id) => affected.delete(id),
+    drain(linksOf) {
+      for (const id of affectedOtherMarkets)
+        for (const { otherMarketId, marketId } of linksOf(id))
+          if (otherMarketId === id) affected.add(marketId)
+      const drained = affected
+      affected = new Set()
+      affectedOtherMarkets = new Set()
+      return drained
+    },
+  }
+}
+
+/** Returns the position of a platform in the order in which the registry lists the platforms. */
+export function registrationOrderOf(platform: MatcherInput['platform']): number {
+  return matchedPlatforms.indexOf(platform)
+}

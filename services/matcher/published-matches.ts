@@ -1,0 +1,42 @@
+// The matches that the topic `matches` contains: all of those between markets in memory, and perhaps more.
+import type { Match, MatchLink } from '../../schemas/generated/events.ts'
+import { matchKey, otherPlatformOf } from '../domain/match.ts'
+import { highScore } from './comparison.ts'
+
+/** A match that the topic `matches` contains. */
+export interface PublishedMatch {
+  readonly marketId: string
+  readonly link: MatchLink
+}
+
+export type PublishedMatches = ReturnType<typeof createPublishedMatches>
+
+/** `isInMemory` says whether the matcher holds a market. */
+export function createPublishedMatches(isInMemory: (marketId: string) => boolean) {
+  const byKey = new Map<string, PublishedMatch>()
+  return {
+    apply(match: Match): void {
+      const { market_id: marketId, link } = match
+      const key = matchKey(marketId, otherPlatformOf(match))
+      if (link) byKey.set(key, { marketId, link })
+      else byKey.delete(key)
+    },
+    get: (marketId: string, otherPlatform: string): PublishedMatch | undefined =>
+      byKey.get(matchKey(marketId, otherPlatform)),
+    all: (): Iterable<PublishedMatch> => byKey.values(),
+    /** Returns the matches of a market, on either side. */
+    of: (id: string): readonly PublishedMatch[] =>
+      [...byKey.values()].filter(
+        ({ marketId, link }) => marketId === id || link.other_market_id === id,
+      ),
+    /** Forgets the matches of which both markets have left memory. */
+    forgetLeft(): void {
+      for (const [key, { marketId, link }] of byKey)
+        if (!isInMemory(marketId) && !isInMemory(link.other_market_id)) byKey.delete(key)
+    },
+    counts(): { readonly high: number; readonly medium: number } {
+      const high = [...byKey.values()].filter(({ link }) => link.score >= highScore).length
+      return { high, medium: byKey.size - high }
+    },
+  }
+}
