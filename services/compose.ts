@@ -73,7 +73,7 @@ export interface Service extends Addresses {
  * name and the reason.
  */
 export async function openService(options: ComposeOptions): Promise<Service> {
-  const { config, roles, logger, now, version } = options
+  const { config, roles, logger, now } = options
   const { topicPrefix } = config
   const lifecycle = options.lifecycle ?? createServiceLifecycle(logger)
   const metrics = createMetrics()
@@ -90,7 +90,6 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     storeUrl === null ? null : await openMigratedStore(lifecycle, storeUrl, metrics, logger)
   const simulatorUrl = roles.has('poller') ? await openSimulator(lifecycle, config, now) : null
   const stage = { log, codec, topicPrefix, now }
-  const count = countStage(metrics)
   const checks: Record<string, () => Promise<string | null>> = {
     log: () => problemOf(() => log.ranges(`${topicPrefix}raw.markets`)),
   }
@@ -99,6 +98,60 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   if (store)
     checks['store'] = () =>
       problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
+  const parts = { stage, store, metrics, onFatal, checks, commands }
+  await openStages(lifecycle, options, parts, simulatorUrl)
+  const api = await openApiWithAccounts(lifecycle, options, parts)
+  const admin = await lifecycle.open(
+    'admin server',
+    () =>
+      openAdminServer({
+        host: config.adminHost,
+        port: config.adminPort,
+        readMetrics: async () => {
+          await refreshReadiness(metrics, checks)
+          await refreshDiskSpace(metrics, config.dataDir)
+          await refreshLag(metrics, { log, topicPrefix, roles })
+          return metrics.registry.metrics()
+        },
+        readReadiness: () => readReadiness(checks),
+        commands,
+      }),
+    (server) => server.close(),
+  )
+
+  // This step is last, because the key is shown only once, so no later step may fail. It runs only in the
+  // embedded form, where a person reads the output of the process.
+  const isEmbedded = config.log.kind === 'lmdb'
+  const demoKey = api && isEmbedded ? await createDemoKey(api.accounts) : null
+  return {
+    apiUrl: api?.url ?? null,
+    adminUrl: admin.url,
+    simulatorUrl,
+    demoKey,
+    stop: () => lifecycle.stop(),
+  }
+}
+
+/** What the parts of a process share. */
+interface Parts {
+  readonly stage: LogAndCodec & { readonly topicPrefix: string; readonly now: () => number }
+  readonly store: Store | null
+  readonly metrics: Metrics
+  readonly onFatal: (part: string) => (error: Error) => void
+  /** The checks of /health/ready, to which parts add their own. */
+  readonly checks: Record<string, () => Promise<string | null>>
+  /** The commands of the admin server, to which parts add their own. */
+  readonly commands: Record<string, AdminCommand>
+}
+
+async function openStages(
+  lifecycle: Lifecycle,
+  { config, roles, logger, onBackfill }: ComposeOptions,
+  { stage, store, metrics, onFatal, checks, commands }: Parts,
+  simulatorUrl: string | null,
+): Promise<void> {
+  const count: StageOptions<'normalizer'>['count'] = (labels, records) =>
+    metrics.stageRecords.inc(labels, records)
   if (store && roles.has('projector')) {
     const projector = await openProjector(lifecycle, {
       ...stage,
@@ -141,64 +194,29 @@ export async function openService(options: ComposeOptions): Promise<Service> {
       },
       signers: config.signers,
       onFatal: onFatal('poller'),
-      observer: createPollerObserver(metrics, logger, (progress) => options.onBackfill?.(progress)),
+      observer: createPollerObserver(metrics, logger, (progress) => onBackfill?.(progress)),
     })
-  let accounts: Accounts | null = null
-  let apiUrl: string | null = null
-  if (store && roles.has('api')) {
-    const { instance } = config
-    const opened = await openAccounts(lifecycle, {
-      ...stage,
-      instance,
-      logger,
-      onFatal: onFatal('accounts'),
-    })
-    apiUrl = (
-      await openApi(lifecycle, {
-        ...stage,
-        config,
-        store,
-        accounts: opened,
-        metrics,
-        logger,
-        version,
-        onFatal,
-      })
-    ).url
-    commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>
-      opened.revokeDeveloper(normalizeEmail(email), reason),
-    )
-    accounts = opened
-  }
-  const admin = await lifecycle.open(
-    'admin server',
-    () =>
-      openAdminServer({
-        host: config.adminHost,
-        port: config.adminPort,
-        readMetrics: async () => {
-          await refreshReadiness(metrics, checks)
-          await refreshDiskSpace(metrics, config.dataDir)
-          await refreshLag(metrics, { log, topicPrefix, roles })
-          return metrics.registry.metrics()
-        },
-        readReadiness: () => readReadiness(checks),
-        commands,
-      }),
-    (server) => server.close(),
-  )
+}
 
-  // This step is last, because the key is shown only once, so no later step may fail. It runs only in the
-  // embedded form, where a person reads the output of the process.
-  const isEmbedded = config.log.kind === 'lmdb'
-  const demoKey = accounts && isEmbedded ? await createDemoKey(accounts) : null
-  return {
-    apiUrl,
-    adminUrl: admin.url,
-    simulatorUrl,
-    demoKey,
-    stop: () => lifecycle.stop(),
-  }
+/** Resolves with null if the api is not one of the roles. */
+async function openApiWithAccounts(
+  lifecycle: Lifecycle,
+  { config, roles, logger, version }: ComposeOptions,
+  { stage, store, metrics, onFatal, commands }: Parts,
+): Promise<{ readonly url: string; readonly accounts: Accounts } | null> {
+  if (!store || !roles.has('api')) return null
+  const accounts = await openAccounts(lifecycle, {
+    ...stage,
+    instance: config.instance,
+    logger,
+    onFatal: onFatal('accounts'),
+  })
+  const options = { ...stage, config, store, accounts, metrics, logger, version, onFatal }
+  const { url } = await openApi(lifecycle, options)
+  commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>
+    accounts.revokeDeveloper(normalizeEmail(email), reason),
+  )
+  return { url, accounts }
 }
 
 const dayMs = 86_400_000
@@ -278,10 +296,6 @@ export async function openSimulatorOnly(
   })
   const server = await simulator.listen({ port: config.simulatorPort, host: config.host })
   return { url: server.url, stop: () => server.close() }
-}
-
-function countStage(metrics: Metrics): StageOptions<'normalizer'>['count'] {
-  return (labels, records) => metrics.stageRecords.inc(labels, records)
 }
 
 /** Returns null when `ask` succeeds, else the message of its error. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { LimitRates, Rate } from './api/limits.ts'
+import type { LimitRates } from './api/limits.ts'
 import type { Quotas } from './api/client-requests/request-quotas.ts'
 import { parseCommand, usesStore, type Command } from './config/command.ts'
 import {
@@ -14,11 +14,11 @@ import {
   type LogSettings,
 } from './config/connection-urls.ts'
 import { readCredentials } from './config/credentials.ts'
-import { parseRate } from './config/rates.ts'
+import { readPlatformUrls } from './config/platform-urls.ts'
+import { createReaders, type Env } from './config/readers.ts'
 import type { RequestSigner } from './platforms/credentials.ts'
 import type { PlatformName } from './platforms/identity.ts'
-import { isPlatformName, platformNames } from './platforms/identity.ts'
-import type { PlatformModule, PlatformUrls } from './platforms/module.ts'
+import type { PlatformUrls } from './platforms/module.ts'
 import { platforms } from './platforms/modules.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -87,11 +87,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Minimum length of JWT_SECRET. RFC 7518, 3.2, requires a key of HMAC-SHA-256 to be as long as the hash. */
-const minSecretBytes = 32
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Parses the variables and arguments. Throws ConfigError if any is invalid. An empty variable counts as not
@@ -100,71 +96,12 @@ type Env = Readonly<Record<string, string | undefined>>
 export function parseConfig(env: Env, args: readonly string[]): Config {
   const problems: string[] = []
   const warnings: string[] = []
-  const readVariable = (name: string): string | undefined => env[name]?.trim() || undefined
-
-  const readChoice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
-    const value = readVariable(name) ?? fallback
-    const found = allowed.find((a) => a === value)
-    if (!found) problems.push(`${name}=${value}: must be one of ${allowed.join(', ')}`)
-    return found ?? fallback
-  }
-  const readPort = (name: string, fallback: number): number => {
-    const value = readVariable(name)
-    if (value === undefined) return fallback
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number > 65_535)
-      problems.push(
-        `${name}=${value}: must be a port number from 0 to 65535 (0 selects a free port)`,
-      )
-    return number
-  }
-  const readUrl = (name: string): string | undefined => {
-    const value = readVariable(name)
-    if (value === undefined) return undefined
-    const parsed = URL.canParse(value) ? new URL(value) : null
-    if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
-      problems.push(`${name}=${value}: must be an http or https URL`)
-    return value.replace(/\/+$/, '')
-  }
-
-  const readRates = (name: string, fallback: string): readonly Rate[] =>
-    parseRate(name, readVariable(name) ?? fallback, problems)
-  const readCount = (name: string, fallback: string, max: number, min = 0): number =>
-    parseCount(name, readVariable(name) ?? fallback, { min, max }, problems)
-  const readSecret = (name: string): string | null => {
-    const value = readVariable(name)
-    if (value !== undefined && Buffer.byteLength(value) < minSecretBytes)
-      problems.push(`${name}: must have ${minSecretBytes} bytes or more`)
-    return value ?? null
-  }
+  const readers = createReaders(env, problems)
+  const { readVariable, readChoice, readPort, readRates, readCount, readSecret } = readers
 
   const dataDir = resolve(readVariable('DATA_DIR') ?? './data')
   const upstream = readChoice('UPSTREAM', ['simulator', 'live'], 'simulator')
-  const platformList = (readVariable('PLATFORMS') ?? platformNames.join(','))
-    .split(',')
-    .map((p) => p.trim())
-  for (const p of platformList)
-    if (!isPlatformName(p))
-      problems.push(`PLATFORMS names ${p}: known are ${platformNames.join(', ')}`)
-  const simulatorUrl = readUrl('SIMULATOR_URL')
-  const simulatorBase = upstream === 'simulator' && simulatorUrl !== undefined ? simulatorUrl : null
-  const urlsOf = ({ endpoints }: PlatformModule): PlatformUrls | 'simulator' => {
-    const configured = Object.entries(endpoints).map(
-      ([host, { variable, publicUrl, simulatorPath }]) =>
-        [
-          host,
-          readUrl(variable) ?? (simulatorBase === null ? undefined : simulatorBase + simulatorPath),
-          publicUrl,
-        ] as const,
-    )
-    return upstream === 'simulator' && configured.every(([, value]) => value === undefined)
-      ? 'simulator'
-      : Object.fromEntries(configured.map(([host, value, publicUrl]) => [host, value ?? publicUrl]))
-  }
-  // computed for all platforms, so that the variables of platforms that PLATFORMS does not name are checked
-  // too
-  const urls = platforms.map((platform) => [platform.name, urlsOf(platform)] as const)
-
+  const followed = readPlatformUrls(platforms, upstream, readers, problems)
   const apiPort = readPort('PORT', 8080)
   const historyDays = readCount('HISTORY_DAYS', '30', 36_500, 1)
   const command = parseCommand(args, problems)
@@ -215,7 +152,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),
-    platforms: Object.fromEntries(urls.filter(([name]) => platformList.includes(name))),
+    platforms: followed,
     signers: readCredentials(platforms, readVariable, { problems, warnings }),
     warnings,
   }
@@ -230,16 +167,4 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
   checkCombinations(config.command, { ...config, usesSimulator }, problems)
   if (problems.length) throw new ConfigError(problems)
   return Object.freeze(config)
-}
-
-/** Parses an integer from `min` to `max`. */
-function parseCount(
-  name: string,
-  value: string,
-  { min, max }: { readonly min: number; readonly max: number },
-  problems: string[],
-): number {
-  if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max)
-    problems.push(`${name}=${value}: must be a number, ${min} to ${max}`)
-  return Number(value)
 }

@@ -19,7 +19,7 @@ const badToken: RouteResponse = { status: 400, body: { error: 'Invalid token id'
 /** Base64 of the offset -1: there is no next page. */
 const endCursor = 'LTE='
 
-export function clobRoutes(world: World, pageSize: number): readonly Route[] {
+function createTokenBooks(world: World) {
   const findToken = (token: string, nowMs: number): { market: MarketA; outcome: 0 | 1 } | null => {
     for (const market of world.catalogA(nowMs).markets) {
       if (market.spec.kind === 'legacy') continue
@@ -43,6 +43,11 @@ export function clobRoutes(world: World, pageSize: number): readonly Route[] {
     const price = side === 'BUY' ? bid : ask
     return price === undefined ? '0' : priceText(price)
   }
+  return { findToken, book, best }
+}
+
+export function clobRoutes(world: World, pageSize: number): readonly Route[] {
+  const { findToken, book, best } = createTokenBooks(world)
   return [
     {
       method: 'GET',

@@ -1,8 +1,8 @@
 // The holdings of each wallet in the markets of one event of platform_a, and every action that changed
 // them. Callers ensure that a wallet holds what it gives away.
-import { hexOf } from '../random.ts'
+import { createActionLog, type WalletTime } from './action-log.ts'
 import { payout, type EventA, type MarketA } from '../world/market.ts'
-import { byTime, type WalletAction, type TokenAction } from './wallet-action.ts'
+import type { WalletAction } from './wallet-action.ts'
 import { outcomeOf, sideOf, type Fill } from './fill.ts'
 
 // Destructured once: see random.ts.
@@ -10,12 +10,6 @@ const { floor, max } = Math
 
 /** Holdings of the first and the second outcome of a market, in 1e-6 contracts. */
 export type Pair = [number, number]
-
-/** The wallet of an action and its time: Unix microseconds. */
-export interface WalletTime {
-  readonly wallet: number
-  readonly timeUs: number
-}
 
 export interface EventLedger {
   readonly actions: ReadonlyMap<number, readonly WalletAction[]>
@@ -45,11 +39,7 @@ export interface RedeemOptions {
 export function createEventLedger(event: EventA): EventLedger {
   const { markets } = event
   const holdings = new Map<number, readonly Pair[]>()
-  const actions = new Map<number, WalletAction[]>()
-  const unsorted = new Set<WalletAction[]>()
-  const number = Number(event.id)
-  let count = 0
-  let transactions = 0
+  const { actions, newTransaction, recordFill, recordTokenAction, sort } = createActionLog(event)
 
   function holdingsOf(wallet: number): readonly Pair[] {
     const known = holdings.get(wallet) ?? markets.map((): Pair => [0, 0])
@@ -57,23 +47,6 @@ export function createEventLedger(event: EventA): EventLedger {
     return known
   }
   const pairOf = (wallet: number, leg: number): Pair => holdingsOf(wallet)[leg] as Pair
-
-  function record(action: WalletAction): void {
-    const list = actions.get(action.wallet) ?? []
-    actions.set(action.wallet, list)
-    list.push(action)
-    unsorted.add(list)
-  }
-
-  const newTransaction = (): string => `0x${hexOf(`deed/${markets[0]?.id}/${transactions++}`, 64)}`
-
-  type TokenFields = Pick<
-    TokenAction,
-    'type' | 'outcome' | 'sizeMicro' | 'usdcMicro' | 'transaction'
-  >
-  function recordTokenAction(when: WalletTime, leg: number, fields: TokenFields): void {
-    record({ ...when, ...fields, market: markets[leg] as MarketA, event: number, n: count++ })
-  }
 
   /** Exchanges dollars for as many contracts of both outcomes, or back. */
   function exchange(
@@ -86,14 +59,8 @@ export function createEventLedger(event: EventA): EventLedger {
     const change = type === 'SPLIT' ? sizeMicro : -sizeMicro
     pair[0] += change
     pair[1] += change
-    const transaction = newTransaction()
-    recordTokenAction(when, leg, {
-      type,
-      outcome: null,
-      sizeMicro,
-      usdcMicro: sizeMicro,
-      transaction,
-    })
+    const fields = { type, outcome: null, sizeMicro, usdcMicro: sizeMicro }
+    recordTokenAction(when, leg, { ...fields, transaction: newTransaction() })
   }
 
   function redeemMarket(
@@ -142,7 +109,7 @@ export function createEventLedger(event: EventA): EventLedger {
       const { sizeMicro } = fill.trade
       const change = sideOf(fill) === 'buy' ? sizeMicro : -sizeMicro
       pair[outcome] = max(0, pair[outcome] + change)
-      record({ ...when, type: 'TRADE', event: number, n: count++, fill })
+      recordFill(when, fill)
     },
     split: (when, leg, sizeMicro) => exchange('SPLIT', when, leg, sizeMicro),
     merge: (when, leg, sizeMicro) => exchange('MERGE', when, leg, sizeMicro),
@@ -167,10 +134,7 @@ export function createEventLedger(event: EventA): EventLedger {
       const transaction = newTransaction()
       for (const leg of legs) redeemMarket(when, leg, options, transaction)
     },
-    sort() {
-      for (const list of unsorted) list.sort(byTime)
-      unsorted.clear()
-    },
+    sort,
   }
 }
 
