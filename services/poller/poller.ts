@@ -3,21 +3,12 @@
 // one group. When a task is assigned to a process, the process first opens the task's writer, which
 // fences the writer of the previous process, and then continues from the checkpoints in the log. A task
 // whose append failed is started again in the same way.
-import { setMaxListeners } from 'node:events'
 import type { Codec } from '../lib/codec/port.ts'
-import { LogError, WriterFenced, type EventLog, type TaskCoordination } from '../lib/log/port.ts'
+import type { EventLog, TaskCoordination } from '../lib/log/port.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { reportBackfill } from './backfill-progress.ts'
-import { openCheckpointView, type CheckpointView, type PlatformView } from './checkpoint-view.ts'
-import { createPlatformMemory } from './checkpoints.ts'
-import {
-  createFollowedPlatform,
-  createPlatformClient,
-  type FollowedPlatform,
-  type PlatformClient,
-} from './followed-platform.ts'
-import { platformJobs, type TaskDeps, type Jobs } from './platform-poller.ts'
-import { marketsJobs } from './markets-poller.ts'
+import { openCheckpointView } from './checkpoint-view.ts'
+import { createFollowedPlatform, createPlatformClient } from './followed-platform.ts'
 import { followHistoryRequests } from './history-requests.ts'
 import { followMissingTrades } from './missing-trades.ts'
 import { silentObserver, type PollerObserver } from './observer.ts'
@@ -26,18 +17,12 @@ import type { PlatformName } from '../platforms/identity.ts'
 import { createSourceOf, type PlatformUrls } from '../platforms/module.ts'
 import { platforms } from '../platforms/modules.ts'
 import type { Source } from '../platforms/source.ts'
-import { createPublisher } from './publisher.ts'
-import {
-  marketTasks,
-  platformTasks,
-  type MarketsTask,
-  type PlatformTask,
-  type PollerTask,
-} from './tasks.ts'
+import { openMarketsJobs, openPlatformJobs } from './task-jobs.ts'
+import { runTask, toTaskError, type OpenJobs, type TaskRunDeps } from './task-run.ts'
+import { marketTasks, platformTasks, type PollerTask } from './tasks.ts'
 import { defaultTuning, type PollerTuning } from './tuning.ts'
-import { rejectOnAbort, sleepOnTimer, type Sleep } from '../lib/run/wait.ts'
+import { sleepOnTimer, type Sleep } from '../lib/run/wait.ts'
 import { createQuotaFraction } from './quota-fraction.ts'
-import { readTapeState } from './tape-checkpoint.ts'
 
 export interface PollerOptions {
   /** The platforms to follow, with their URLs. They must be the same in all processes of the group. */
@@ -79,127 +64,19 @@ export function createPoller(options: PollerOptions): Poller {
   const stopping = new AbortController()
   /** The tasks that run in this process. */
   const assigned = new Set<PollerTask>()
+  const common: TaskRunDeps = {
+    log,
+    codec,
+    topicPrefix,
+    tuning,
+    now,
+    steadyNow,
+    sleep,
+    random,
+    observer,
+    assigned,
+  }
   let running: Promise<void> = Promise.resolve()
-
-  function openSources(): Source[] {
-    const { maxStageLag } = tuning
-    const pressure = { log, topicPrefix, maxStageLag, now: steadyNow, sleep, observer }
-    const untilSendable = createBackPressure(pressure)
-    const deps = { tuning, now, steadyNow, sleep, random, observer, untilSendable }
-    return platforms.flatMap((module) => {
-      const urls = options.platforms[module.name]
-      if (!urls) return []
-      const signer = options.signers?.[module.name] ?? null
-      const quota = createQuotaFraction(module.name, assigned)
-      return [createSourceOf(module, urls, { ...deps, signer }, quota)]
-    })
-  }
-
-  /** Returns the jobs of a task. Called after openWriter, so that the previous writer appends no checkpoints. */
-  type OpenJobs<Task extends PollerTask> = (task: Task, deps: TaskDeps) => Promise<Jobs>
-
-  function openPlatformJobs(
-    opening: Promise<CheckpointView>,
-    clients: readonly PlatformClient[],
-  ): OpenJobs<PlatformTask> {
-    return async ({ platform }, deps) => {
-      const client = clients.find(({ source }) => source.platform === platform)
-      if (!client) return []
-      const { signal } = deps
-      const memory = createPlatformMemory(tuning.endedMarketsMs)
-      const restore = async (): Promise<PlatformView> => {
-        const view = await opening
-        await view.catchUp()
-        signal.throwIfAborted()
-        view.takePlatform(platform, signal, memory)
-        return view.of(platform)
-      }
-      memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
-      const restored = restore()
-      // It may reject before a job waits for it.
-      restored.catch(() => undefined)
-      return platformJobs(client, memory, restored, deps)
-    }
-  }
-
-  function openMarketsJobs(
-    view: CheckpointView,
-    followed: readonly FollowedPlatform[],
-  ): OpenJobs<MarketsTask> {
-    return async ({ partition }, deps) => {
-      const { signal } = deps
-      await rejectOnAbort(view.catchUp(), signal)
-      return followed.flatMap((one) => {
-        const memory = view.takeMarkets(one.source.platform, partition, signal)
-        return marketsJobs(one, partition, memory, deps)
-      })
-    }
-  }
-
-  /** Runs a task until one of its jobs fails or `signal` aborts. */
-  async function runTask<Task extends PollerTask>(
-    task: Task,
-    openJobs: OpenJobs<Task>,
-    followed: Pick<TaskDeps, 'missing' | 'requests'>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const ending = new AbortController()
-    const both = AbortSignal.any([signal, ending.signal])
-    // Every wait of the task listens to this signal: more listeners than Node's default limit, which
-    // prints a warning.
-    setMaxListeners(0, both)
-    const writer = await log.openWriter(`poller/${task.name}`)
-    const publisher = createPublisher({ writer, codec, topicPrefix, observer })
-    const common = {
-      publisher,
-      log,
-      codec,
-      topicPrefix,
-      ...followed,
-      tuning,
-      now,
-      steadyNow,
-      sleep,
-      random,
-      observer,
-    }
-    // A new object for each run: an earlier run of the same task may still be ending.
-    const own = { ...task }
-    assigned.add(own)
-    try {
-      const jobs = await rejectOnAbort(openJobs(task, { ...common, signal: both }), both)
-      await runJobs(ending, [
-        ...jobs,
-        // Never resolves, so that a task without jobs keeps its assignment.
-        () => rejectOnAbort(new Promise<never>(() => undefined), both),
-      ])
-    } finally {
-      assigned.delete(own)
-      await publisher.drained()
-      await writer.close()
-    }
-  }
-
-  /**
-   * Returns the error that the log receives when a task failed. It is retriable if the task may start
-   * again.
-   */
-  function toTaskError(task: PollerTask, error: unknown): LogError {
-    const reason = error instanceof Error ? error.message : String(error)
-    if (error instanceof WriterFenced) {
-      observer.count('sessions', { reason: 'taken_over' })
-      observer.log('info', 'another poller has taken over a task', { task: task.name })
-      return error
-    }
-    if (error instanceof LogError && error.retriable) {
-      observer.count('sessions', { reason: 'log' })
-      const fields = { task: task.name, error: reason }
-      observer.log('warn', 'the log failed, the task starts again from the log', fields)
-      return error
-    }
-    const message = `poller, task ${task.name}: ${reason}`
-    return new LogError(message, { cause: error, retriable: false })
-  }
 
   async function run(sources: readonly Source[]): Promise<void> {
     const { signal } = stopping
@@ -225,9 +102,9 @@ export function createPoller(options: PollerOptions): Poller {
           const task = tasks.find((one) => one.name === name)
           if (!task) return
           try {
-            await runTask(task, openJobs, { missing, requests }, until)
+            await runTask(common, task, openJobs, { missing, requests }, until)
           } catch (error) {
-            if (!until.aborted) throw toTaskError(task, error)
+            if (!until.aborted) throw toTaskError(task, error, observer)
           }
         }),
       )
@@ -237,7 +114,7 @@ export function createPoller(options: PollerOptions): Poller {
       await join(
         `${topicPrefix}poller-platforms`,
         platformTasks,
-        openPlatformJobs(opening, clients),
+        openPlatformJobs(common, opening, clients),
       )
       const view = await opening
       const followed = clients.map((client) =>
@@ -262,7 +139,7 @@ export function createPoller(options: PollerOptions): Poller {
 
   return {
     start() {
-      const sources = openSources()
+      const sources = openSources(options, common)
       running = run(sources)
         .catch(fail)
         .then(async () => {
@@ -276,19 +153,16 @@ export function createPoller(options: PollerOptions): Poller {
   }
 }
 
-/**
- * Runs all jobs. The first failure aborts the others; when all have ended, it rejects with that failure.
- */
-async function runJobs(ending: AbortController, jobs: Jobs): Promise<void> {
-  await Promise.all(
-    jobs.map(async (job) => {
-      try {
-        await job()
-      } catch (error) {
-        // Only the first abort has an effect: later failures are consequences of the first.
-        ending.abort(error)
-      }
-    }),
-  )
-  ending.signal.throwIfAborted()
+/** Opens the sources of the platforms that are followed. */
+function openSources({ platforms: followed, signers }: PollerOptions, deps: TaskRunDeps): Source[] {
+  const { tuning, steadyNow, assigned } = deps
+  const { maxStageLag } = tuning
+  const untilSendable = createBackPressure({ ...deps, maxStageLag, now: steadyNow })
+  return platforms.flatMap((module) => {
+    const urls = followed[module.name]
+    if (!urls) return []
+    const signer = signers?.[module.name] ?? null
+    const quota = createQuotaFraction(module.name, assigned)
+    return [createSourceOf(module, urls, { ...deps, untilSendable, signer }, quota)]
+  })
 }

@@ -1,18 +1,17 @@
-// Publishes the order books of open markets that have changed, within the daily budget. A book that has not
-// changed is published again only after a while. One request can contain books of several tasks of this process; each task publishes its own
-// books.
-import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
+// Requests the order books of open markets. One request can contain books of several tasks of this process;
+// each task publishes its own books.
+import type { MarketsMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { FetchedBook, BookTarget, Source } from '../../platforms/source.ts'
-import type { Publisher, PollerRecord } from '../publisher.ts'
+import type { Publisher } from '../publisher.ts'
 import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
 import { createBookBudget } from './book-budget.ts'
-import { createBookSightings, type BookSightings } from './book-sightings.ts'
+import { createBookPublisher, type BookMember } from './book-publisher.ts'
+import { createBookSightings } from './book-sightings.ts'
 import { createBookSchedule } from './book-schedule.ts'
-import { digestOf } from './digest.ts'
 
 /** Pause between two checks of the schedule when no book is due. */
 const idleMs = 500
@@ -37,17 +36,7 @@ export interface Books {
   followTask(task: BookTask): Promise<never>
 }
 
-interface PublishedBook {
-  /** The platform's stamp, or a digest of the body. */
-  readonly version: string
-  /** null if an earlier version of the poller received it. */
-  readonly receivedAtMs: number | null
-}
-
-interface Member extends BookTask {
-  /** The last published books that have no stamp of the platform. */
-  readonly published: Map<string, PublishedBook>
-  readonly sightings: BookSightings
+interface Member extends BookTask, BookMember {
   readonly fail: (error: unknown) => void
 }
 
@@ -65,6 +54,7 @@ export function createBooks(options: {
   const schedule = createBookSchedule(tuning)
   const part = (): number => members.size / marketTaskCount
   const budget = createBookBudget(tuning.booksPerDay, part)
+  const publish = createBookPublisher({ platform, tuning, schedule, budget, observer })
   let haveMembersChanged = false
   let sightingsAtMs = now()
 
@@ -79,71 +69,6 @@ export function createBooks(options: {
     for (const { memory, published, sightings } of members.values()) {
       for (const id of published.keys()) if (!memory.markets.has(id)) published.delete(id)
       sightings.keepOnly(memory.markets)
-    }
-  }
-
-  /**
-   * Returns the book that was published last, of those with or of those without a stamp; null if unknown, as
-   * is one without a stamp after a restart.
-   */
-  function lastOf({ memory, published }: Member, { id, stamp }: FetchedBook): PublishedBook | null {
-    if (stamp === null) return published.get(id) ?? null
-    const stored = memory.books.get(id)
-    return stored ? { version: stored.stamp, receivedAtMs: stored.receivedAtMs ?? null } : null
-  }
-
-  /** Takes the share of a book that is recorded now from the budget. A deferred book stays changed. */
-  function judge(member: Member, book: FetchedBook): 'recorded' | 'unchanged' | 'deferred' {
-    const { id, receivedAtMs, body } = book
-    const last = lastOf(member, book)
-    const pace = schedule.paceOf(id)
-    if (last?.version === versionOf(book)) {
-      if (last.receivedAtMs === null) return 'unchanged'
-      if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
-        if (pace) member.sightings.note(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
-        return 'unchanged'
-      }
-    }
-    if (!budget.allows(pace, last?.receivedAtMs ?? null, receivedAtMs)) return 'deferred'
-    budget.spend(body.length, receivedAtMs)
-    return 'recorded'
-  }
-
-  function toRecord(book: FetchedBook): PollerRecord {
-    return {
-      topic: 'raw.books',
-      key: book.id,
-      value: {
-        platform,
-        market_id: book.id,
-        outcome_index: 0,
-        url: book.url,
-        received_at_ms: book.receivedAtMs,
-        body: book.body,
-        depth: tuning.bookDepth,
-      },
-    }
-  }
-
-  async function publish(member: Member, books: readonly FetchedBook[]): Promise<void> {
-    const { memory, publisher, published, sightings } = member
-    const due = books.filter((book) => {
-      const result = judge(member, book)
-      observer.count('books', { platform, result })
-      return result === 'recorded'
-    })
-    const stamps = due.flatMap(({ id, stamp, receivedAtMs }): [string, BookState][] =>
-      stamp === null ? [] : [[id, { stamp, receivedAtMs }]],
-    )
-    await publisher.publish(platform, [
-      ...due.map(toRecord),
-      ...stamps.map(([id, state]) => toCheckpoint(platform, 'book', id, state)),
-    ])
-    for (const [id, state] of stamps) memory.books.set(id, state)
-    for (const book of due) {
-      const { id, stamp, receivedAtMs } = book
-      if (stamp === null) published.set(id, { version: versionOf(book), receivedAtMs })
-      sightings.forget(id)
     }
   }
 
@@ -239,8 +164,4 @@ async function readBooks(
     if (one) found.push(one)
   }
   return found
-}
-
-function versionOf({ stamp, body }: FetchedBook): string {
-  return stamp ?? digestOf(body)
 }

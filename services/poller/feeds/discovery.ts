@@ -1,19 +1,13 @@
 // Finds markets and events and follows their changes. It scans the lists of open markets repeatedly,
 // requests changed markets between two scans, scans the lists of past markets once in the background for
 // those that ended recently, and looks up markets that have disappeared from the lists of open markets.
-import {
-  toCheckpoint,
-  type MarketState,
-  type PastListState,
-  type PlatformMemory,
-} from '../checkpoints.ts'
+import { toCheckpoint, type MarketState, type PlatformMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
-import type { MarketSnapshot, PlatformList, Source } from '../../platforms/source.ts'
-import { toInstantMs } from '../../platforms/time.ts'
-import { walkPages } from '../../platforms/walk-pages.ts'
+import type { Source } from '../../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
+import { createListScan } from './list-scan.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 
 /**
@@ -22,9 +16,6 @@ import type { SnapshotPublisher } from './snapshot-publisher.ts'
 const changesOverlapMs = 60_000
 /** How many markets are looked up by id with one call. */
 const lookupBatch = 50
-/** The estimate of the platform's clock may be wrong by this much. */
-const maxClockErrorMs = 3_600_000
-
 export interface DiscoveryOptions {
   readonly source: Source
   readonly memory: PlatformMemory
@@ -49,83 +40,11 @@ export interface Discovery {
 export function createDiscovery(options: DiscoveryOptions): Discovery {
   const { source, memory, snapshots, tuning, sleep, observer, signal } = options
   const { platform } = source
+  const { scan, scannedOf } = createListScan(options)
   let endFirstScan = (): void => undefined
   const firstScan = new Promise<void>((resolve) => {
     endFirstScan = resolve
   })
-
-  /** Markets that ended earlier are not discovered. */
-  function toEndedSinceMs(): number {
-    return source.nowMs() - tuning.endedMarketsMs
-  }
-
-  /**
-   * Returns how far a list of past markets has been scanned; undefined if it was scanned with a smaller
-   * `endedMarketsMs`, so that markets were left out which are wanted now.
-   */
-  function scannedOf({ name }: PlatformList): PastListState | undefined {
-    const state = memory.lists.get(name)
-    const hasLeftOut = (state?.endedSinceMs ?? 0) > toEndedSinceMs() + maxClockErrorMs
-    return hasLeftOut ? undefined : state
-  }
-
-  /**
-   * Scans one list, and adds the ids of its markets to `seen`. Returns whether the scan reached the end
-   * of the list. `seen` is null for lists of past markets, which can have millions.
-   */
-  async function scan(list: PlatformList, seen: Set<string> | null): Promise<boolean> {
-    const past = list.kind === 'past' ? scannedOf(list) : undefined
-    const endedSinceMs = toEndedSinceMs()
-    const isKept = ({ id, facts }: MarketSnapshot): boolean => {
-      if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
-      return (facts.closedMs ?? toInstantMs(facts.mark) ?? Infinity) >= endedSinceMs
-    }
-    let pageSize = list.pageSize
-    const fetchPage = async (cursor: string | null): ReturnType<PlatformList['page']> => {
-      for (;;) {
-        try {
-          return await list.page(cursor, pageSize, signal)
-        } catch (error) {
-          const isTooLarge = error instanceof UpstreamError && error.kind === 'too_large'
-          if (!isTooLarge || pageSize === 1) throw error
-          pageSize = Math.ceil(pageSize / 4)
-        }
-      }
-    }
-    try {
-      for await (const page of walkPages(past?.cursor ?? null, fetchPage)) {
-        // Keeps the events of which the page has all markets.
-        const groups =
-          list.kind === 'open'
-            ? page.groups
-            : page.groups.filter(({ markets }) => markets.some(isKept))
-        const refs = page.refs.filter(({ market }) => isKept(market))
-        for (const { markets } of groups) for (const { id } of markets) seen?.add(id)
-        // The figures of a market that this scan has seen in its event are published from there.
-        const due = refs.filter((ref) => snapshots.isDue(ref, !seen?.has(ref.market.id)))
-        for (const { market } of refs) seen?.add(market.id)
-        const state = { cursor: page.nextCursor, isDone: page.nextCursor === null, endedSinceMs }
-        const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
-        await snapshots.publish(groups)
-        // Also for a list of past markets: the class `past` may pause for hours, and by then the page would be
-        // older than a snapshot published meanwhile (see isOutdated in snapshot-publisher.ts).
-        await snapshots.publishRefs(due, 'lists', more)
-        if (list.kind === 'past') memory.lists.set(list.name, state)
-      }
-      return true
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      observer.count('scans_aborted', { platform, list: list.name, reason: error.kind })
-      observer.log('warn', 'scan of a list aborted', {
-        platform,
-        list: list.name,
-        error: error.message,
-      })
-      // The platform may have refused the cursor: start again from the beginning.
-      if (past && error.kind === 'refused') memory.lists.delete(list.name)
-      return false
-    }
-  }
 
   /**
    * Returns the markets to look up by id: known open markets that are not in `seen`. A market that is

@@ -11,10 +11,9 @@ import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
-import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
-import { giveUp, isCovered, toVolumeGap, type Coverage } from '../windows/coverage.ts'
+import { giveUp, isCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import {
   createPublishedRows,
@@ -24,6 +23,7 @@ import {
 } from '../windows/published-rows.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
 import { createWindowReader, readAll } from '../windows/window-reader.ts'
+import { beginningOf, createReadAgain } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { toHistoryWatermark } from './watermark-records.ts'
@@ -135,12 +135,6 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     return answer
   }
 
-  function beginningOf(createdMs: number | null): NonNullable<SplitOptions['beginning']> | null {
-    if (createdMs === null) return null
-    const atS = Math.floor((createdMs - maxTradedBeforeCreationMs) / 1000)
-    return { atS, isCertain: source.hasNoTradesBeforeCreation }
-  }
-
   async function readMarket(
     id: string,
     window: Window,
@@ -152,7 +146,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     const readWindow = createWindowReader<TradeRow>({
       platform,
       order,
-      beginning: beginningOf(market.createdMs),
+      beginning: beginningOf(market.createdMs, source),
       read: (part) => read([id], part),
       evidence,
       known: () => published,
@@ -199,33 +193,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     readEarlier: (id) =>
       readMarket(id, { fromS: 0, untilS: coverageOf(id).fromMs / 1000 }, 'newest_first'),
 
-    async readAgain(id, untilMs, published, mayPublish) {
-      const { fromMs } = coverageOf(id)
-      const whole: Coverage = { fromMs, untilMs, gaps: [toVolumeGap(untilMs)] }
-      let found = 0
-      const readWindow = createWindowReader<TradeRow>({
-        platform,
-        order: 'oldest_first',
-        beginning: beginningOf(memory.markets.get(id)?.createdMs ?? null),
-        read: (part) => read([id], part),
-        evidence,
-        known: () => published,
-        settleLagMs: tuning.settleLagMs,
-        coverage: () => whole,
-        select: published.select,
-        async append({ fresh }) {
-          if (!mayPublish())
-            throw new UpstreamError('the tape is being read again', { kind: 'failed', status: 0 })
-          const trades = fresh.map((trade) => toTradeRecord(platform, memory, trade))
-          await publisher.publish(platform, trades)
-          published.note(fresh)
-          found += fresh.length
-        },
-        observer,
-      })
-      await readAll(readWindow({ fromS: fromMs / 1000, untilS: untilMs / 1000 }))
-      return found
-    },
+    readAgain: createReadAgain(options, { read, evidence, coverageOf }),
 
     publishHistory: (id, history) => publish([id], [], { fromMs: 0, ...history }),
 

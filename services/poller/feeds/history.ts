@@ -93,19 +93,6 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     for (const id of ids) await tryMarket(id)
   }
 
-  async function fillGaps(): Promise<void> {
-    gapsTriedAtMs = steadyNow()
-    for (const [id, state] of memory.histories) {
-      for (const window of missingWindows(state)) {
-        try {
-          await pace.limit(() => readMarket(id, window), signal)
-        } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error
-        }
-      }
-    }
-  }
-
   /** A market whose history was partly fetched, or has failed, is fetched alone. */
   function isTogether(first: string, id: string): boolean {
     const isAlone = [first, id].some((one) => isBegun(one) || failures.has(one))
@@ -166,8 +153,27 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     for (let ids = queue.takeEmpty(); ids.length > 0; ids = queue.takeEmpty())
       await publishGroup(ids, [], 0)
     const { fetched, left } = await fetchRound()
-    if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) await fillGaps()
+    if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) {
+      gapsTriedAtMs = steadyNow()
+      await fillGaps(options, readMarket)
+    }
     await repairDue()
     if (fetched === 0 || left > 0) await sleep(idleMs, signal)
+  }
+}
+
+/** Tries the gaps of all histories again. */
+async function fillGaps(
+  { memory, pace, signal }: Pick<HistoryOptions, 'memory' | 'pace' | 'signal'>,
+  readMarket: HistoryFeed['readMarket'],
+): Promise<void> {
+  for (const [id, state] of memory.histories) {
+    for (const window of missingWindows(state)) {
+      try {
+        await pace.limit(() => readMarket(id, window), signal)
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+      }
+    }
   }
 }

@@ -5,21 +5,18 @@ import pLimit from 'p-limit'
 import type { Source, SnapshotGroup, MarketRef } from '../../platforms/source.ts'
 import {
   toCheckpoint,
-  type EventState,
   type MarketState,
   type PlatformMemory,
   type RetiredState,
 } from '../checkpoints.ts'
 import type { RequestClass } from '../../platforms/request-class.ts'
 import { toId } from '../../platforms/identity.ts'
-import { toInstantMs } from '../../platforms/time.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
-import { finalRefreshDueMs } from './final-refresh.ts'
-import { changeBetween, marketDigest, withoutEvent } from './market-digest.ts'
-import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
+import { createChangeSelection } from './change-selection.ts'
+import { createDueRefs } from './due-refs.ts'
 
 export interface SnapshotPublisher {
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
@@ -49,21 +46,6 @@ export interface SnapshotPublisher {
   onStored(listener: (id: string, state: MarketState) => void): void
 }
 
-/**
- * No response takes longer than this. A greater difference between two receive times means that our clock
- * was set back.
- */
-const maxResponseMs = 120_000
-
-/**
- * Returns whether the response arrived before the response that was published last, so it must not
- * replace it.
- */
-function isOutdated(group: SnapshotGroup, known: MarketState): boolean {
-  const byMs = known.listedMs - group.receivedAtMs
-  return byMs > 0 && byMs < maxResponseMs
-}
-
 export function createSnapshotPublisher(options: {
   readonly source: Source
   readonly memory: PlatformMemory
@@ -81,75 +63,23 @@ export function createSnapshotPublisher(options: {
    */
   const serially = pLimit(1)
   const pace = createFigurePace({ memory, tuning })
-  /**
-   * The content of entries of market lists whose event, when it was requested, contained the market with
-   * the published content. Such an entry is not a reason to request the event again.
-   */
-  const contradicted = new Map<string, string>()
+  const dueRefs = createDueRefs({ memory, pace })
+  /** The retired markets that are being revived. */
+  const revived = new Set<string>()
+  const isWanted = (id: string): boolean => missing.audits.has(id) || revived.has(id)
+  const selectChanges = createChangeSelection({ platform, memory, tuning, pace, isWanted, now })
   const listeners: ((id: string, state: MarketState) => void)[] = []
 
   function store(id: string, state: MarketState): void {
     memory.markets.set(id, state)
     for (const listener of listeners) listener(id, state)
   }
-  /** The retired markets that are being revived. */
-  const revived = new Set<string>()
 
   async function publishNow(
     groups: readonly SnapshotGroup[],
     more: readonly PollerRecord[],
   ): Promise<void> {
-    const records: PollerRecord[] = []
-    const events = new Map<string, EventState>()
-    const markets = new Map<string, MarketState>()
-    /** The states of retired markets that would be forgotten although the platform still lists them. */
-    const aging: PollerRecord[] = []
-    for (const group of groups) {
-      const { event } = group
-      if (event) {
-        const digest = event.content
-        const published = events.get(event.id) ?? memory.events.get(event.id)
-        const isChanged = published?.digest !== digest
-        if (isChanged) records.push(toEventRecord(platform, event, group))
-        // The new checkpoint of an event that the platform still lists keeps it from being forgotten.
-        if (isChanged || memory.events.isAging(event.id, now())) events.set(event.id, { digest })
-      }
-      for (const market of group.markets) {
-        const digest = marketDigest(market, event)
-        const known = markets.get(market.id) ?? memory.markets.get(market.id)
-        if (known) {
-          const askedMs = group.receivedAtMs
-          const change = changeBetween(known.digest, digest)
-          if (change === 'none') {
-            const isFinalRefresh = askedMs >= finalRefreshDueMs(known, tuning)
-            if (isFinalRefresh) markets.set(market.id, { ...known, askedMs })
-            continue
-          }
-          if (change === 'figures' && !pace.isDue(market, askedMs, known)) continue
-        }
-        const retired = known ? undefined : memory.retired.get(market.id)
-        const isRetired = retired?.digest === digest
-        // A retired market whose trades are missing is published again, and thereby followed again.
-        const isWanted = missing.audits.has(market.id) || revived.has(market.id)
-        if (isRetired && !isWanted) {
-          if (memory.retired.isAging(market.id, now()))
-            aging.push(toCheckpoint(platform, 'market', market.id, retired))
-          continue
-        }
-        if (known && isOutdated(group, known)) continue
-        records.push(toMarketRecord(platform, market, group))
-        const { mark, ...facts } = market.facts
-        markets.set(market.id, {
-          ...facts,
-          // The last change of a market that has ended is the best estimate of an unstated end.
-          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toInstantMs(mark)),
-          nativeId: market.nativeId,
-          eventNativeId: event?.nativeId ?? null,
-          digest,
-          listedMs: group.receivedAtMs,
-        })
-      }
-    }
+    const { aging, records, events, markets } = selectChanges(groups)
     await publisher.publish(platform, [
       ...aging,
       ...records,
@@ -182,7 +112,7 @@ export function createSnapshotPublisher(options: {
       return state ? [toCheckpoint(platform, 'market', id, state)] : []
     })
     if (records.length > 0) await publisher.publish(platform, records)
-    for (const id of ids) contradicted.delete(id)
+    for (const id of ids) dueRefs.forget(id)
   }
 
   const publish: SnapshotPublisher['publish'] = (groups, more = []) =>
@@ -203,25 +133,7 @@ export function createSnapshotPublisher(options: {
       return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
     })
     await publish([...groups.values(), ...alone], more)
-    for (const { market } of refs) {
-      const known = memory.markets.get(market.id)
-      const change = known && changeBetween(withoutEvent(known.digest), marketDigest(market, null))
-      if (change === 'content') contradicted.set(market.id, market.content)
-      else contradicted.delete(market.id)
-    }
-  }
-
-  function isDue({ market, receivedAtMs }: MarketRef, withFigures: boolean): boolean {
-    const known = memory.markets.get(market.id)
-    const published = known ?? memory.retired.get(market.id)
-    if (!published) return true
-    const change = changeBetween(withoutEvent(published.digest), marketDigest(market, null))
-    const { phase } = market.facts
-    // Another response contradicted this content of an open market: the next scan reads the market again.
-    if (change === 'content')
-      return phase !== 'open' || contradicted.get(market.id) !== market.content
-    if (change === 'none' || !(withFigures || phase === 'final')) return false
-    return !known || pace.isDue(market, receivedAtMs, known)
+    dueRefs.notePublished(refs)
   }
 
   async function discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
@@ -230,7 +142,7 @@ export function createSnapshotPublisher(options: {
 
   return {
     publish,
-    isDue,
+    isDue: dueRefs.isDue,
     publishRefs,
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),

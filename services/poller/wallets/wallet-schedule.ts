@@ -4,7 +4,7 @@
 // is logarithmic in the number of wallets.
 import type { PollerTuning } from '../tuning.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
-import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
+import { createWalletQueues, type WalletEntry } from './wallet-queues.ts'
 
 export interface ScheduledPoll {
   readonly wallet: string
@@ -41,31 +41,6 @@ export interface WalletSchedule {
   dueSinceMs(): number
 }
 
-interface Entry {
-  readonly wallet: string
-  requestedAtMs: number
-  /** When the wallet was first requested since its last poll began; null if it was not requested since. */
-  waitingSinceMs: number | null
-  /** When the next poll is due. */
-  dueMs: number
-  isUnderWay: boolean
-  /** Consecutive failed polls. */
-  failures: number
-  /** The place in a queue; null while the wallet is taken. */
-  queued: QueuedItem<Entry> | null
-}
-
-/** Every wallet that is not taken is in one of the queues. */
-interface Queues {
-  /** Wallets that a client waits for, by the time of its request. */
-  readonly requested: TimeQueue<Entry>
-  /**
-   * The other wallets, by the time from which they may be polled: when the next poll is due, or when the
-   * poll under way was interrupted.
-   */
-  readonly due: TimeQueue<Entry>
-}
-
 /**
  * Pause after the first failed poll of a wallet. It doubles with each further failure, up to the wallet's
  * interval.
@@ -87,11 +62,8 @@ export function createWalletSchedule(options: {
   readonly random: () => number
 }): WalletSchedule {
   const { tuning, now, random } = options
-  const entries = new Map<string, Entry>()
-  const healthy = createQueues()
-  const failing = createQueues()
-  /** A poll of a failing wallet may take minutes, so at most one such poll runs. */
-  let isFailingTaken = false
+  const entries = new Map<string, WalletEntry>()
+  const queues = createWalletQueues(now)
 
   /**
    * Returns how often the wallet is polled. The more recently a client requested it, the shorter the
@@ -107,47 +79,24 @@ export function createWalletSchedule(options: {
     return now() - requestedAtMs >= tuning.walletForMs
   }
 
-  function queueOf({ failures, waitingSinceMs }: Entry): TimeQueue<Entry> {
-    const queues = failures > 0 ? failing : healthy
-    return waitingSinceMs === null ? queues.due : queues.requested
-  }
-
-  function enqueue(entry: Entry): void {
-    const fromMs = entry.isUnderWay ? now() : entry.dueMs
-    entry.queued = queueOf(entry).add(entry.waitingSinceMs ?? fromMs, entry)
-  }
-
-  /** Must be called before the entry changes, because its fields determine its queue. */
-  function dequeue(entry: Entry): void {
-    if (entry.queued) queueOf(entry).remove(entry.queued)
-    entry.queued = null
-  }
-
-  /** Returns the first wallet of a kind. While a failing wallet is taken, the other failing ones wait. */
-  function firstOf(kind: keyof Queues): QueuedItem<Entry> | undefined {
-    const one = healthy[kind].first()
-    const other = isFailingTaken ? undefined : failing[kind].first()
-    return one && other && other.atMs < one.atMs ? other : (one ?? other)
-  }
-
-  function next(): Entry | null {
+  function next(): WalletEntry | null {
     for (;;) {
-      const due = firstOf('due')
-      const first = firstOf('requested') ?? (due && due.atMs <= now() ? due : undefined)
+      const due = queues.first('due')
+      const first = queues.first('requested') ?? (due && due.atMs <= now() ? due : undefined)
       if (!first) return null
       const { item: entry } = first
       if (!isExpired(entry.requestedAtMs)) return entry
-      dequeue(entry)
+      queues.remove(entry)
       entries.delete(entry.wallet)
     }
   }
 
-  function putBack(wallet: string, change: (entry: Entry) => Partial<Entry>): void {
+  function putBack(wallet: string, change: (entry: WalletEntry) => Partial<WalletEntry>): void {
     const entry = entries.get(wallet)
     if (!entry || entry.queued) return
-    if (entry.failures > 0) isFailingTaken = false
+    queues.noteReturned(entry)
     Object.assign(entry, change(entry))
-    enqueue(entry)
+    queues.add(entry)
   }
 
   return {
@@ -155,7 +104,7 @@ export function createWalletSchedule(options: {
       const known = entries.get(wallet)
       if (isExpired(requestedAtMs) || (known && known.requestedAtMs >= requestedAtMs)) return
       const isNew = known !== undefined || requestedAtMs > polledAtMs
-      const entry: Entry = known ?? {
+      const entry: WalletEntry = known ?? {
         wallet,
         requestedAtMs,
         waitingSinceMs: null,
@@ -166,10 +115,10 @@ export function createWalletSchedule(options: {
       }
       entries.set(wallet, entry)
       const isTaken = known?.queued === null
-      dequeue(entry)
+      queues.remove(entry)
       entry.requestedAtMs = requestedAtMs
       if (isNew) entry.waitingSinceMs ??= requestedAtMs
-      if (!isTaken) enqueue(entry)
+      if (!isTaken) queues.add(entry)
     },
 
     take() {
@@ -177,8 +126,7 @@ export function createWalletSchedule(options: {
       if (!entry) return null
       // New rows come before old ones: when a new poll is due, it replaces a poll that has not finished.
       const isNewPoll = entry.waitingSinceMs !== null || !entry.isUnderWay || entry.dueMs <= now()
-      dequeue(entry)
-      isFailingTaken ||= entry.failures > 0
+      queues.take(entry)
       entry.waitingSinceMs = null
       entry.isUnderWay = true
       if (isNewPoll) entry.dueMs = now() + intervalMs(entry.requestedAtMs)
@@ -202,18 +150,11 @@ export function createWalletSchedule(options: {
     },
 
     waitMs() {
-      if (firstOf('requested')) return 0
-      const due = firstOf('due')
+      if (queues.first('requested')) return 0
+      const due = queues.first('due')
       return due ? Math.min(Math.max(0, due.atMs - now()), maxWaitMs) : maxWaitMs
     },
 
-    dueSinceMs() {
-      const { requested, due } = healthy
-      return Math.min(requested.first()?.atMs ?? Infinity, due.first()?.atMs ?? Infinity, now())
-    },
+    dueSinceMs: () => Math.min(queues.healthySinceMs(), now()),
   }
-}
-
-function createQueues(): Queues {
-  return { requested: createTimeQueue(), due: createTimeQueue() }
 }

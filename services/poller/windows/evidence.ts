@@ -3,15 +3,12 @@
 // contains the rows that are known to be in its window: published rows, and rows of earlier responses.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeRow, Window } from '../../platforms/source.ts'
-import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { PollerObserver } from '../observer.ts'
 import { isCovered, type Coverage } from './coverage.ts'
+import { createDoubts } from './doubts.ts'
 import type { KnownRow, KnownRows } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
 
-/** A row that was missing for this long and in this many responses counts as withdrawn by the platform. */
-const withdrawnAfterMs = 120_000
-const withdrawnAfterAnswers = 3
 /**
  * If a window does not follow directly on a range that was read, the ten seconds up to a published row are
  * requested first. If the answer lacks that row, the list is not accepted. If the row is at most ten seconds
@@ -20,16 +17,6 @@ const withdrawnAfterAnswers = 3
 const probeS = 10
 /** If a gap is read again and a published row is at most this long before it, both are requested at once. */
 const rereadS = 3_600
-/** Maximum number of missing rows that are remembered. Beyond it, all of them are forgotten. */
-const maxDoubts = 100_000
-
-interface Doubt {
-  readonly sinceMs: number
-  readonly answers: number
-  /** The row counts as withdrawn, and a response without it was accepted. */
-  readonly isAccepted: boolean
-}
-
 export interface EvidenceOptions<Row extends TradeRow> {
   readonly platform: Platform
   /** Returns the key by which a row is recognized when it is returned again. */
@@ -60,58 +47,8 @@ const isWithin = (timeMs: number | null, fromMs: number, untilMs: number): boole
   timeMs !== null && timeMs >= fromMs && timeMs < untilMs
 
 export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Row>): Evidence<Row> {
-  const { platform, keyOf, steadyNow, observer } = options
-  const doubts = new Map<string, Doubt>()
-
-  function isWithdrawn({ key }: Pick<KnownRow, 'key'>): boolean {
-    const doubt = doubts.get(key)
-    return (
-      doubt !== undefined &&
-      doubt.answers >= withdrawnAfterAnswers &&
-      steadyNow() - doubt.sinceMs >= withdrawnAfterMs
-    )
-  }
-
-  function noteDoubts(missing: readonly KnownRow[]): void {
-    if (doubts.size > maxDoubts) doubts.clear()
-    for (const { key } of missing) {
-      const { sinceMs, answers } = doubts.get(key) ?? { sinceMs: steadyNow(), answers: 0 }
-      doubts.set(key, { sinceMs, answers: answers + 1, isAccepted: false })
-    }
-  }
-
-  function unproven(missing: number): UpstreamError {
-    observer.count('unexpected_rows', { platform, reason: 'missing' }, Math.max(1, missing))
-    return new UpstreamError(`the answer lacks ${missing} known rows`, {
-      kind: 'failed',
-      status: 200,
-    })
-  }
-
-  /** Throws if `answer` lacks expected rows. Returns whether it lacks only withdrawn rows. */
-  function check(answer: Answer<Row>, expected: readonly KnownRow[]): boolean {
-    const counts = new Map<string, number>()
-    let newestMs = -Infinity
-    for (const row of answer.rows) {
-      const key = keyOf(row)
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-      newestMs = Math.max(newestMs, row.timeMs ?? -Infinity)
-    }
-    const missing = expected.filter(({ key, count }) => (counts.get(key) ?? 0) < count)
-    const missingKeys = new Set(missing.map(({ key }) => key))
-    for (const key of counts.keys()) if (!missingKeys.has(key)) doubts.delete(key)
-    noteDoubts(missing)
-    if (missing.length === 0) return false
-    // A list that ends before the missing rows is outdated, not corrected.
-    const isCorrected = missing.every((row) => isWithdrawn(row) && row.timeMs <= newestMs)
-    if (!isCorrected) throw unproven(missing.length)
-    for (const { key } of missing)
-      doubts.set(key, { sinceMs: 0, answers: 0, ...doubts.get(key), isAccepted: true })
-    const fields = { platform, rows: missing.length }
-    observer.count('unexpected_rows', { platform, reason: 'withdrawn' }, missing.length)
-    observer.log('warn', 'the platform no longer returns published rows', fields)
-    return true
-  }
+  const { keyOf } = options
+  const { isWithdrawn, isAccepted, unproven, check } = createDoubts(options)
 
   return {
     begin(known) {
@@ -125,7 +62,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
         const keys = new Set(rows.map(({ key }) => key))
         for (const row of seen.values())
           if (isWithin(row.timeMs, fromMs, untilMs) && !keys.has(row.key)) rows.push(row)
-        return rows.filter(({ key }) => doubts.get(key)?.isAccepted !== true)
+        return rows.filter((row) => !isAccepted(row))
       }
 
       function toRange(answer: Answer<Row>, { fromS, untilS }: Window, settleLagMs: number) {

@@ -1,0 +1,47 @@
+// Which unknown markets may be looked up: not those that the platform did not find recently.
+import { toId } from '../../platforms/identity.ts'
+import type { Source } from '../../platforms/source.ts'
+import type { PlatformMemory } from '../checkpoints.ts'
+import { isKnownMarket } from '../retired-markets.ts'
+
+/** A market that the platform did not find is looked up again after this time at the earliest. */
+const lookUpAgainMs = 600_000
+
+export interface AskedMarkets {
+  readonly isKnown: (nativeId: string) => boolean
+  readonly isToLookUp: (nativeId: string) => boolean
+  /** Records that the platform was asked for these markets. */
+  note(nativeIds: readonly string[]): void
+}
+
+export function createAskedMarkets(
+  source: Pick<Source, 'platform' | 'isDiscoverable'>,
+  memory: PlatformMemory,
+  now: () => number,
+): AskedMarkets {
+  /** When a market that the platform did not find was last looked up; oldest first. */
+  const askedAtMs = new Map<string, number>()
+
+  const isKnown = (nativeId: string): boolean =>
+    isKnownMarket(memory, toId(source.platform, nativeId))
+
+  return {
+    isKnown,
+    isToLookUp(nativeId) {
+      const askedMs = askedAtMs.get(nativeId) ?? -Infinity
+      return (
+        source.isDiscoverable(nativeId) && !isKnown(nativeId) && now() - askedMs >= lookUpAgainMs
+      )
+    },
+    note(nativeIds) {
+      for (const nativeId of nativeIds) {
+        askedAtMs.delete(nativeId)
+        if (!isKnown(nativeId)) askedAtMs.set(nativeId, now())
+      }
+      for (const [nativeId, askedMs] of askedAtMs) {
+        if (now() - askedMs < lookUpAgainMs) break
+        askedAtMs.delete(nativeId)
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// Publishes the order books of one task that have changed, within the daily budget. A book that has not changed
+// is published again only after a while.
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { FetchedBook } from '../../platforms/source.ts'
+import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { Publisher, PollerRecord } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import type { BookBudget } from './book-budget.ts'
+import type { BookSchedule } from './book-schedule.ts'
+import type { BookSightings } from './book-sightings.ts'
+import { digestOf } from './digest.ts'
+
+interface PublishedBook {
+  /** The platform's stamp, or a digest of the body. */
+  readonly version: string
+  /** null if an earlier version of the poller received it. */
+  readonly receivedAtMs: number | null
+}
+
+export interface BookMember {
+  readonly memory: MarketsMemory
+  readonly publisher: Publisher
+  /** The last published books that have no stamp of the platform. */
+  readonly published: Map<string, PublishedBook>
+  readonly sightings: BookSightings
+}
+
+export function createBookPublisher({
+  platform,
+  tuning,
+  schedule,
+  budget,
+  observer,
+}: {
+  readonly platform: Platform
+  readonly tuning: PollerTuning
+  readonly schedule: BookSchedule
+  readonly budget: BookBudget
+  readonly observer: PollerObserver
+}): (member: BookMember, books: readonly FetchedBook[]) => Promise<void> {
+  /**
+   * Returns the book that was published last, of those with or of those without a stamp; null if unknown, as
+   * is one without a stamp after a restart.
+   */
+  function lastOf(
+    { memory, published }: BookMember,
+    { id, stamp }: FetchedBook,
+  ): PublishedBook | null {
+    if (stamp === null) return published.get(id) ?? null
+    const stored = memory.books.get(id)
+    return stored ? { version: stored.stamp, receivedAtMs: stored.receivedAtMs ?? null } : null
+  }
+
+  /** Takes the share of a book that is recorded now from the budget. A deferred book stays changed. */
+  function judge(member: BookMember, book: FetchedBook): 'recorded' | 'unchanged' | 'deferred' {
+    const { id, receivedAtMs, body } = book
+    const last = lastOf(member, book)
+    const pace = schedule.paceOf(id)
+    if (last?.version === versionOf(book)) {
+      if (last.receivedAtMs === null) return 'unchanged'
+      if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
+        if (pace) member.sightings.note(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
+        return 'unchanged'
+      }
+    }
+    if (!budget.allows(pace, last?.receivedAtMs ?? null, receivedAtMs)) return 'deferred'
+    budget.spend(body.length, receivedAtMs)
+    return 'recorded'
+  }
+
+  function toRecord(book: FetchedBook): PollerRecord {
+    return {
+      topic: 'raw.books',
+      key: book.id,
+      value: {
+        platform,
+        market_id: book.id,
+        outcome_index: 0,
+        url: book.url,
+        received_at_ms: book.receivedAtMs,
+        body: book.body,
+        depth: tuning.bookDepth,
+      },
+    }
+  }
+
+  async function publish(member: BookMember, books: readonly FetchedBook[]): Promise<void> {
+    const { memory, publisher, published, sightings } = member
+    const due = books.filter((book) => {
+      const result = judge(member, book)
+      observer.count('books', { platform, result })
+      return result === 'recorded'
+    })
+    const stamps = due.flatMap(({ id, stamp, receivedAtMs }): [string, BookState][] =>
+      stamp === null ? [] : [[id, { stamp, receivedAtMs }]],
+    )
+    await publisher.publish(platform, [
+      ...due.map(toRecord),
+      ...stamps.map(([id, state]) => toCheckpoint(platform, 'book', id, state)),
+    ])
+    for (const [id, state] of stamps) memory.books.set(id, state)
+    for (const book of due) {
+      const { id, stamp, receivedAtMs } = book
+      if (stamp === null) published.set(id, { version: versionOf(book), receivedAtMs })
+      sightings.forget(id)
+    }
+  }
+
+  return publish
+}
+
+function versionOf({ stamp, body }: FetchedBook): string {
+  return stamp ?? digestOf(body)
+}

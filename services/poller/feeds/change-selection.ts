@@ -1,0 +1,109 @@
+// Decides which of the listed markets and events have to be published, and what their new states are.
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { SnapshotGroup } from '../../platforms/source.ts'
+import { toInstantMs } from '../../platforms/time.ts'
+import {
+  toCheckpoint,
+  type EventState,
+  type MarketState,
+  type PlatformMemory,
+} from '../checkpoints.ts'
+import type { PollerRecord } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import type { FigurePace } from './figure-pace.ts'
+import { finalRefreshDueMs } from './final-refresh.ts'
+import { changeBetween, marketDigest } from './market-digest.ts'
+import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
+
+/**
+ * No response takes longer than this. A greater difference between two receive times means that our clock
+ * was set back.
+ */
+const maxResponseMs = 120_000
+
+/**
+ * Returns whether the response arrived before the response that was published last, so it must not
+ * replace it.
+ */
+function isOutdated(group: SnapshotGroup, known: MarketState): boolean {
+  const byMs = known.listedMs - group.receivedAtMs
+  return byMs > 0 && byMs < maxResponseMs
+}
+
+export interface Changes {
+  readonly records: readonly PollerRecord[]
+  readonly events: ReadonlyMap<string, EventState>
+  readonly markets: ReadonlyMap<string, MarketState>
+  /** The states of retired markets that would be forgotten although the platform still lists them. */
+  readonly aging: readonly PollerRecord[]
+}
+
+export function createChangeSelection({
+  platform,
+  memory,
+  tuning,
+  pace,
+  isWanted,
+  now,
+}: {
+  readonly platform: Platform
+  readonly memory: PlatformMemory
+  readonly tuning: PollerTuning
+  readonly pace: FigurePace
+  /** Whether a retired market is to be followed again. */
+  readonly isWanted: (id: string) => boolean
+  readonly now: () => number
+}): (groups: readonly SnapshotGroup[]) => Changes {
+  return (groups) => {
+    const records: PollerRecord[] = []
+    const events = new Map<string, EventState>()
+    const markets = new Map<string, MarketState>()
+    const aging: PollerRecord[] = []
+    for (const group of groups) {
+      const { event } = group
+      if (event) {
+        const digest = event.content
+        const published = events.get(event.id) ?? memory.events.get(event.id)
+        const isChanged = published?.digest !== digest
+        if (isChanged) records.push(toEventRecord(platform, event, group))
+        // The new checkpoint of an event that the platform still lists keeps it from being forgotten.
+        if (isChanged || memory.events.isAging(event.id, now())) events.set(event.id, { digest })
+      }
+      for (const market of group.markets) {
+        const digest = marketDigest(market, event)
+        const known = markets.get(market.id) ?? memory.markets.get(market.id)
+        if (known) {
+          const askedMs = group.receivedAtMs
+          const change = changeBetween(known.digest, digest)
+          if (change === 'none') {
+            const isFinalRefresh = askedMs >= finalRefreshDueMs(known, tuning)
+            if (isFinalRefresh) markets.set(market.id, { ...known, askedMs })
+            continue
+          }
+          if (change === 'figures' && !pace.isDue(market, askedMs, known)) continue
+        }
+        const retired = known ? undefined : memory.retired.get(market.id)
+        const isRetired = retired?.digest === digest
+        // A retired market whose trades are missing is published again, and thereby followed again.
+        if (isRetired && !isWanted(market.id)) {
+          if (memory.retired.isAging(market.id, now()))
+            aging.push(toCheckpoint(platform, 'market', market.id, retired))
+          continue
+        }
+        if (known && isOutdated(group, known)) continue
+        records.push(toMarketRecord(platform, market, group))
+        const { mark, ...facts } = market.facts
+        markets.set(market.id, {
+          ...facts,
+          // The last change of a market that has ended is the best estimate of an unstated end.
+          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toInstantMs(mark)),
+          nativeId: market.nativeId,
+          eventNativeId: event?.nativeId ?? null,
+          digest,
+          listedMs: group.receivedAtMs,
+        })
+      }
+    }
+    return { records, events, markets, aging }
+  }
+}

@@ -1,0 +1,52 @@
+// Decides which entries of market lists have to be published.
+import type { MarketRef } from '../../platforms/source.ts'
+import type { PlatformMemory } from '../checkpoints.ts'
+import type { FigurePace } from './figure-pace.ts'
+import { changeBetween, marketDigest, withoutEvent } from './market-digest.ts'
+
+export interface DueRefs {
+  /** See SnapshotPublisher. */
+  readonly isDue: (ref: MarketRef, withFigures: boolean) => boolean
+  /** Records that these entries were published, together with their events. */
+  notePublished(refs: readonly MarketRef[]): void
+  forget(id: string): void
+}
+
+export function createDueRefs({
+  memory,
+  pace,
+}: {
+  readonly memory: PlatformMemory
+  readonly pace: FigurePace
+}): DueRefs {
+  /**
+   * The content of entries of market lists whose event, when it was requested, contained the market with
+   * the published content. Such an entry is not a reason to request the event again.
+   */
+  const contradicted = new Map<string, string>()
+
+  return {
+    isDue({ market, receivedAtMs }: MarketRef, withFigures) {
+      const known = memory.markets.get(market.id)
+      const published = known ?? memory.retired.get(market.id)
+      if (!published) return true
+      const change = changeBetween(withoutEvent(published.digest), marketDigest(market, null))
+      const { phase } = market.facts
+      // Another response contradicted this content of an open market: the next scan reads the market again.
+      if (change === 'content')
+        return phase !== 'open' || contradicted.get(market.id) !== market.content
+      if (change === 'none' || !(withFigures || phase === 'final')) return false
+      return !known || pace.isDue(market, receivedAtMs, known)
+    },
+    notePublished(refs) {
+      for (const { market } of refs) {
+        const known = memory.markets.get(market.id)
+        const change =
+          known && changeBetween(withoutEvent(known.digest), marketDigest(market, null))
+        if (change === 'content') contradicted.set(market.id, market.content)
+        else contradicted.delete(market.id)
+      }
+    },
+    forget: (id) => contradicted.delete(id),
+  }
+}

@@ -1,0 +1,83 @@
+// The markets that wait to be looked up, with the trades that wait for them.
+import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
+import type { TradeRow } from '../../platforms/source.ts'
+import type { NewRow } from '../windows/published-rows.ts'
+
+/** How many markets are looked up with one call. */
+const marketsPerLookup = 50
+
+interface Waiting {
+  /** How many trades of the market were appended meanwhile. */
+  trades: number
+  /** The trades to append again, by body and repeat. */
+  readonly awaiting: Map<string, NewRow<TradeRow>>
+}
+
+export interface WaitingMarkets {
+  size(): number
+  has(nativeId: string): boolean
+  /** Adds a market, or puts a market that waits already back into the queue, with its trades if omitted. */
+  add(nativeId: string, trades?: number): void
+  /** Adds the market of an appended trade. `isAwaiting`: the trade is to be appended again. */
+  addTrade(trade: NewRow<TradeRow>, isAwaiting: boolean): void
+  /** The market has become known without a look-up. */
+  noteFound(nativeId: string): void
+  /** The markets that have become known without a look-up. */
+  found(): readonly string[]
+  /** Takes the most traded markets out of the queue, for one look-up. Known ones are only noted as found. */
+  takeUnknown(isKnown: (nativeId: string) => boolean): string[]
+  /** Removes the markets. Returns the trades that waited for them. */
+  remove(nativeIds: readonly string[]): NewRow<TradeRow>[]
+}
+
+export function createWaitingMarkets(): WaitingMarkets {
+  const waiting = new Map<string, Waiting>()
+  /** The markets of `waiting` that are still to be looked up, the most traded first. */
+  const queue = createKeyedQueue<string>()
+  const found = new Set<string>()
+
+  const tradesOf = (nativeId: string): number => waiting.get(nativeId)?.trades ?? 0
+
+  function enqueue(nativeId: string, trades: number): Waiting {
+    const entry = waiting.get(nativeId) ?? { trades, awaiting: new Map() }
+    entry.trades = trades
+    waiting.set(nativeId, entry)
+    queue.set(nativeId, -trades)
+    return entry
+  }
+
+  return {
+    size: () => waiting.size,
+    has: (nativeId) => waiting.has(nativeId),
+    add: (nativeId, trades = tradesOf(nativeId)) => void enqueue(nativeId, trades),
+    addTrade(trade, isAwaiting) {
+      const { row, repeat } = trade
+      const entry = enqueue(row.marketNativeId, tradesOf(row.marketNativeId) + 1)
+      if (isAwaiting) entry.awaiting.set(rowKey(row.body, repeat), trade)
+    },
+    noteFound(nativeId) {
+      if (waiting.has(nativeId)) found.add(nativeId)
+    },
+    found: () => [...found],
+    takeUnknown(isKnown) {
+      const nativeIds: string[] = []
+      for (let next = queue.first(); next !== undefined; next = queue.first()) {
+        if (nativeIds.length === marketsPerLookup) break
+        queue.delete(next.key)
+        if (isKnown(next.key)) found.add(next.key)
+        else nativeIds.push(next.key)
+      }
+      return nativeIds
+    },
+    remove(nativeIds) {
+      const trades = nativeIds.flatMap((nativeId) => [
+        ...(waiting.get(nativeId)?.awaiting.values() ?? []),
+      ])
+      for (const nativeId of nativeIds)
+        for (const each of [waiting, queue, found]) each.delete(nativeId)
+      return trades
+    },
+  }
+}
+
+export const rowKey = (body: string, repeat: number): string => `${repeat} ${body}`

@@ -1,0 +1,49 @@
+// Opens the jobs of a task from the checkpoints in the log, in the process to which the task is assigned.
+import { rejectOnAbort } from '../lib/run/wait.ts'
+import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
+import { createPlatformMemory } from './checkpoints.ts'
+import type { FollowedPlatform, PlatformClient } from './followed-platform.ts'
+import { marketsJobs } from './markets-poller.ts'
+import { platformJobs } from './platform-poller.ts'
+import { readTapeState } from './tape-checkpoint.ts'
+import type { OpenJobs, TaskRunDeps } from './task-run.ts'
+import type { MarketsTask, PlatformTask } from './tasks.ts'
+
+export function openPlatformJobs(
+  { log, codec, topicPrefix, tuning }: TaskRunDeps,
+  opening: Promise<CheckpointView>,
+  clients: readonly PlatformClient[],
+): OpenJobs<PlatformTask> {
+  return async ({ platform }, deps) => {
+    const client = clients.find(({ source }) => source.platform === platform)
+    if (!client) return []
+    const { signal } = deps
+    const memory = createPlatformMemory(tuning.endedMarketsMs)
+    const restore = async (): Promise<PlatformView> => {
+      const view = await opening
+      await view.catchUp()
+      signal.throwIfAborted()
+      view.takePlatform(platform, signal, memory)
+      return view.of(platform)
+    }
+    memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
+    const restored = restore()
+    // It may reject before a job waits for it.
+    restored.catch(() => undefined)
+    return platformJobs(client, memory, restored, deps)
+  }
+}
+
+export function openMarketsJobs(
+  view: CheckpointView,
+  followed: readonly FollowedPlatform[],
+): OpenJobs<MarketsTask> {
+  return async ({ partition }, deps) => {
+    const { signal } = deps
+    await rejectOnAbort(view.catchUp(), signal)
+    return followed.flatMap((one) => {
+      const memory = view.takeMarkets(one.source.platform, partition, signal)
+      return marketsJobs(one, partition, memory, deps)
+    })
+  }
+}

@@ -1,0 +1,79 @@
+// The queues of the wallets that wait for their next poll. Those whose last poll failed have queues of their own.
+import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
+
+export interface WalletEntry {
+  readonly wallet: string
+  requestedAtMs: number
+  /** When the wallet was first requested since its last poll began; null if it was not requested since. */
+  waitingSinceMs: number | null
+  /** When the next poll is due. */
+  dueMs: number
+  isUnderWay: boolean
+  /** Consecutive failed polls. */
+  failures: number
+  /** The place in a queue; null while the wallet is taken. */
+  queued: QueuedItem<WalletEntry> | null
+}
+
+/** Every wallet that is not taken is in one of the queues. */
+interface Queues {
+  /** Wallets that a client waits for, by the time of its request. */
+  readonly requested: TimeQueue<WalletEntry>
+  /**
+   * The other wallets, by the time from which they may be polled: when the next poll is due, or when the
+   * poll under way was interrupted.
+   */
+  readonly due: TimeQueue<WalletEntry>
+}
+
+export function createWalletQueues(now: () => number) {
+  const healthy = createQueues()
+  const failing = createQueues()
+  /** A poll of a failing wallet may take minutes, so at most one such poll runs. */
+  let isFailingTaken = false
+
+  function queueOf({ failures, waitingSinceMs }: WalletEntry): TimeQueue<WalletEntry> {
+    const queues = failures > 0 ? failing : healthy
+    return waitingSinceMs === null ? queues.due : queues.requested
+  }
+
+  function add(entry: WalletEntry): void {
+    const fromMs = entry.isUnderWay ? now() : entry.dueMs
+    entry.queued = queueOf(entry).add(entry.waitingSinceMs ?? fromMs, entry)
+  }
+
+  /** Must be called before the entry changes, because its fields determine its queue. */
+  function remove(entry: WalletEntry): void {
+    if (entry.queued) queueOf(entry).remove(entry.queued)
+    entry.queued = null
+  }
+
+  /** Returns the first wallet of a kind. While a failing wallet is taken, the other failing ones wait. */
+  function first(kind: keyof Queues): QueuedItem<WalletEntry> | undefined {
+    const one = healthy[kind].first()
+    const other = isFailingTaken ? undefined : failing[kind].first()
+    return one && other && other.atMs < one.atMs ? other : (one ?? other)
+  }
+
+  return {
+    add,
+    remove,
+    first,
+    /** Removes a wallet that will be polled now. */
+    take(entry: WalletEntry): void {
+      remove(entry)
+      isFailingTaken ||= entry.failures > 0
+    },
+    /** Must be called before the fields of a wallet that was taken change. */
+    noteReturned({ failures }: WalletEntry): void {
+      if (failures > 0) isFailingTaken = false
+    },
+    /** Returns since when the first wallet waits whose last poll did not fail; Infinity if there is none. */
+    healthySinceMs: (): number =>
+      Math.min(healthy.requested.first()?.atMs ?? Infinity, healthy.due.first()?.atMs ?? Infinity),
+  }
+}
+
+function createQueues(): Queues {
+  return { requested: createTimeQueue(), due: createTimeQueue() }
+}
