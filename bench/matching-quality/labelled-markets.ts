@@ -1,6 +1,6 @@
 // Converts the markets of a labelled set to matcher inputs through the same code as a record of the topic
 // `markets`, so that the evaluation uses no data that production lacks.
-import type { Market, Platform } from '../../schemas/generated/events.ts'
+import type { Market } from '../../schemas/generated/events.ts'
 import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import { toMatcherInput } from '../../services/matcher/to-matcher-input.ts'
 import type { LabelledPair } from './labelled-set.ts'
@@ -11,7 +11,7 @@ const dayS = 86_400
 /** Every market of the set by native id. If several lines list a market, the last line counts. */
 export function matcherInputsOf(
   pairs: readonly LabelledPair[],
-): Readonly<Record<Platform, ReadonlyMap<string, MatcherInput>>> {
+): Readonly<Record<'platform_a' | 'platform_b', ReadonlyMap<string, MatcherInput>>> {
   const a = new Map<string, MatcherInput>()
   const b = new Map<string, MatcherInput>()
   for (const { platform_a, platform_b } of pairs) {
