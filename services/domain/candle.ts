@@ -28,10 +28,6 @@ export const candleGrids: Readonly<Record<CandleInterval, CandleGrid>> = {
 
 export const candleIntervals = Object.keys(candleGrids) as readonly CandleInterval[]
 
-export function isCandleInterval(text: string): text is CandleInterval {
-  return Object.hasOwn(candleGrids, text)
-}
-
 /** Returns the start of the bucket that contains the time. */
 export function bucketStartS(interval: CandleInterval, timeS: number): number {
   const { stepS, offsetS } = candleGrids[interval]

@@ -2,14 +2,12 @@
 // with their event, because most markets of an event end together, and then by their own ids if the
 // event's response does not contain them.
 import type { MarketState, PlatformMemory } from '../checkpoints.ts'
-import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../../platforms/source.ts'
-import type { PollerTuning } from '../tuning.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
-import type { Sleep } from '../../lib/run/wait.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
+import type { TaskDeps } from '../platform-poller.ts'
 
 /** Markets per poll. */
 const marketsPerPoll = 50
@@ -19,15 +17,13 @@ const marketsPerPoll = 50
  */
 const maxConsecutiveFailures = 3
 
-export interface EndedMarketsOptions {
+export interface EndedMarketsOptions extends Pick<
+  TaskDeps,
+  'tuning' | 'now' | 'sleep' | 'observer' | 'signal'
+> {
   readonly source: Source
   readonly memory: PlatformMemory
   readonly snapshots: SnapshotPublisher
-  readonly tuning: PollerTuning
-  readonly now: () => number
-  readonly sleep: Sleep
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
 }
 
 /** Refreshes ended markets until the signal aborts. */

@@ -9,10 +9,8 @@ import {
 } from '../checkpoints.ts'
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
-import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
-import type { Publisher, PollerRecord } from '../publisher.ts'
-import type { PollerTuning } from '../tuning.ts'
+import type { PollerRecord } from '../publisher.ts'
 import { giveUp, isCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import {
@@ -27,19 +25,17 @@ import { beginningOf, createReadAgain } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { toHistoryWatermark } from './watermark-records.ts'
+import type { TaskDeps } from '../platform-poller.ts'
 
-export interface HistoryFeedOptions {
+export interface HistoryFeedOptions extends Pick<
+  TaskDeps,
+  'publisher' | 'tuning' | 'now' | 'steadyNow' | 'observer' | 'signal'
+> {
   readonly source: Source
   readonly memory: MarketsMemory
-  readonly publisher: Publisher
   readonly witnesses: TradeWitnesses
   /** Where the platform's tape begins (Unix ms, a full second). Every history ends at this time. */
   readonly endMs: number
-  readonly tuning: PollerTuning
-  readonly now: () => number
-  readonly steadyNow: () => number
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
 }
 
 export interface HistoryFeed {

@@ -1,22 +1,17 @@
 // Looks up markets that are first seen in a trade or in the activity of a wallet. Trades are appended
 // without waiting for it: their markets wait in a queue. docs/decisions/023-trades-before-their-markets.md
-import type { Codec } from '../../lib/codec/port.ts'
-import type { EventLog } from '../../lib/log/port.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import { createSignal } from '../../lib/run/signal.ts'
-import type { Sleep } from '../../lib/run/wait.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
-import type { PollerObserver } from '../observer.ts'
-import type { Publisher } from '../publisher.ts'
-import type { PollerTuning } from '../tuning.ts'
 import type { NewRow } from '../windows/published-rows.ts'
 import { createAskedMarkets } from './asked-markets.ts'
 import { readTradeRecords } from './published-trades.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { createWaitingMarkets, rowKey } from './waiting-markets.ts'
+import type { TaskDeps } from '../platform-poller.ts'
 
 /**
  * While this many markets wait, the markets and rows of further trades are not kept in memory. They are read
@@ -45,20 +40,10 @@ export interface MarketLookups {
   follow(): Promise<never>
 }
 
-export interface MarketLookupOptions {
+export interface MarketLookupOptions extends Omit<TaskDeps, 'missing' | 'requests' | 'steadyNow'> {
   readonly source: Source
   readonly memory: PlatformMemory
-  readonly publisher: Publisher
   readonly snapshots: Pick<SnapshotPublisher, 'discover' | 'onStored'>
-  readonly log: EventLog
-  readonly codec: Codec
-  readonly topicPrefix: string
-  readonly tuning: PollerTuning
-  readonly now: () => number
-  readonly sleep: Sleep
-  readonly random: () => number
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
 }
 
 export function createMarketLookups(options: MarketLookupOptions): MarketLookups {

@@ -5,14 +5,12 @@ import type { PlatformMemory, RetiredState } from '../checkpoints.ts'
 import { marketTaskOf } from '../tasks.ts'
 import type { HistoryRequests } from '../history-requests.ts'
 import type { MissingTrades } from '../missing-trades.ts'
-import type { PollerObserver } from '../observer.ts'
-import type { PollerTuning } from '../tuning.ts'
 import { parseId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
-import type { Sleep } from '../../lib/run/wait.ts'
 import { finalRefreshDueMs } from './final-refresh.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
+import type { TaskDeps } from '../platform-poller.ts'
 
 /** A response that was requested earlier has arrived by then: see isOutdated in snapshot-publisher.ts. */
 const unchangedForMs = 600_000
@@ -20,7 +18,10 @@ const unchangedForMs = 600_000
 const closedForMs = 86_400_000
 const marketsPerAppend = 500
 
-export interface RetiringOptions {
+export interface RetiringOptions extends Pick<
+  TaskDeps,
+  'tuning' | 'now' | 'sleep' | 'observer' | 'signal'
+> {
   readonly source: Pick<Source, 'platform'>
   readonly memory: PlatformMemory
   readonly view: PlatformView
@@ -28,11 +29,6 @@ export interface RetiringOptions {
   readonly missing: Pick<MissingTrades, 'audits'>
   /** The requests for older trades; none if omitted. */
   readonly requests?: HistoryRequests
-  readonly tuning: PollerTuning
-  readonly now: () => number
-  readonly sleep: Sleep
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
 }
 
 /**

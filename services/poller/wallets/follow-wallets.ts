@@ -1,36 +1,20 @@
 // Polls the requested wallets, a few at a time: all their past activity, and new activity from then on.
-import type { Codec } from '../../lib/codec/port.ts'
-import type { EventLog } from '../../lib/log/port.ts'
 import { createSignal } from '../../lib/run/signal.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
-import type { PollerObserver } from '../observer.ts'
 import type { Source } from '../../platforms/source.ts'
-import type { Publisher } from '../publisher.ts'
-import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
-import type { Sleep } from '../../lib/run/wait.ts'
 import type { MarketLookups } from '../feeds/market-lookups.ts'
 import { missingWindows } from '../windows/coverage.ts'
 import { createWalletPoll } from './wallet-poll.ts'
 import { createWalletMarkets } from './wallet-markets.ts'
 import { openWalletRequests } from './wallet-requests.ts'
 import { createWalletSchedule } from './wallet-schedule.ts'
+import type { TaskDeps } from '../platform-poller.ts'
 
-export interface WalletsOptions {
+export interface WalletsOptions extends Omit<TaskDeps, 'missing' | 'requests'> {
   readonly source: Source
   readonly memory: PlatformMemory
-  readonly publisher: Publisher
   readonly lookups: MarketLookups
-  readonly log: EventLog
-  readonly codec: Codec
-  readonly topicPrefix: string
-  readonly tuning: PollerTuning
-  readonly now: () => number
-  readonly steadyNow: () => number
-  readonly sleep: Sleep
-  readonly random: () => number
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
 }
 
 /** Polls wallets until the signal aborts; returns at once if the platform has no wallets. */

@@ -3,10 +3,7 @@
 // abandoned after any piece, and the next poll continues from there.
 import { toCheckpoint, type PlatformMemory, type WalletState } from '../checkpoints.ts'
 import { toWalletWatermark } from '../feeds/watermark-records.ts'
-import type { PollerObserver } from '../observer.ts'
 import type { ActivityRow, Source, Window } from '../../platforms/source.ts'
-import type { Publisher } from '../publisher.ts'
-import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { giveUp, missingWindows, overlapFromMs } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
@@ -25,6 +22,7 @@ import {
   toWalletState,
 } from './published-activity.ts'
 import type { WalletMarkets } from './wallet-markets.ts'
+import type { TaskDeps } from '../platform-poller.ts'
 
 /** A time window that failed this often becomes a gap. */
 const maxAttempts = 3
@@ -34,17 +32,14 @@ const maxAttempts = 3
  */
 const maxUndated = 1_000
 
-export interface WalletPollOptions {
+export interface WalletPollOptions extends Pick<
+  TaskDeps,
+  'publisher' | 'tuning' | 'now' | 'steadyNow' | 'observer' | 'signal'
+> {
   readonly source: Source
   readonly activity: NonNullable<Source['activity']>
   readonly memory: PlatformMemory
-  readonly publisher: Publisher
   readonly markets: WalletMarkets
-  readonly tuning: PollerTuning
-  readonly now: () => number
-  readonly steadyNow: () => number
-  readonly observer: PollerObserver
-  readonly signal: AbortSignal
 }
 
 /**
