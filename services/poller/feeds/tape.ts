@@ -31,7 +31,7 @@ const maxAheadMs = 20_000
 export async function followTape(
   options: TapeOptions & { readonly sleep: Sleep; readonly random: () => number },
 ): Promise<void> {
-  const { source, memory, published, tuning, steadyNow, sleep, random, observer, signal } = options
+  const { source, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
   const { coverage, readWindow, lengthS } = createTapeFeed(options)
   /** When the poller last began to read older trades again, to find those that appeared late. */
@@ -42,7 +42,7 @@ export async function followTape(
   /** The gaps that are being filled, one piece after each read of the newest trades; null if none are. */
   let filling: AsyncGenerator<void> | null = null
   let failures = 0
-  let aheadSinceMs: number | null = null
+  const staysAhead = createAheadWatch(options)
 
   async function readNew(): Promise<void> {
     const { untilMs } = coverage()
@@ -151,10 +151,18 @@ export async function followTape(
     const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
     const isFillDue = filling !== null || (isRetryDue && missingWindows(coverage()).length > 0)
     if (isRead && isFillDue) await succeeds(fillPiece)
-    if (!memory.tape || !isAheadOfPlatform(memory.tape, source)) aheadSinceMs = null
-    else aheadSinceMs ??= steadyNow()
-    if (aheadSinceMs !== null && steadyNow() - aheadSinceMs >= maxAheadMs) return
+    if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
     else if (filling === null) await sleep(tuning.tapeMs, signal)
+  }
+}
+
+/** Returns a function that says whether the watermark has been ahead of the platform's clock for `maxAheadMs`. */
+function createAheadWatch({ source, memory, steadyNow }: TapeOptions): () => boolean {
+  let sinceMs: number | null = null
+  return () => {
+    if (!memory.tape || !isAheadOfPlatform(memory.tape, source)) sinceMs = null
+    else sinceMs ??= steadyNow()
+    return sinceMs !== null && steadyNow() - sinceMs >= maxAheadMs
   }
 }
