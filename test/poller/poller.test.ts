@@ -174,12 +174,16 @@ describe('poller', () => {
     const watermarks = [...newestWatermarks(log).values()]
     const tapes = watermarks.filter((watermark) => watermark.market_id === null)
     const histories = watermarks.filter((watermark) => watermark.market_id !== null)
-    const tapesFromMs = Math.max(...tapes.map((one) => one.complete_from_ms))
+    // The tapes of the two platforms may begin a second apart.
+    const beginsMs = new Map(tapes.map((one) => [one.platform, one.complete_from_ms]))
     return (
       tapes.length === 24 &&
       tapes.every((one) => one.complete_until_ms > lastMs && one.gaps.length === 0) &&
       histories.length === aMarkets + 1 + bMarkets &&
-      histories.every((one) => one.complete_until_ms >= tapesFromMs && one.gaps.length === 0)
+      histories.every(
+        ({ platform, complete_until_ms: untilMs, gaps }) =>
+          untilMs >= (beginsMs.get(platform) ?? Infinity) && gaps.length === 0,
+      )
     )
   }
 
