@@ -17,6 +17,7 @@ import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer
 import { replay, type ReplayResult, type ReplayableStage } from './ops/replay.ts'
 import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
 import { createLifecycle, type Lifecycle } from './lib/run/lifecycle.ts'
+import { describeFullDisk } from './lib/run/disk-space.ts'
 import { readOrCreateLogIdentity } from './lib/run/log-identity.ts'
 import { beginEpochOf } from './projector/tables/store-positions.ts'
 import type { StageOptions } from './lib/run/stage.ts'
@@ -95,6 +96,10 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   }
   const commands: Record<string, AdminCommand> = {}
 
+  if (config.log.kind === 'lmdb') {
+    const { path } = config.log
+    checks['disk'] = () => describeFullDisk(path)
+  }
   if (store)
     checks['store'] = () =>
       problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))

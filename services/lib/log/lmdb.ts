@@ -57,7 +57,7 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const layout = openLayout(options)
   const closing = new AbortController()
   const ownership = createLogOwnership(layout, () => startBackgroundJobs())
-  const queue = createCommitQueue(layout.env, ownership)
+  const queue = createCommitQueue(layout.env, ownership, options.path)
   const removeExpiredRecords = createRetention(layout, queue, now, closing.signal)
   const packRecords = createPacking(layout, queue, closing.signal)
   const jobs = { retention: removeExpiredRecords, packing: packRecords }

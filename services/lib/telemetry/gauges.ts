@@ -1,6 +1,6 @@
 // The readiness of a process, and the gauges that are measured for each response to /metrics.
-import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readDiskSpace } from '../run/disk-space.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
@@ -33,8 +33,8 @@ export async function refreshReadiness(metrics: Metrics, checks: ReadinessChecks
 
 /** Does nothing if the directory does not exist: then the log and the store are servers. */
 export async function refreshDiskSpace(metrics: Metrics, directory: string): Promise<void> {
-  const found = await statfs(directory).catch(() => null)
-  if (found === null) return
-  metrics.diskBytes.set({ state: 'free' }, found.bavail * found.bsize)
-  metrics.diskBytes.set({ state: 'total' }, found.blocks * found.bsize)
+  const space = await readDiskSpace(directory)
+  if (space === null) return
+  metrics.diskBytes.set({ state: 'free' }, space.freeBytes)
+  metrics.diskBytes.set({ state: 'total' }, space.totalBytes)
 }

@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RootDatabase } from 'lmdb'
 import { LogError } from '../port.ts'
+import { describeFullDisk } from '../../run/disk-space.ts'
 import type { Ownership } from './ownership.ts'
 
 export interface WriteRequest {
@@ -35,8 +36,15 @@ interface QueuedRequest {
  */
 const recordsPerCommit = 5_000
 
-/** Requests are rejected if another process has taken over the log. */
-export function createCommitQueue(env: RootDatabase, ownership: Ownership): CommitQueue {
+/**
+ * Requests are rejected if another process has taken over the log. `path`: the directory of the log, for
+ * error messages.
+ */
+export function createCommitQueue(
+  env: RootDatabase,
+  ownership: Ownership,
+  path: string,
+): CommitQueue {
   const queue: QueuedRequest[] = []
   let draining: Promise<void> | null = null
 
@@ -73,7 +81,9 @@ export function createCommitQueue(env: RootDatabase, ownership: Ownership): Comm
       ownership.confirm()
     } catch (failure) {
       const cause = await reasonOf(failure)
-      const message = cause instanceof Error ? cause.message : String(cause)
+      // on a full disk, the error of LMDB may also be "Input/output error"
+      const message =
+        (await describeFullDisk(path)) ?? (cause instanceof Error ? cause.message : String(cause))
       const error = new LogError(`the log could not be written: ${message}`, {
         cause,
         retriable: true,
