@@ -11,7 +11,7 @@ import { playEmbeddedRound } from './embedded/round.ts'
  * A plan that has every kind of fault except hidden trades, of which e2e/double-entry.test.ts waits for the
  * audits: the clock is an hour ahead at the start, and the store is lost at the end.
  */
-const seed = 'ci-356'
+const seed = 'ci-3245'
 const forMs = 20_000
 const longestMs = 1_200_000
 

@@ -22,7 +22,15 @@ describe('a plan for the embedded form', () => {
   it('has every kind of fault within 75 seconds, for every seed', () => {
     for (const seed of seeds) {
       const kinds = new Set(planEmbedded(seed, 75_000).faults.map(({ fault }) => fault.kind))
-      const all = ['lists', 'our-clock', 'outage', 'pause', 'platform-clock', 'withheld']
+      const all = [
+        'full-disk',
+        'lists',
+        'our-clock',
+        'outage',
+        'pause',
+        'platform-clock',
+        'withheld',
+      ]
       expect([...kinds].sort()).toEqual(all)
     }
   })

@@ -14,6 +14,8 @@ export type EmbeddedFault =
   | { readonly kind: 'platform-clock'; readonly errorMs: number }
   /** The machine is suspended: time passes, and the process does not notice. */
   | { readonly kind: 'pause'; readonly forMs: number }
+  /** Another program fills the disk, and frees it again. */
+  | { readonly kind: 'full-disk'; readonly forMs: number }
   /** The service is stopped, and started again later, perhaps on another store. */
   | { readonly kind: 'outage'; readonly forMs: number; readonly store: StoreAtStart }
 
@@ -36,6 +38,7 @@ const kinds: readonly EmbeddedFaultKind[] = [
   ...Array<EmbeddedFaultKind>(2).fill('platform-clock'),
   ...Array<EmbeddedFaultKind>(3).fill('outage'),
   ...Array<EmbeddedFaultKind>(2).fill('withheld'),
+  ...Array<EmbeddedFaultKind>(2).fill('full-disk'),
 ]
 const maxGapMs = 3_500
 const secondMs = 1_000
@@ -80,6 +83,8 @@ function draw(
       return { kind, errorMs: drawClockError(random) }
     case 'pause':
       return { kind, forMs: drawDuration(random, 10 * minuteMs) }
+    case 'full-disk':
+      return { kind, forMs: drawDuration(random, 20 * secondMs) }
     case 'outage': {
       const forMs = drawDuration(random, 60 * minuteMs)
       const store = random.pick<StoreAtStart>(['kept', 'lost', 'lost', 'older', 'older'])
@@ -116,6 +121,8 @@ export function describeEmbeddedFault(fault: EmbeddedFault): string {
       return `the platforms' clock is wrong by ${fault.errorMs} ms`
     case 'pause':
       return `suspended for ${fault.forMs} ms`
+    case 'full-disk':
+      return `the disk is full for ${fault.forMs} ms`
     case 'outage':
       return `stopped for ${fault.forMs} ms, store ${fault.store}`
   }

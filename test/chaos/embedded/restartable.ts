@@ -1,6 +1,7 @@
 // A service in this process that is stopped and started again, perhaps with another store.
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { retry } from '../../../services/lib/run/retry.ts'
 import { firstKeyOf, openTestService, type TestService } from '../../e2e/service.ts'
 import type { StoreAtStart } from './plan.ts'
 
@@ -31,6 +32,13 @@ export async function openRestartable(
   const storePath = join(dataDir, 'store')
   const copyPath = `${dataDir}-older-store`
   const open = (): Promise<TestService> => openTestService(dataDir, upstreamUrl, now)
+  /** As its supervisor does: a start on a full disk fails, and is repeated. */
+  const openAgain = (): Promise<TestService> =>
+    retry(open, {
+      firstMs: 500,
+      maxMs: 500,
+      isRetriable: (error) => /no space|not.enough.space|is full/i.test(String(error)),
+    })
   const first = await open()
   const runs = [first]
   let current: TestService | null = first
@@ -51,7 +59,7 @@ export async function openRestartable(
       if (store !== 'kept') await rm(storePath, { recursive: true })
       if (store === 'older') await cp(copyPath, storePath, { recursive: true })
       meanwhile()
-      current = await open()
+      current = await openAgain()
       runs.push(current)
       storeNumber += 1
     },

@@ -18,6 +18,8 @@ import {
   type EmbeddedFault,
   type EmbeddedPlan,
 } from './plan.ts'
+import { createFullDisk, type FullDisk } from './full-disk.ts'
+import { mountLimitedDisk } from '../../support/limited-disk.ts'
 import { openRestartable, type Restartable } from './restartable.ts'
 import { checkFrozen, untilComplete } from './until-complete.ts'
 
@@ -38,6 +40,8 @@ export interface EmbeddedProgress {
   markets: number
   /** Trades that only an audit could find, and that a repair has found. */
   repaired: number
+  /** The longest time from free space on the disk until the service had recovered. */
+  recoveredAfterMs: number | null
   /** Time from the last fault until everything was complete; null: that was not reached. */
   completeAfterMs: number | null
 }
@@ -58,6 +62,8 @@ export interface RoundParts {
   readonly clocks: RoundClocks
   readonly lists: ListFaults
   readonly service: Restartable
+  /** null: no disk of limited size can be mounted here. */
+  readonly fullDisk: FullDisk | null
   readonly v1: ReturnType<typeof createV1>
   readonly wallets: readonly string[]
   readonly progress: EmbeddedProgress
@@ -111,16 +117,33 @@ export async function playEmbeddedRound(options: EmbeddedOptions): Promise<Embed
     trades: 0,
     markets: 0,
     repaired: 0,
+    recoveredAfterMs: null,
     completeAfterMs: null,
   }
+  const dataDir = join(folder, 'data')
+  const disk = await mountLimitedDisk(dataDir)
+  if (disk === null) print('full disks are left out: only root can mount a disk of limited size')
   let service: Restartable | null = null
   try {
     print(`at start: ${JSON.stringify(plan.atStart)}`)
-    service = await openRestartable(join(folder, 'data'), proxy.url, clocks.ours)
+    service = await openRestartable(dataDir, proxy.url, clocks.ours)
     const { apiUrl, apiKey } = service
     const wallets = pickWallets(seed, truth)
     const v1 = createV1(apiUrl, () => apiKey)
-    const parts = { world, truth, clocks, lists, service, v1, wallets, progress, onFault, print }
+    const fullDisk = disk && createFullDisk(disk, service, onFault)
+    const parts: RoundParts = {
+      world,
+      truth,
+      clocks,
+      lists,
+      service,
+      fullDisk,
+      v1,
+      wallets,
+      progress,
+      onFault,
+      print,
+    }
     await whileReading(parts, async () => {
       await injectAll(parts, plan.faults)
       await untilComplete(parts)
@@ -131,6 +154,7 @@ export async function playEmbeddedRound(options: EmbeddedOptions): Promise<Embed
   }
   for (const error of service?.fatal() ?? []) onFault(`stopped permanently: ${error}`)
   await service?.stop()
+  await disk?.close(faults.length > 0)
   await proxy.close()
   await world.close()
   return { seed, ...progress, faults }
@@ -150,6 +174,8 @@ async function injectAll(parts: RoundParts, faults: EmbeddedPlan['faults']): Pro
     print(`${s} s  ${describeEmbeddedFault(fault)}`)
     await inject(fault, parts)
   }
+  await parts.fullDisk?.free()
+  progress.recoveredAfterMs = parts.fullDisk?.slowestRecoveryMs() ?? null
   progress.injected.changedLists = lists.counts.changedLists
   progress.injected.hiddenRows = lists.counts.hiddenRows
 }
@@ -177,7 +203,8 @@ async function whileReading(parts: RoundParts, work: () => Promise<void>): Promi
 }
 
 async function inject(fault: EmbeddedFault, parts: RoundParts): Promise<void> {
-  const { clocks, lists, service, progress } = parts
+  const { clocks, lists, service, fullDisk, progress } = parts
+  if (fault.kind === 'full-disk' && !fullDisk) return
   const count = (what: InjectedFault): void => {
     progress.injected[what] = (progress.injected[what] ?? 0) + 1
   }
@@ -193,7 +220,11 @@ async function inject(fault: EmbeddedFault, parts: RoundParts): Promise<void> {
       return clocks.setPlatformError(fault.errorMs)
     case 'pause':
       return clocks.skip(fault.forMs)
+    case 'full-disk':
+      return fullDisk?.fillFor(fault.forMs)
     case 'outage': {
+      // an operator who restores a copy needs the space for it
+      if (fault.store === 'older') await fullDisk?.free()
       if (fault.store !== 'kept') count(fault.store)
       await service.restart(fault.store, () => clocks.skip(fault.forMs))
     }

@@ -2,12 +2,13 @@
 import type { EmbeddedRound } from './round.ts'
 
 export const embeddedTableHead = [
-  '| seed | false lists: faults, responses | rows hidden, repaired | our clock set | platform clock set | suspended | stopped | store lost, older | trades | watermarks checked | complete after | |',
-  '|---|---|---|---|---|---|---|---|---|---|---|---|',
+  '| seed | false lists: faults, responses | rows hidden, repaired | our clock set | platform clock set | suspended | stopped | store lost, older | disk full, recovered after | trades | watermarks checked | complete after | |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 ].join('\n')
 
 export function rowOfEmbedded(round: EmbeddedRound): string {
-  const { seed, injected, trades, repaired, seen, completeAfterMs, faults } = round
+  const { seed, injected, trades, repaired, seen, recoveredAfterMs, completeAfterMs, faults } =
+    round
   const n = (kind: keyof typeof injected): number => injected[kind] ?? 0
   const cells = [
     seed,
@@ -18,6 +19,9 @@ export function rowOfEmbedded(round: EmbeddedRound): string {
     n('pause'),
     n('outage'),
     `${n('lost')}, ${n('older')}`,
+    recoveredAfterMs === null
+      ? n('full-disk')
+      : `${n('full-disk')}, ${(recoveredAfterMs / 1000).toFixed(1)} s`,
     trades,
     seen.completeResponses,
     completeAfterMs === null ? '' : `${Math.round(completeAfterMs / 1000)} s`,

@@ -1,0 +1,100 @@
+// A disk of limited size, which another program fills and frees again. Only Linux and root, or sudo
+// without a password, can mount one.
+import { execFile, spawnSync } from 'node:child_process'
+import { cp, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface LimitedDisk {
+  /** Fills the disk, and keeps it full until free(). Resolves when it is full for the first time. */
+  fill(): Promise<void>
+  /** Resolves when there is space again. Does nothing if the disk was not filled. */
+  free(): Promise<void>
+  /** Unmounts the disk. `keep`: its files stay in the folder. */
+  close(keep: boolean): Promise<void>
+}
+
+/** Several times what a round of some minutes writes. */
+const sizeMb = 512
+const refillMs = 100
+const blockSizes = [4 * 1024 * 1024, 64 * 1024, 4 * 1024]
+
+const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+
+async function runAsRoot(command: readonly string[]): Promise<void> {
+  const [program = '', ...args] = [...asRoot, ...command]
+  await run(program, args)
+}
+
+/** What is missing to mount a disk; null if this process is root, or may become root. */
+export function findMountMissing(): string | null {
+  const [program = '', ...args] = [...asRoot, 'mount', '--version']
+  return spawnSync(program, args).status === 0 ? null : 'only root can mount a disk'
+}
+
+/** `path` is created. Returns null if no disk can be mounted here. */
+export async function mountLimitedDisk(path: string): Promise<LimitedDisk | null> {
+  await mkdir(path, { recursive: true })
+  const owner = `uid=${process.getuid?.() ?? 0},gid=${process.getgid?.() ?? 0},mode=700`
+  const options = `size=${sizeMb}m,${owner}`
+  try {
+    await runAsRoot(['mount', '-t', 'tmpfs', '-o', options, 'tmpfs', path])
+  } catch {
+    return null
+  }
+  const filler = join(path, 'filled-by-the-test')
+  let filling: { readonly stop: () => void; readonly done: Promise<void> } | null = null
+
+  async function keepFull(signal: AbortSignal, onFull: () => void): Promise<void> {
+    const file = await open(filler, 'w')
+    while (!signal.aborted) {
+      for (const size of blockSizes) await writeUntilFull(file, Buffer.alloc(size))
+      onFull()
+      await sleep(refillMs, undefined, { signal }).catch(() => undefined)
+    }
+    await file.close()
+    await rm(filler)
+  }
+
+  async function free(): Promise<void> {
+    filling?.stop()
+    await filling?.done
+    filling = null
+  }
+
+  return {
+    async fill() {
+      if (filling) return
+      const stopping = new AbortController()
+      await new Promise<void>((resolve, reject) => {
+        const done = keepFull(stopping.signal, resolve)
+        done.catch(reject)
+        filling = { stop: () => stopping.abort(), done }
+      })
+    },
+    free,
+    async close(keep) {
+      await free()
+      const kept = `${path}-kept`
+      if (keep) await cp(path, kept, { recursive: true })
+      await runAsRoot(['umount', path])
+      if (!keep) return
+      await rm(path, { recursive: true })
+      await rename(kept, path)
+    },
+  }
+}
+
+async function writeUntilFull(
+  file: { write(bytes: Buffer): Promise<{ bytesWritten: number }> },
+  bytes: Buffer,
+): Promise<void> {
+  try {
+    for (;;) if ((await file.write(bytes)).bytesWritten < bytes.length) return
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}
