@@ -1,13 +1,16 @@
-// Creates DATA_DIR, which holds emails, password hashes and the token secret. Used by compose.ts.
+// Creates DATA_DIR, which holds emails, password hashes and the token secret, and checks that its disk has
+// space. Used by compose.ts.
 import { mkdir, stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { describeFullDisk } from '../lib/run/disk-space.ts'
 
 const permissionsOfOthers = 0o077
 
 /**
  * Only for an embedded log or store: otherwise the process needs no directory yet. An existing directory
- * keeps its mode; the log warns if other users can access it.
+ * keeps its mode; the log warns if other users can access it. Rejects on a full disk: LMDB would not report
+ * an error, but end the process with SIGBUS when it writes to the memory map of its lock file.
  */
 export async function createDataDir(
   { log, storeUrl, dataDir }: Config,
@@ -15,6 +18,10 @@ export async function createDataDir(
 ): Promise<void> {
   if (log.kind !== 'lmdb' && !storeUrl?.startsWith('chdb:')) return
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  for (const directory of log.kind === 'lmdb' ? [dataDir, log.path] : [dataDir]) {
+    const fullDisk = await describeFullDisk(directory)
+    if (fullDisk !== null) throw new Error(fullDisk)
+  }
   const mode = (await stat(dataDir)).mode & 0o777
   if (mode & permissionsOfOthers)
     logger.warn(

@@ -13,7 +13,7 @@ export interface LimitedDisk {
   fill(): Promise<void>
   /** Resolves when there is space again. Does nothing if the disk was not filled. */
   free(): Promise<void>
-  /** Unmounts the disk. `keep`: its files stay in the folder. */
+  /** Unmounts the disk, also if a process that was killed still uses it. `keep`: its files stay in the folder. */
   close(keep: boolean): Promise<void>
 }
 
@@ -22,17 +22,16 @@ const sizeMb = 512
 const refillMs = 100
 const blockSizes = [4 * 1024 * 1024, 64 * 1024, 4 * 1024]
 
-const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-
-async function runAsRoot(command: readonly string[]): Promise<void> {
-  const [program = '', ...args] = [...asRoot, ...command]
-  await run(program, args)
+/** A program with its arguments that runs the given one as root. */
+function asRoot(program: string, ...args: string[]): [string, string[]] {
+  return process.getuid?.() === 0 ? [program, args] : ['sudo', ['-n', program, ...args]]
 }
 
 /** What is missing to mount a disk; null if this process is root, or may become root. */
 export function findMountMissing(): string | null {
-  const [program = '', ...args] = [...asRoot, 'mount', '--version']
-  return spawnSync(program, args).status === 0 ? null : 'only root can mount a disk'
+  return spawnSync(...asRoot('mount', '--version')).status === 0
+    ? null
+    : 'only root can mount a disk'
 }
 
 /** `path` is created. Returns null if no disk can be mounted here. */
@@ -41,7 +40,7 @@ export async function mountLimitedDisk(path: string): Promise<LimitedDisk | null
   const owner = `uid=${process.getuid?.() ?? 0},gid=${process.getgid?.() ?? 0},mode=700`
   const options = `size=${sizeMb}m,${owner}`
   try {
-    await runAsRoot(['mount', '-t', 'tmpfs', '-o', options, 'tmpfs', path])
+    await run(...asRoot('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', path))
   } catch {
     return null
   }
@@ -80,7 +79,7 @@ export async function mountLimitedDisk(path: string): Promise<LimitedDisk | null
       await free()
       const kept = `${path}-kept`
       if (keep) await cp(path, kept, { recursive: true })
-      await runAsRoot(['umount', path])
+      await run(...asRoot('umount', '--lazy', path))
       if (!keep) return
       await rm(path, { recursive: true })
       await rename(kept, path)

@@ -23,5 +23,5 @@ export async function describeFullDisk(directory: string): Promise<string | null
   const space = await readDiskSpace(directory)
   if (space === null || space.freeBytes >= minFreeBytes) return null
   const freeMb = Math.floor(space.freeBytes / 1_000_000)
-  return `the disk of ${directory} is full (${freeMb} MB free): free disk space or enlarge the disk; the service then continues by itself`
+  return `the disk of ${directory} is full (${freeMb} MB free): free disk space or enlarge the disk`
 }

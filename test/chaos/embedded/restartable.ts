@@ -28,6 +28,7 @@ export async function openRestartable(
   dataDir: string,
   upstreamUrl: string,
   now: () => number,
+  onFailedStart: (error: unknown) => void,
 ): Promise<Restartable> {
   const storePath = join(dataDir, 'store')
   const copyPath = `${dataDir}-older-store`
@@ -38,6 +39,7 @@ export async function openRestartable(
       firstMs: 500,
       maxMs: 500,
       isRetriable: (error) => /no space|not.enough.space|is full/i.test(String(error)),
+      onRetry: onFailedStart,
     })
   const first = await open()
   const runs = [first]

@@ -126,7 +126,9 @@ export async function playEmbeddedRound(options: EmbeddedOptions): Promise<Embed
   let service: Restartable | null = null
   try {
     print(`at start: ${JSON.stringify(plan.atStart)}`)
-    service = await openRestartable(dataDir, proxy.url, clocks.ours)
+    service = await openRestartable(dataDir, proxy.url, clocks.ours, (error) =>
+      print(`a start failed: ${String(error)}`),
+    )
     const { apiUrl, apiKey } = service
     const wallets = pickWallets(seed, truth)
     const v1 = createV1(apiUrl, () => apiKey)
