@@ -2,10 +2,11 @@
 // trades a second on each. Prints what is served, how old trades are, at which intervals books are requested,
 // how fast /v1 answers, and what it costs.
 //   npm run bench:full-size -- [--minutes 10] [--busy 0] [--trades-per-s 100] [--markets-a 84000]
-//     [--markets-b 196000]
+//     [--markets-b 196000] [--growth-minutes 0]
 //
 // `busy`: number of other programs that use a processor without pause. After the minutes the service is
-// stopped and started again. The platforms run on the same machine; their processor time is stated.
+// stopped and started again. With `growth-minutes`, the growth of each topic and table is measured for that
+// time before the stop, and stated for a day. The platforms run on the same machine; their processor time is stated.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { startProgram, type ChildProgram } from './child-program.ts'
 import { createClient, type Client, type ClientPlatform } from './full-size/client.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
 import { createPlatformB } from './full-size/platform-b.ts'
+import { growthTable, readSizes } from './full-size/growth.ts'
 import type { Report } from './full-size/tally.ts'
 import { childrenOf, cpuSOf, describeMachine, residentMiBOf } from './machine.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     'trades-per-s': { type: 'string', default: '100' },
     'markets-a': { type: 'string', default: '84000' },
     'markets-b': { type: 'string', default: '196000' },
+    'growth-minutes': { type: 'string', default: '0' },
   },
 })
 const tradesPerS = Number(values['trades-per-s'])
@@ -152,6 +155,12 @@ async function run(directory: string): Promise<void> {
   const client = createClient(service.apiUrl, service.apiKey)
   const untilMs = startedMs + Number(values.minutes) * 60_000
   await measureUntil(untilMs, client, service, platformsUrl, startedMs)
+  const growthMs = Number(values['growth-minutes']) * 60_000
+  if (growthMs > 0) {
+    const before = await readSizes(directory)
+    await measureUntil(Date.now() + growthMs, client, service, platformsUrl, startedMs)
+    print(growthTable(before, await readSizes(directory)))
+  }
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)
   const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
