@@ -1,7 +1,9 @@
 // A disk of limited size, which another program fills and frees again. Only Linux and root, or sudo
 // without a password, can mount one.
 import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { cp, mkdir, open, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -27,11 +29,16 @@ function asRoot(program: string, ...args: string[]): [string, string[]] {
   return process.getuid?.() === 0 ? [program, args] : ['sudo', ['-n', program, ...args]]
 }
 
-/** What is missing to mount a disk; null if this process is root, or may become root. */
+/** What is missing to mount a disk; null if one can be mounted here. */
 export function findMountMissing(): string | null {
-  return spawnSync(...asRoot('mount', '--version')).status === 0
-    ? null
-    : 'only root can mount a disk'
+  const path = mkdtempSync(join(tmpdir(), 'mount-'))
+  try {
+    const mounted = spawnSync(...asRoot('mount', '-t', 'tmpfs', 'tmpfs', path)).status === 0
+    if (mounted) spawnSync(...asRoot('umount', path))
+    return mounted ? null : 'only root can mount a disk'
+  } finally {
+    rmdirSync(path)
+  }
 }
 
 /** `path` is created. Returns null if no disk can be mounted here. */
