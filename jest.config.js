@@ -16,8 +16,8 @@ const system = [
 const common = {
   testEnvironment: '<rootDir>/test/support/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
-  // an engine of containers keeps its images there
-  modulePathIgnorePatterns: ['<rootDir>/.cache/'],
+  // an engine of containers keeps its images in .cache; dist has a package.json of the same name
+  modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/dist/'],
   transform: {
     '\\.ts$': [
       '@swc/jest',

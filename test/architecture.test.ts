@@ -102,14 +102,14 @@ describe('the layout', () => {
     expect(outside).toEqual([])
   })
 
-  // launch.ts and child.ts hand their environment on to the child, whose entries are chdb-server/main.ts and
-  // role-process.ts; owner.ts asks whether a process runs
+  // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; owner.ts asks whether a
+  // process runs
   it('reads the process only in main, config and where a child process begins', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(
       readers.filter(
         (p) =>
-          !/^services\/(main|role-process|config)\.ts$|chdb-server\/(main|launch|owner)\.ts$|processes\/child\.ts$/.test(
+          !/^services\/(main|role-process|config)\.ts$|chdb-server\/(main|launch|owner)\.ts$/.test(
             p,
           ),
       ),

@@ -2,7 +2,6 @@
 // ended it, for example when the system had too little memory.
 import { fork, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { env as inherited } from 'node:process'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -111,10 +110,7 @@ function start({ roles, niceness, onBackfill }: RoleProcessOptions): Run {
   let answerCommit: CommitChannel | null = null
   const extension = extname(fileURLToPath(import.meta.url))
   const entry = new URL(`../../role-process${extension}`, import.meta.url)
-  const child = fork(entry, [...roles], {
-    env: inherited,
-    serialization: 'advanced',
-  })
+  const child = fork(entry, [...roles], { serialization: 'advanced' })
   let reason: string | null = null
   const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
     child.on('error', (error) => {
