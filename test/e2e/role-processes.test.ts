@@ -112,7 +112,7 @@ describe('the service in several processes', () => {
       const ready = await fetch(`${adminUrl}/health/ready`)
       expect(await ready.json()).toEqual({
         status: 'ready',
-        parts: { log: 'ok', store: 'ok', projector: 'ok' },
+        parts: { log: 'ok', store: 'ok', projector: 'ok', disk: 'ok' },
       })
     })
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
@@ -173,7 +173,7 @@ describe('the service in several processes', () => {
     const some = start({ ADMIN_PORT: `${adminPort}` }, ['poller', 'normalizer'])
     await eventually(async () => {
       const ready = await fetch(`http://127.0.0.1:${adminPort}/health/ready`)
-      expect(await ready.json()).toEqual({ status: 'ready', parts: { log: 'ok' } })
+      expect(await ready.json()).toEqual({ status: 'ready', parts: { log: 'ok', disk: 'ok' } })
     })
     expect([...childrenOf(some.pid).keys()].sort()).toEqual(['normalizer', 'poller'])
     some.signal('SIGTERM')
