@@ -13,11 +13,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildProgram, builtMainPath } from '../tools/built-program.ts'
+import { freePorts } from '../tools/servers/free-ports.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import { createClient, type Client, type ClientPlatform } from './full-size/client.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
 import { createPlatformB } from './full-size/platform-b.ts'
 import { growthTable, readSizes } from './full-size/growth.ts'
+import { measureRestart } from './full-size/restart.ts'
 import type { Report } from './full-size/tally.ts'
 import { childrenOf, cpuSOf, describeMachine, residentMiBOf } from './machine.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
@@ -50,28 +52,31 @@ interface Service {
   readonly program: ChildProgram
   readonly apiUrl: string
   readonly adminUrl: string
-  /** Null after a restart: a key is shown only once. */
-  readonly apiKey: string | null
+  readonly apiKey: string
 }
 
-async function startService(directory: string, platformsUrl: string): Promise<Service> {
-  const program = startProgram(builtMainPath, {
+function startOddslog(directory: string, platformsUrl: string, port: number): ChildProgram {
+  return startProgram(builtMainPath, {
     UPSTREAM: 'live',
     PLATFORM_A_GAMMA_URL: `${platformsUrl}/gamma`,
     PLATFORM_A_CLOB_URL: `${platformsUrl}/clob`,
     PLATFORM_A_DATA_URL: `${platformsUrl}/data`,
     PLATFORM_B_URL: `${platformsUrl}/trade-api/v2`,
     DATA_DIR: directory,
-    PORT: '0',
+    PORT: String(port),
     ADMIN_PORT: '0',
     RATE_LIMIT: '100000/1s',
     LOG_LEVEL: 'warn',
   })
+}
+
+async function startService(directory: string, platformsUrl: string): Promise<Service> {
+  const program = startOddslog(directory, platformsUrl, 0)
   const [, apiUrl = '', adminUrl = ''] = await program.line(
     /The api is at (\S+), .* metrics at (\S+)\/metrics/,
   )
-  const line = await program.line(/API key, shown this once: (\S+)|A key is shown only once/)
-  return { program, apiUrl, adminUrl, apiKey: line[1] ?? null }
+  const [, apiKey = ''] = await program.line(/API key, shown this once: (\S+)/)
+  return { program, apiUrl, adminUrl, apiKey }
 }
 
 /** Samples of one line of the table. */
@@ -151,7 +156,6 @@ async function run(directory: string): Promise<void> {
 
   const startedMs = Date.now()
   const service = await startService(directory, platformsUrl)
-  if (service.apiKey === null) throw new Error('the service printed no key')
   const client = createClient(service.apiUrl, service.apiKey)
   const untilMs = startedMs + Number(values.minutes) * 60_000
   await measureUntil(untilMs, client, service, platformsUrl, startedMs)
@@ -173,7 +177,11 @@ async function run(directory: string): Promise<void> {
   const stoppedMs = Date.now()
   await service.program.stop()
   print(`stopped after ${round((Date.now() - stoppedMs) / 1000)} s\n`)
-  await measureRestart(directory, platformsUrl, service.apiKey)
+  const [servicePort = 0] = await freePorts(1)
+  const restarted = startOddslog(directory, platformsUrl, servicePort)
+  const again = createClient(`http://127.0.0.1:${servicePort}`, service.apiKey)
+  await measureRestart(again, platforms, print)
+  await restarted.stop()
   await Promise.all([server, ...busy].map((program) => program.kill()))
 }
 
@@ -192,37 +200,6 @@ async function measureUntil(
     }
     await printSample(client, service, platformsUrl, startedMs)
   }
-}
-
-/** From the start until the first answer, and until the newest trades of the busiest markets are served. */
-async function measureRestart(
-  directory: string,
-  platformsUrl: string,
-  apiKey: string,
-): Promise<void> {
-  const startedMs = Date.now()
-  const sinceStart = (): number => round((Date.now() - startedMs) / 1000)
-  const service = await startService(directory, platformsUrl)
-  const client = createClient(service.apiUrl, apiKey)
-  const waiting = new Set<'a' | 'b'>(['a', 'b'])
-  let isAnswering = false
-  while (waiting.size > 0 && sinceStart() < 300) {
-    for (const name of waiting) {
-      const { busiestS } = await client
-        .tradeAges(platforms[name])
-        .catch(() => ({ busiestS: Infinity }))
-      if (busiestS === Infinity) continue
-      if (!isAnswering) print(`restart: first answers after ${sinceStart()} s\n`)
-      isAnswering = true
-      if (busiestS > 10) continue
-      print(`restart: ${name} has trades of the last 10 s after ${sinceStart()} s\n`)
-      waiting.delete(name)
-    }
-    await sleep(500)
-  }
-  if (waiting.size > 0)
-    print(`restart: after 300 s no current trades of ${[...waiting].join(', ')}\n`)
-  await service.program.stop()
 }
 
 buildProgram()

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { Accounts } from './api/accounts/accounts.ts'
 import { normalizeEmail } from './api/email.ts'
-import { createDemoKey, openAccounts, openApi } from './compose/api.ts'
+import { createDemoKey, openAccounts, openApi, type OpenedApi } from './compose/api.ts'
 import { openAuditor } from './compose/auditor.ts'
 import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
@@ -45,13 +45,16 @@ export interface ComposeOptions {
   readonly lifecycle?: Lifecycle
   /** Given if the parent of this process writes to the LMDB log. */
   readonly commitChannel?: CommitChannel
-  /** Called as the backfill of history progresses. */
+  /** Called as the lists of markets are read and their history is fetched. */
   readonly onBackfill?: (progress: BackfillProgress) => void
 }
 
 export interface BackfillProgress {
   readonly platform: string
+  /** False while its lists of open markets are being read for the first time. */
+  readonly isListed: boolean
   readonly marketsDone: number
+  /** The markets known so far. */
   readonly marketsTotal: number
 }
 
@@ -66,6 +69,8 @@ export interface Addresses {
 }
 
 export interface Service extends Addresses {
+  /** Resolves when all markets are loaded into memory: the api, if it is one of the roles, can answer all requests. */
+  readonly loaded: Promise<void>
   stop(): Promise<void>
 }
 
@@ -133,6 +138,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     adminUrl: admin.url,
     simulatorUrl,
     demoKey,
+    loaded: api?.loaded ?? Promise.resolve(),
     stop: () => lifecycle.stop(),
   }
 }
@@ -207,8 +213,8 @@ async function openStages(
 async function openApiWithAccounts(
   lifecycle: Lifecycle,
   { config, roles, logger, version }: ComposeOptions,
-  { stage, store, metrics, onFatal, commands }: Parts,
-): Promise<{ readonly url: string; readonly accounts: Accounts } | null> {
+  { stage, store, metrics, onFatal, checks, commands }: Parts,
+): Promise<(Pick<OpenedApi, 'url' | 'loaded'> & { readonly accounts: Accounts }) | null> {
   if (!store || !roles.has('api')) return null
   const accounts = await openAccounts(lifecycle, {
     ...stage,
@@ -217,11 +223,12 @@ async function openApiWithAccounts(
     onFatal: onFatal('accounts'),
   })
   const options = { ...stage, config, store, accounts, metrics, logger, version, onFatal }
-  const { url } = await openApi(lifecycle, options)
+  const { url, problem, loaded } = await openApi(lifecycle, options)
+  checks['catalog'] = () => Promise.resolve(problem())
   commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>
     accounts.revokeDeveloper(normalizeEmail(email), reason),
   )
-  return { url, accounts }
+  return { url, loaded, accounts }
 }
 
 const dayMs = 86_400_000

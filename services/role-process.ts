@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   }
   process.on('SIGTERM', stopAndExit)
   if (config.command.name !== 'run') throw new Error('a process of roles needs their names')
-  const addresses = await openService({
+  const service = await openService({
     config,
     roles: config.command.roles,
     version: manifest.version,
@@ -46,8 +46,10 @@ async function run(): Promise<void> {
     onBackfill: (progress) => void send({ type: 'backfill', progress }),
     onFatal: (error) => void fail(error),
   })
-  const { apiUrl, adminUrl, simulatorUrl, demoKey } = addresses
+  const { apiUrl, adminUrl, simulatorUrl, demoKey } = service
   await send({ type: 'opened', addresses: { apiUrl, adminUrl, simulatorUrl, demoKey } })
+  await service.loaded
+  await send({ type: 'loaded' })
 }
 
 process.umask(0o077)

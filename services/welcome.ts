@@ -16,7 +16,7 @@ export interface BackfillReporter {
   readonly done: Promise<void>
 }
 
-/** Prints a line at most every 2 s while the poller fetches history, until the history is complete. */
+/** Prints a line at most every 2 s while the poller reads the lists of markets and fetches their history. */
 export function createBackfillReporter(
   show: PrintLine,
   now: () => number,
@@ -35,11 +35,16 @@ export function createBackfillReporter(
       counts.set(progress.platform, progress)
       const known = platforms.flatMap((platform) => counts.get(platform) ?? [])
       const isDone =
-        known.length === platforms.length && known.every((p) => p.marketsDone === p.marketsTotal)
+        known.length === platforms.length &&
+        known.every((p) => p.isListed && p.marketsDone === p.marketsTotal)
       if (now() - shownAtMs < progressIntervalMs && !isDone) return
       shownAtMs = now()
-      const parts = known.map((p) => `${p.platform} ${p.marketsDone} of ${p.marketsTotal}`)
-      show(`fetching the history of each market: ${parts.join(', ')}`)
+      const parts = known.map(({ platform, isListed, marketsDone, marketsTotal }) =>
+        isListed
+          ? `${platform} history of ${marketsDone} of ${marketsTotal} markets`
+          : `${platform} ${marketsTotal} markets listed so far`,
+      )
+      show(`loading: ${parts.join(', ')}`)
       if (!isDone) return
       finish()
       finish = null

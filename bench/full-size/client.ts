@@ -92,8 +92,9 @@ export function createClient(apiUrl: string, apiKey: string) {
     const page = await get<{ readonly trades: readonly { readonly timestamp_ms: number }[] }>(
       `/v1/markets/${encodeURIComponent(idOf(market))}/trades?limit=1`,
     )
+    if (page === null) return Infinity
     const nowMs = Date.now()
-    const newest = page?.trades[0]
+    const [newest] = page.trades
     const servedMs = newest?.timestamp_ms ?? nowMs - maxAgeMs
     // times of platform_a are whole seconds
     const lacking = listings.tradesOf(market, servedMs + 1_000, nowMs - visibleAfterMs)
@@ -111,6 +112,17 @@ export function createClient(apiUrl: string, apiKey: string) {
       }
     },
 
+    /** Whether the service answers with a list of markets. Rejects if it cannot be reached. */
+    async hasList(): Promise<boolean> {
+      return (await get('/v1/markets?limit=50')) !== null
+    },
+
+    /** As in TradeAges; Infinity if the service refuses to answer. Rejects if it cannot be reached. */
+    async ageOfBusiestS(platform: ClientPlatform): Promise<number> {
+      const [busiest = 0] = mostTraded(platform, 1, Date.now())
+      return ageOfTradesS(platform, busiest)
+    },
+
     async tradeAges(platform: ClientPlatform): Promise<TradeAges> {
       const nowMs = Date.now()
       const { marketsPerEvent, openEvents } = platform.listings.plan
@@ -122,9 +134,9 @@ export function createClient(apiUrl: string, apiKey: string) {
         const market = platform.listings.eventOfRank(rank, nowMs) * marketsPerEvent + child
         ages.push(await ageOfTradesS(platform, market))
       }
-      const [busiest] = mostTraded(platform, 1, nowMs)
+      const [busiest = 0] = mostTraded(platform, 1, nowMs)
       return {
-        busiestS: await ageOfTradesS(platform, busiest ?? 0),
+        busiestS: await ageOfTradesS(platform, busiest),
         sampleP50S: percentileOf(ages, 0.5),
         sampleP99S: percentileOf(ages, 0.99),
       }

@@ -118,6 +118,7 @@ async function measure(
     storeOfRequests: store,
     partitionOf: (marketId) => partitionOf(marketId, topics.trades.partitions),
     endedMarketsMs: 30 * 86_400_000,
+    loadTimeoutMs: 1_000,
     now,
   })
   await catalog.refresh()

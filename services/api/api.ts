@@ -76,9 +76,14 @@ export interface Api {
   /** Request listener for http.createServer. */
   readonly handler: RequestHandler
   /**
-   * Loads the catalog; rejects if the store cannot be read. Requests may be accepted afterwards.
+   * Rejects if the store cannot be read. Requests may be accepted afterwards: those about one market are answered
+   * at once, lists when all markets are loaded.
    */
   start(): Promise<void>
+  /** Why some requests cannot be answered yet; null if all can. */
+  readonly problem: () => string | null
+  /** Resolves when all requests can be answered. */
+  readonly loaded: Promise<void>
   /** Stops refreshing the catalog. */
   stop(): Promise<void>
 }
@@ -125,6 +130,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     storeOfRequests,
     partitionOf,
     endedMarketsMs: options.endedMarketsMs,
+    loadTimeoutMs: readTimeoutMs,
     now,
   })
   const onFailure = (error: unknown): void => observer.onFailure({ requestId: null, error })
@@ -168,6 +174,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   return {
     handler,
     start: () => refresher.start(),
+    problem: () => (catalog.isLoaded() ? null : 'the markets are still being loaded'),
+    loaded: catalog.loaded,
     stop: () => refresher.stop(),
   }
 }

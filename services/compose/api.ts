@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createAccounts, type Accounts, type AccountsOptions } from '../api/accounts/accounts.ts'
-import { createApi, readTimeoutMs } from '../api/api.ts'
+import { createApi, readTimeoutMs, type Api } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
 import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
@@ -21,7 +21,7 @@ import { openRedisCache } from '../lib/cache/redis.ts'
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
-import { openHttpServer, type HttpServer } from '../lib/run/http-server.ts'
+import { openHttpServer } from '../lib/run/http-server.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { readOrCreateSecret } from '../lib/run/secret-file.ts'
 import { withReadTimeout, type Store } from '../lib/store/port.ts'
@@ -50,8 +50,12 @@ export interface ApiParts {
   readonly onFatal: (part: string) => (error: Error) => void
 }
 
+export interface OpenedApi extends Pick<Api, 'problem' | 'loaded'> {
+  readonly url: string
+}
+
 /** Opens the HTTP API. Resolves when the server listens. */
-export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<HttpServer> {
+export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<OpenedApi> {
   const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
   const { topicPrefix } = config
   const observer = createApiObserver(metrics, logger)
@@ -132,7 +136,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
     },
     (opened) => opened.stop(),
   )
-  return lifecycle.open(
+  const { url } = await lifecycle.open(
     'api server',
     () =>
       openHttpServer({
@@ -142,6 +146,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Ht
       }),
     (server) => server.close(),
   )
+  return { url, problem: api.problem, loaded: api.loaded }
 }
 
 async function openRequestTopic<Topic extends Pick<RequestTopic<never>, 'start' | 'stop'>>(

@@ -1,5 +1,5 @@
-// Reports the progress of the back-fill: for how many markets of a platform the history of trades is
-// complete. The numbers come from the checkpoints that all processes have written.
+// Reports the progress of the back-fill: how many markets of a platform are known, and for how many of them the
+// history of trades is complete. The numbers come from the checkpoints that all processes have written.
 import { LogError } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
@@ -10,10 +10,7 @@ import type { Sleep } from '../lib/run/wait.ts'
 const minPauseMs = 1_000
 const pausePerCounting = 50
 
-/**
- * Reports the progress until the signal aborts. Skips a platform until its list of open markets has been
- * read once, because the number of its markets is not known before.
- */
+/** Reports the progress until the signal aborts. */
 export async function reportBackfill(options: {
   readonly view: CheckpointView
   readonly platforms: readonly Platform[]
@@ -47,11 +44,11 @@ export async function reportBackfill(options: {
     let countingMs = 0
     if (version !== reportedVersion) {
       for (const platform of platforms) {
-        if (!(await isKnown(platform))) continue
+        const isListed = await isKnown(platform)
         const startedMs = performance.now()
         const progress = progressOf(view.of(platform))
         countingMs += performance.now() - startedMs
-        observer.backfill({ platform, ...progress })
+        observer.backfill({ platform, isListed, ...progress })
       }
       reportedVersion = version
     }

@@ -41,9 +41,13 @@ export type PollerCount =
 
 export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'reserved' | 'log'> {
   count(what: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
-  /** Reports the back-fill: for how many of all known markets the history is complete. */
+  /**
+   * Reports the back-fill: for how many of the known markets the history is complete. While `isListed` is false,
+   * the lists of open markets are being read, and there are more.
+   */
   backfill(progress: {
     readonly platform: Platform
+    readonly isListed: boolean
     readonly marketsDone: number
     readonly marketsTotal: number
   }): void

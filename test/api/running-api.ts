@@ -22,6 +22,7 @@ import { openStore } from '../../services/lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { root } from '../support/source-files.ts'
+import { until } from '../support/waiting.ts'
 import { openAccounts, type OpenAccounts } from './accounts/open-accounts.ts'
 
 export type Observed = {
@@ -57,6 +58,8 @@ export const noQuotas: Quotas = { perAccount: 1_000_000, total: 1_000_000 }
 export interface RunOptions {
   readonly now?: () => number
   readonly refreshEveryMs?: number
+  /** Does not wait until the catalog is loaded. */
+  readonly whileLoading?: boolean
   /** 100 years, if absent. */
   readonly endedMarketsMs?: number
   /** Off, if absent. */
@@ -116,6 +119,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
   })
   try {
     await api.start()
+    if (!options.whileLoading) await until(() => api.problem() === null)
   } catch (error) {
     // a follower that goes on would keep the test run from its end
     await own?.close()

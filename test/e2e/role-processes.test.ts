@@ -112,7 +112,7 @@ describe('the service in several processes', () => {
       const ready = await fetch(`${adminUrl}/health/ready`)
       expect(await ready.json()).toEqual({
         status: 'ready',
-        parts: { log: 'ok', store: 'ok', projector: 'ok', disk: 'ok' },
+        parts: { log: 'ok', store: 'ok', projector: 'ok', disk: 'ok', catalog: 'ok' },
       })
     })
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text()

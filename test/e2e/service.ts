@@ -52,10 +52,10 @@ export async function openTestService(
     logger: pino({ level: 'error' }, { write: (line) => errors.push(line) }),
     now,
     onFatal: (error) => fatal.push(error.stack ?? error.message),
-    onBackfill: ({ platform, marketsDone, marketsTotal }) =>
+    onBackfill: ({ platform, isListed, marketsDone, marketsTotal }) =>
       backfill.set(platform, {
         marketsDone,
-        isDone: marketsTotal > 0 && marketsDone === marketsTotal,
+        isDone: isListed && marketsTotal > 0 && marketsDone === marketsTotal,
       }),
   })
   const { apiUrl } = service

@@ -18,7 +18,7 @@ const tape = toCheckpoint(platform, 'tape', '', { startMs: 5_000, untilMs: 5_000
 const walked = toCheckpoint(platform, 'walked', '', { atMs: 1 })
 
 describe('the back-fill', () => {
-  it('is reported after the full scan, with all markets in the lists, and when it changes', async () => {
+  it('has the number of all markets after the full scan only, and is reported when it changes', async () => {
     const log = createMemoryLog(() => 0)
     const writer = await log.openWriter('test')
     const append = (...records: PollerRecord[]): Promise<void> =>
@@ -63,8 +63,8 @@ describe('the back-fill', () => {
       platforms: [platform],
       observer: {
         ...silentObserver,
-        backfill({ marketsDone, marketsTotal }) {
-          const counts = `${marketsDone}/${marketsTotal}`
+        backfill({ isListed, marketsDone, marketsTotal }) {
+          const counts = isListed ? `${marketsDone}/${marketsTotal}` : `of ${marketsTotal} so far`
           if (reported.at(-1) !== counts) reported.push(counts)
         },
       },
@@ -78,6 +78,6 @@ describe('the back-fill', () => {
       signal,
     })
     await expect(telling).rejects.toThrow('enough')
-    expect(reported).toEqual(['0/2', '1/2', '2/3'])
+    expect(reported).toEqual(['of 0 so far', 'of 1 so far', '0/2', '1/2', '2/3'])
   })
 })

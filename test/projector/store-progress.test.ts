@@ -258,6 +258,7 @@ describe('a projector that was frozen before a replay', () => {
       storeOfRequests: test.store,
       partitionOf: () => partition,
       endedMarketsMs: 1e12,
+      loadTimeoutMs: 1_000,
       now,
     })
     const completeUntil = async (): Promise<number | null> => {

@@ -1,32 +1,36 @@
-// Refreshes the catalog at a fixed interval until it is stopped. A failed refresh is reported and
+// Loads the catalog and refreshes it at a fixed interval until it is stopped. A failed refresh is reported and
 // repeated at the next interval; responses use the previous state meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Catalog } from './catalog.ts'
 
 export interface Refresher {
-  /** Refreshes once, then starts the interval. Rejects if the first refresh fails. */
+  /** Opens the catalog, then starts to refresh it. Rejects if it cannot be opened. */
   start(): Promise<void>
   /** Resolves when no refresh is running any more. */
   stop(): Promise<void>
 }
 
 export function createRefresher(
-  catalog: { refresh(): Promise<void> },
+  catalog: Pick<Catalog, 'open' | 'refresh'>,
   everyMs: number,
   onFailure: (error: unknown) => void,
 ): Refresher {
   const stopping = new AbortController()
+  const { signal } = stopping
   let running: Promise<void> | null = null
 
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      if (!stopping.signal.aborted) await catalog.refresh().catch(onFailure)
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await catalog.refresh(signal).catch((error: unknown) => {
+        if (!signal.aborted) onFailure(error)
+      })
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
   return {
     async start() {
-      await catalog.refresh()
+      await catalog.open()
       running = run()
     },
     async stop() {

@@ -1,7 +1,7 @@
 // Query for the catalog: the watermarks that were written to the store since a given time of the
 // store's clock, in pages ordered by feed and partition.
 import type { Platform } from '../../../schemas/generated/events.ts'
-import { parseId } from '../../platforms/identity.ts'
+import { parseId, platformNames } from '../../platforms/identity.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { inChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
@@ -46,7 +46,7 @@ export async function queryChangedFeeds(
   })
 }
 
-const historiesSql = `
+const feedsSql = `
 SELECT ${columns} FROM feeds
 WHERE feed IN {feeds:Array(String)} AND version >= ${firstVersionOfEpoch}
 ORDER BY feed, partition, version DESC LIMIT 1 BY feed, partition`
@@ -61,6 +61,18 @@ export async function queryHistories(
       const platform = parseId(id)?.platform
       return platform === undefined ? [] : `${platform}/trades/${id}`
     })
-    return queryPlainRows<FeedRow>(store, historiesSql, { feeds })
+    return queryFeeds(store, feeds)
   })
+}
+
+/** The watermarks of the tapes: few rows, one per platform and partition. */
+export function queryTapes(store: Store): Promise<readonly FeedRow[]> {
+  return queryFeeds(
+    store,
+    platformNames.map((platform) => `${platform}/trades`),
+  )
+}
+
+function queryFeeds(store: Store, feeds: readonly string[]): Promise<readonly FeedRow[]> {
+  return queryPlainRows<FeedRow>(store, feedsSql, { feeds })
 }

@@ -32,7 +32,8 @@ export function eventListRoute(context: RouteContext): Route {
     },
     async handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, searchErrors)
-      const { total, events, last } = catalog.events.find(query, after)
+      const catalogs = await catalog.catalogsFor(undefined)
+      const { total, events, last } = catalogs.events.find(query, after)
       return {
         body: toJson({
           events: await readEvents(context, events, marketsEach[query.markets], now()),

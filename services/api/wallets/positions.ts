@@ -72,7 +72,7 @@ export function createPositionsReader(options: {
     async read(wallet) {
       const version = await queryActivityVersion(store, wallet)
       if (version === null) return noPositions
-      const marketCount = catalog.markets.addedCount()
+      const marketCount = catalog.addedMarkets()
       const known = cache.get(wallet)
       if (known?.version === version) {
         putInCache(wallet, known)

@@ -20,6 +20,8 @@ export interface RoleProcess {
   load(): void
   /** Opens its parts; starts it if that was not done. Rejects with the reason if one could not be opened. */
   open(parent: ParentParts): Promise<void>
+  /** Resolves when all markets are in its memory for the first time. */
+  readonly loaded: Promise<void>
   /** Asks the process to stop, and kills it after `stopTimeoutMs`. */
   stop(): Promise<void>
 }
@@ -62,6 +64,11 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   let run: Run | null = null
   let addresses: Addresses | null = null
   let running: Promise<void> = Promise.resolve()
+  let markLoaded = (): void => undefined
+  const loaded = new Promise<void>((resolve) => {
+    markLoaded = resolve
+  })
+  const startRun = (): Run => start(options, markLoaded)
 
   /** Starts the process again whenever a signal has ended it. */
   async function keepRunning(first: Run, parent: ParentParts): Promise<void> {
@@ -78,7 +85,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
       const pauseMs = backOffMs({ ...restartBackOff, random: Math.random }, failures)
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
-      current = run = start(options)
+      current = run = startRun()
       // If it ends before it opens, the next iteration handles its end.
       addresses = await current.open(parent).catch(() => null)
     }
@@ -87,11 +94,12 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   return {
     roles: options.roles,
     addresses: () => addresses,
+    loaded,
     load() {
-      run ??= start(options)
+      run ??= startRun()
     },
     async open(parent) {
-      run ??= start(options)
+      run ??= startRun()
       addresses = await run.open(parent)
       const variables = { ...parent.variables, ...portsOf(addresses) }
       running = keepRunning(run, { ...parent, variables })
@@ -106,7 +114,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   }
 }
 
-function start({ roles, niceness, onBackfill }: RoleProcessOptions): Run {
+function start({ roles, niceness, onBackfill }: RoleProcessOptions, onLoaded: () => void): Run {
   let answerCommit: CommitChannel | null = null
   const extension = extname(fileURLToPath(import.meta.url))
   const entry = new URL(`../../role-process${extension}`, import.meta.url)
@@ -130,7 +138,8 @@ function start({ roles, niceness, onBackfill }: RoleProcessOptions): Run {
       if (message.type === 'opened') {
         if (child.pid !== undefined) setPriority(child.pid, niceness)
         resolve(message.addresses)
-      } else if (message.type === 'backfill') onBackfill(message.progress)
+      } else if (message.type === 'loaded') onLoaded()
+      else if (message.type === 'backfill') onBackfill(message.progress)
       else if (message.type === 'commit') {
         if (answerCommit) void answerChild(child, message, answerCommit)
       } else reason ??= message.reason

@@ -5,6 +5,8 @@ import type { CommitAnswer, CommitRequest } from '../../lib/log/lmdb/commit-chan
 
 export type ChildMessage =
   | { readonly type: 'opened'; readonly addresses: Addresses }
+  /** All markets are in its memory. */
+  | { readonly type: 'loaded' }
   | { readonly type: 'backfill'; readonly progress: BackfillProgress }
   /** A part did not open, or has stopped permanently. The child exits. */
   | { readonly type: 'failed'; readonly reason: string }

@@ -30,10 +30,11 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       logger[level](fields, message)
     },
     backfill(progress: Progress) {
-      const { platform, marketsDone, marketsTotal } = progress
+      const { platform, isListed, marketsDone, marketsTotal } = progress
+      onBackfill(progress)
+      if (!isListed) return
       metrics.backfillMarkets.set({ platform, state: 'done' }, marketsDone)
       metrics.backfillMarkets.set({ platform, state: 'missing' }, marketsTotal - marketsDone)
-      onBackfill(progress)
     },
     tape(tape: { readonly platform: string; readonly completeUntilMs: number }) {
       const { platform, completeUntilMs } = tape
@@ -55,6 +56,7 @@ export function createPollerObserver<Progress extends BackfillCounts>(
 
 interface BackfillCounts {
   readonly platform: string
+  readonly isListed: boolean
   readonly marketsDone: number
   readonly marketsTotal: number
 }

@@ -1,0 +1,165 @@
+// Fills the catalogs from the store, and keeps them up to date with the rows that are written later.
+import type { Store } from '../../lib/store/port.ts'
+import { queryChangedEvents, queryEvents } from '../queries/changed-events.ts'
+import {
+  queryChangedFeeds,
+  queryHistories,
+  queryTapes,
+  type FeedSortKey,
+} from '../queries/changed-feeds.ts'
+import {
+  queryChangedMarkets,
+  queryEndedSiblings,
+  queryMarkets,
+  queryMarketsOfEvents,
+  type MarketRow,
+} from '../queries/changed-markets.ts'
+import {
+  queryChangedMatches,
+  queryMatchesOf,
+  type MatchRow,
+  type MatchSortKey,
+} from '../queries/changed-matches.ts'
+import { queryStoreClock } from '../queries/store-clock.ts'
+import { queryStoreEpoch } from '../queries/store-epoch.ts'
+import type { Catalogs } from './catalogs.ts'
+import { removeEndedBefore } from './departures.ts'
+import { pageSize, readPages } from './read-pages.ts'
+
+export interface CatalogLoaderOptions {
+  readonly store: Store
+  readonly catalogs: Catalogs
+  /** Markets that ended before this time leave the memory with the last market of their event. Unix milliseconds. */
+  readonly listedFromMs: () => number
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+export interface CatalogLoader {
+  /** Reads the watermarks of the tapes, without which no answer can say until when it is complete. */
+  loadTapes(): Promise<void>
+  /** The first time, reads everything; then the rows written since, and removes markets that ended long ago. */
+  refresh(signal: AbortSignal): Promise<void>
+  /** Whether one refresh has ended. */
+  isLoaded(): boolean
+}
+
+/**
+ * The time range before the last refresh that each refresh reads again. It is needed because a
+ * row's `written_at` is set when its insert begins, but the row is visible only when the insert
+ * ends. The rows of an insert that takes longer than this would be missed.
+ */
+const refreshOverlapMs = 5000
+
+/** Interval at which the loader looks for markets that ended long ago. */
+const removeEveryMs = 60_000
+
+export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoader {
+  const { store, catalogs, listedFromMs, now } = options
+  const { markets, events, feeds, matches } = catalogs
+  let sinceMs = 0
+  let isLoaded = false
+  let epoch = ''
+  let removedAtMs = -Infinity
+
+  /** The rows that belong in memory: of recent markets, of known ones, and of the markets of known events. */
+  const isWanted = ({ id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow): boolean =>
+    (endedAtMs ?? Infinity) >= listedFromMs() ||
+    markets.has(id) ||
+    (eventId !== null && events.has(eventId))
+
+  const isOfKnownMarket = (row: MatchRow): boolean =>
+    markets.has(row.market_id) || markets.has(row.other_market_id)
+
+  /**
+   * Applies changed markets. With a market that enters the memory, new or coming back, come its history and its
+   * matches; with an event, its record and all its markets.
+   */
+  async function applyMarkets(changed: readonly MarketRow[]): Promise<void> {
+    const rows = changed.filter(isWanted)
+    const newEvents = distinct(rows.flatMap(({ event_id: id }) => id ?? [])).filter(
+      (id) => !events.has(id),
+    )
+    const siblings = await queryMarketsOfEvents(store, newEvents)
+    const all = [...rows, ...siblings]
+    const newMarkets = distinct(all.map(({ id }) => id)).filter((id) => !markets.has(id))
+    catalogs.update({
+      markets: all,
+      events: await queryEvents(store, newEvents),
+      histories: await queryHistories(store, newMarkets),
+      matches: await queryMatchesOf(store, newMarkets),
+    })
+  }
+
+  const pageAfter = <SortKey>(after: SortKey) => ({ sinceMs, after, limit: pageSize })
+
+  async function refreshMarkets(signal: AbortSignal): Promise<void> {
+    const endedFromMs = isLoaded ? 0 : listedFromMs()
+    await readPages({
+      initial: '',
+      read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),
+      // what belongs to the first markets is read below
+      apply: (rows) => (isLoaded ? applyMarkets(rows) : catalogs.update({ markets: rows })),
+      sortKeyOf: ({ id }) => id,
+      signal,
+    })
+    if (isLoaded) return
+    const siblings = await queryEndedSiblings(store, endedFromMs)
+    catalogs.update({ markets: await queryMarkets(store, siblings) })
+  }
+
+  async function refreshTheRest(signal: AbortSignal): Promise<void> {
+    await readPages({
+      initial: '',
+      read: (after) => queryChangedEvents(store, pageAfter(after)),
+      apply(rows) {
+        const known = rows.filter(({ id }) => events.has(id))
+        events.update(known, [])
+      },
+      sortKeyOf: ({ id }) => id,
+      signal,
+    })
+    await readPages({
+      initial: { feed: '', partition: 0 } as FeedSortKey,
+      read: (after) => queryChangedFeeds(store, pageAfter(after)),
+      apply: (rows) => feeds.update(rows),
+      sortKeyOf: (row) => row,
+      signal,
+    })
+    await readPages({
+      initial: { market_id: '', other_platform: '' } as MatchSortKey,
+      read: (after) => queryChangedMatches(store, pageAfter(after)),
+      apply: (rows) => matches.update(rows.filter(isOfKnownMarket)),
+      sortKeyOf: (row) => row,
+      signal,
+    })
+  }
+
+  async function readEpoch(): Promise<void> {
+    const newEpoch = await queryStoreEpoch(store)
+    // a replay has truncated the tables: the watermarks in memory cover rows that are not there yet
+    if (newEpoch !== epoch) feeds.clear()
+    epoch = newEpoch
+  }
+
+  return {
+    async loadTapes() {
+      await readEpoch()
+      feeds.update(await queryTapes(store))
+    },
+    async refresh(signal) {
+      const startedMs = await queryStoreClock(store)
+      await readEpoch()
+      await refreshMarkets(signal)
+      await refreshTheRest(signal)
+      isLoaded = true
+      sinceMs = startedMs - refreshOverlapMs
+      if (now() - removedAtMs < removeEveryMs) return
+      removedAtMs = now()
+      await removeEndedBefore(catalogs, listedFromMs())
+    },
+    isLoaded: () => isLoaded,
+  }
+}
+
+const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)]

@@ -1,0 +1,30 @@
+// Reads rows of the store page by page.
+
+/**
+ * Maximum number of rows per page. A page is parsed at once, which blocks the event loop meanwhile.
+ */
+export const pageSize = 10_000
+
+/**
+ * Reads pages of `pageSize` rows until one is not full. Each page begins after the last row of the page before it,
+ * and is read while that page is applied. Rejects with the reason of the signal if it aborts between two pages.
+ */
+export async function readPages<SortKey, Row>(pages: {
+  readonly initial: SortKey
+  readonly read: (after: SortKey) => Promise<readonly Row[]>
+  readonly apply: (rows: readonly Row[]) => Promise<void> | void
+  readonly sortKeyOf: (row: Row) => SortKey
+  readonly signal: AbortSignal
+}): Promise<void> {
+  for (let rows = await pages.read(pages.initial); ;) {
+    const last = rows.at(-1)
+    const isLast = last === undefined || rows.length < pageSize
+    const next = isLast ? null : pages.read(pages.sortKeyOf(last))
+    // If applying fails, nothing waits for the next page.
+    next?.catch(() => undefined)
+    await pages.apply(rows)
+    if (next === null) return
+    rows = await next
+    pages.signal.throwIfAborted()
+  }
+}
