@@ -69,9 +69,11 @@ export async function openRoleProcesses(
   await Promise.all(first.map(open))
   const loaded = Promise.all(first.map((one) => one.loaded))
   await Promise.all(poller.map(open))
-  void loaded.then(() => Promise.all(matcher.map(open))).catch((error: Error) => {
-    if (!lifecycle.isStopping()) options.onFatal(error)
-  })
+  void loaded
+    .then(() => Promise.all(matcher.map(open)))
+    .catch((error: Error) => {
+      if (!lifecycle.isStopping()) options.onFatal(error)
+    })
   const admin = await lifecycle.open(
     'admin server',
     () =>
