@@ -1,15 +1,12 @@
-// All markets in memory, for lists, search and filters, in arrays by the number of the market. Details and
-// prices of the markets in a response are read from the store.
+// All markets in memory, in arrays by the number of the market. Details and prices of the markets in a response are
+// read from the store.
 import type { MarketFilters, MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
+import { createMarketIndexes, type MarketPage } from './market-indexes.ts'
 import type { MarketNumbers } from './market-numbers.ts'
+import type { FoundSortKey, MarketSortKey } from './market-order.ts'
 import { createMarketTable, type MarketEntry } from './market-table.ts'
-import { createRanking } from './ranking.ts'
 import { parseSearch } from '../search/search-terms.ts'
-import { createWordIndex, maxCoverage } from '../search/word-index.ts'
-import { createFoundMarketsCollector } from './found-markets.ts'
-import { createFactsFilter, createMarketFilter } from './market-filter.ts'
-import { createMarketOrders, type FoundSortKey, type MarketSortKey } from './market-order.ts'
 
 /** A change of one market. */
 export interface MarketChange {
@@ -59,33 +56,17 @@ export interface MarketCatalog {
   compactWords(): Generator<void>
 }
 
-export interface MarketPage<Key> {
-  readonly ids: readonly string[]
-  /** Sort key of the last market of the page; null if no market follows it. */
-  readonly last: Key | null
-}
-
 const marketsPerStep = 20_000
-
-/** See createFoundMarketsCollector. */
-const defaultMaxHitsToSort = 300
 
 export function createMarketCatalog(
   numbers: MarketNumbers,
-  maxHitsToSort = defaultMaxHitsToSort,
+  maxHitsToSort?: number,
   listedFromMs: () => number = () => -Infinity,
 ): MarketCatalog {
   const table = createMarketTable()
-  const words = createWordIndex()
-  const collectFound = createFoundMarketsCollector(maxHitsToSort)
-  let size = 0
+  const indexes = createMarketIndexes(table, numbers, { listedFromMs, maxHitsToSort })
+  const { words } = indexes
   let addedCount = 0
-
-  const orders = createMarketOrders(table, numbers)
-  const sorted = {
-    volume: { order: orders.volume, ranking: createRanking(orders.volume.compare) },
-    created_at: { order: orders.created_at, ranking: createRanking(orders.created_at.compare) },
-  }
 
   const upsert = (row: MarketRow): MarketChange | null => {
     const market = numbers.assign(row.id)
@@ -93,12 +74,8 @@ export function createMarketCatalog(
     if (isKnown && table.versions.get(market) >= row.version) return null
     const eventBefore = isKnown ? table.eventOf(market).event_id : null
     table.set(market, row)
-    words.set(market, row.words)
-    if (!isKnown) {
-      size += 1
-      addedCount += 1
-    }
-    for (const { ranking } of Object.values(sorted)) ranking.markChanged(market)
+    indexes.set(market, row.words)
+    if (!isKnown) addedCount += 1
     return { market, eventBefore, event: row.event_id }
   }
 
@@ -106,11 +83,9 @@ export function createMarketCatalog(
     const market = numberOf(id)
     if (market === undefined) return null
     const eventBefore = table.eventOf(market).event_id
-    words.delete(market)
-    for (const { ranking } of Object.values(sorted)) ranking.remove(market)
+    indexes.remove(market)
     table.remove(market)
     numbers.release(id)
-    size -= 1
     return { market, eventBefore, event: null }
   }
 
@@ -145,52 +120,9 @@ export function createMarketCatalog(
       return market === undefined ? undefined : at(market)
     },
     at,
-    compareVolume: orders.volume.compare,
-    list(query, after) {
-      const { offset, limit } = query
-      const { order, ranking } = sorted[query.sort_by]
-      if (offset >= size) return { ids: [], last: null }
-      const isIncluded = createMarketFilter(query, table, listedFromMs())
-      const isAfter = after ? order.createIsAfter(after) : () => true
-      const candidates =
-        requested(query)?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
-      const found: number[] = []
-      let skip = offset
-      for (const market of candidates) {
-        if (!isIncluded(market)) continue
-        if (skip > 0) skip--
-        else if (found.push(market) > limit) break
-      }
-      const page = found.slice(0, limit)
-      const last = found.length > limit ? page.at(-1) : undefined
-      return { ids: page.map(numbers.idOf), last: last === undefined ? null : order.keyOf(last) }
-    },
-    search(query, after) {
-      const { q, sort_by: by, limit } = query
-      const order = sorted[by === 'relevance' ? 'volume' : by]
-      const hits = words.search(parseSearch(q))
-      const isIncluded = createMarketFilter(query, table, listedFromMs())
-      const isOpen = createFactsFilter({ status: 'open' }, table)
-      const given = requested(query)
-      const isGiven = given && new Set(given)
-      const found = collectFound(numbers.size(), order, (add) => {
-        for (let i = 0; i < hits.count; i += 1) {
-          const market = hits.entryAt(i)
-          if (isGiven?.has(market) === false || !isIncluded(market)) continue
-          if (by !== 'relevance') add(market, 1)
-          else
-            add(market, toRank(hits.agreementAt(i), isOpen?.(market) === true, hits.coverageAt(i)))
-        }
-      })
-      const offset = after ? found.countUntil(after[0], [after[1], after[2]]) : query.offset
-      const page = found.page(offset, limit)
-      const last = offset + page.length < found.total ? page.at(-1) : undefined
-      return {
-        total: found.total,
-        ids: page.map(numbers.idOf),
-        last: last === undefined ? null : [found.rankOf(last), ...order.order.keyOf(last)],
-      }
-    },
+    compareVolume: indexes.compareVolume,
+    list: (query, after) => indexes.list(query, requested(query), after),
+    search: (query, after) => indexes.search(query, requested(query), after),
     createWordFilter(q) {
       const hits = words.search(parseSearch(q))
       return (id) => {
@@ -209,9 +141,4 @@ export function createMarketCatalog(
     addedCount: () => addedCount,
     compactWords: () => words.compact(),
   }
-}
-
-/** How well the terms agree counts first, then whether the market is open, then how short its text is. */
-function toRank(agreement: number, isOpen: boolean, coverage: number): number {
-  return 1 + (2 * agreement + (isOpen ? 1 : 0)) * (maxCoverage + 1) + coverage
 }

@@ -32,39 +32,16 @@ export function createMarketTable() {
   const facts = createSharedValues<SharedFacts>()
   const labelsIds = createColumn(Uint32Array)
   const labels = createSharedValues<readonly string[]>()
-  const events: EventFacts[] = []
+  const eventIds = createColumn(Uint32Array)
+  /** What the markets state of their events. */
+  const events = createSharedValues<EventFacts>()
   /** The texts that differ from market to market: 24-hour volume, total volume, slug. One per line. */
   const texts: string[] = []
-  /** By event id, what its market that was set last stated, and the number of its markets. */
-  const lastEvents = new Map<string, { facts: EventFacts; markets: number }>()
-  const noEvent: EventFacts = { event_id: null, event_slug: null, event_title: null }
-
   const factsOf = (market: number): SharedFacts => facts.get(factsIds.get(market)) as SharedFacts
-  const eventOf = (market: number): EventFacts => events[market] ?? noEvent
+  const eventOf = (market: number): EventFacts => events.get(eventIds.get(market)) as EventFacts
   const creationTimeOf = (market: number): number | null =>
     creationTimes.get(market) === -Infinity ? null : creationTimes.get(market)
   const textOf = (market: number): string => texts[market] ?? ''
-
-  function acquireEvent({ event_id: id, event_slug, event_title }: MarketRow): EventFacts {
-    const event = { event_id: id, event_slug, event_title }
-    if (id === null) return event_slug === null && event_title === null ? noEvent : event
-    const last = lastEvents.get(id)
-    if (!last) {
-      lastEvents.set(id, { facts: event, markets: 1 })
-      return event
-    }
-    last.markets += 1
-    const isSame = last.facts.event_slug === event_slug && last.facts.event_title === event_title
-    if (!isSame) last.facts = event
-    return last.facts
-  }
-
-  function releaseEvent({ event_id: id }: EventFacts): void {
-    const last = id === null ? undefined : lastEvents.get(id)
-    if (id === null || !last) return
-    last.markets -= 1
-    if (last.markets === 0) lastEvents.delete(id)
-  }
 
   const has = (market: number): boolean => factsIds.get(market) > 0
 
@@ -72,10 +49,10 @@ export function createMarketTable() {
     if (!has(market)) return
     facts.release(factsIds.get(market))
     labels.release(labelsIds.get(market))
-    releaseEvent(eventOf(market))
+    events.release(eventIds.get(market))
     factsIds.set(market, 0)
     labelsIds.set(market, 0)
-    events[market] = noEvent
+    eventIds.set(market, 0)
     texts[market] = ''
   }
 
@@ -94,11 +71,8 @@ export function createMarketTable() {
     remove,
     volumeOf: (market: number): Decimal => textOf(market).slice(0, textOf(market).indexOf('\n')),
     set(market: number, row: MarketRow): void {
-      // arrays without holes: with holes, V8 stores them as hash tables
-      while (events.length <= market) {
-        events.push(noEvent)
-        texts.push('')
-      }
+      // an array without holes: with holes, V8 stores it as a hash table
+      while (texts.length <= market) texts.push('')
       versions.set(market, row.version)
       volumes.set(market, Number(row.volume_24h))
       creationTimes.set(market, row.created_at ?? -Infinity)
@@ -114,11 +88,12 @@ export function createMarketTable() {
         commonCategory: toCategory(row.category),
       })
       const labelsId = labels.acquire(row.labels)
-      const event = acquireEvent(row)
+      const { event_id, event_slug, event_title } = row
+      const eventNumber = events.acquire({ event_id, event_slug, event_title })
       remove(market)
       factsIds.set(market, factsId)
       labelsIds.set(market, labelsId)
-      events[market] = event
+      eventIds.set(market, eventNumber)
       texts[market] = [row.volume_24h, row.volume_total ?? '', row.slug].join('\n')
     },
     entryOf(market: number, id: string): MarketEntry {

@@ -5,8 +5,8 @@ import type { MarketsQuery, SearchQuery } from '../../../schemas/generated/api.t
 import {
   createMarketCatalog,
   type MarketCatalog,
-  type MarketPage,
 } from '../../../services/api/catalog/market-catalog.ts'
+import type { MarketPage } from '../../../services/api/catalog/market-indexes.ts'
 import {
   parseFoundSortKey,
   parseMarketSortKey,

@@ -1,0 +1,122 @@
+// The indexes of the market table, from which lists and searches are answered: the markets in order of volume, in
+// order of creation time, and by word.
+import type { MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
+import { parseSearch } from '../search/search-terms.ts'
+import { createWordIndex, maxCoverage, type WordIndex } from '../search/word-index.ts'
+import { createFoundMarketsCollector } from './found-markets.ts'
+import { createFactsFilter, createMarketFilter } from './market-filter.ts'
+import type { MarketNumbers } from './market-numbers.ts'
+import { createMarketOrders, type FoundSortKey, type MarketSortKey } from './market-order.ts'
+import type { MarketTable } from './market-table.ts'
+import { createRanking } from './ranking.ts'
+
+export interface MarketIndexes {
+  /** Must be called when the table has a new or changed row of the market. Replaces the words of the market. */
+  set(market: number, words: readonly string[]): void
+  /** Must be called before the table and the numbers forget the market. */
+  remove(market: number): void
+  /** By the number of the market. */
+  readonly words: WordIndex
+  /** Highest volume first. */
+  readonly compareVolume: (one: number, other: number) => number
+  /** See MarketCatalog. `requested`: the numbers of the markets that the query names; null if it names none. */
+  list(
+    query: MarketsQuery,
+    requested: readonly number[] | null,
+    after: MarketSortKey | null,
+  ): MarketPage<MarketSortKey>
+  search(
+    query: SearchQuery,
+    requested: readonly number[] | null,
+    after: FoundSortKey | null,
+  ): MarketPage<FoundSortKey> & { readonly total: number }
+}
+
+export interface MarketPage<Key> {
+  readonly ids: readonly string[]
+  /** Sort key of the last market of the page; null if no market follows it. */
+  readonly last: Key | null
+}
+
+export interface MarketIndexesOptions {
+  /** Lists and searches have the markets that did not end before this time. */
+  readonly listedFromMs: () => number
+  /** See createFoundMarketsCollector; 300 if omitted. */
+  readonly maxHitsToSort?: number | undefined
+}
+
+export function createMarketIndexes(
+  table: MarketTable,
+  numbers: MarketNumbers,
+  { listedFromMs, maxHitsToSort = 300 }: MarketIndexesOptions,
+): MarketIndexes {
+  const words = createWordIndex()
+  const collectFound = createFoundMarketsCollector(maxHitsToSort)
+  const orders = createMarketOrders(table, numbers)
+  const sorted = {
+    volume: { order: orders.volume, ranking: createRanking(orders.volume.compare) },
+    created_at: { order: orders.created_at, ranking: createRanking(orders.created_at.compare) },
+  }
+
+  return {
+    set(market, wordsOfMarket) {
+      words.set(market, wordsOfMarket)
+      for (const { ranking } of Object.values(sorted)) ranking.markChanged(market)
+    },
+    remove(market) {
+      words.delete(market)
+      for (const { ranking } of Object.values(sorted)) ranking.remove(market)
+    },
+    words,
+    compareVolume: orders.volume.compare,
+    list(query, requested, after) {
+      const { offset, limit } = query
+      const { order, ranking } = sorted[query.sort_by]
+      const isIncluded = createMarketFilter(query, table, listedFromMs())
+      const isAfter = after ? order.createIsAfter(after) : () => true
+      const candidates =
+        requested?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
+      if (offset >= candidates.length) return { ids: [], last: null }
+      const found: number[] = []
+      let skip = offset
+      for (const market of candidates) {
+        if (!isIncluded(market)) continue
+        if (skip > 0) skip--
+        else if (found.push(market) > limit) break
+      }
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { ids: page.map(numbers.idOf), last: last === undefined ? null : order.keyOf(last) }
+    },
+    search(query, requested, after) {
+      const { q, sort_by: by, limit } = query
+      const order = sorted[by === 'relevance' ? 'volume' : by]
+      const hits = words.search(parseSearch(q))
+      const isIncluded = createMarketFilter(query, table, listedFromMs())
+      const isOpen = createFactsFilter({ status: 'open' }, table)
+      const isRequested = requested && new Set(requested)
+      const found = collectFound(numbers.size(), order, (add) => {
+        for (let i = 0; i < hits.count; i += 1) {
+          const market = hits.entryAt(i)
+          if (isRequested?.has(market) === false || !isIncluded(market)) continue
+          if (by !== 'relevance') add(market, 1)
+          else
+            add(market, toRank(hits.agreementAt(i), isOpen?.(market) === true, hits.coverageAt(i)))
+        }
+      })
+      const offset = after ? found.countUntil(after[0], [after[1], after[2]]) : query.offset
+      const page = found.page(offset, limit)
+      const last = offset + page.length < found.total ? page.at(-1) : undefined
+      return {
+        total: found.total,
+        ids: page.map(numbers.idOf),
+        last: last === undefined ? null : [found.rankOf(last), ...order.order.keyOf(last)],
+      }
+    },
+  }
+}
+
+/** How well the terms agree counts first, then whether the market is open, then how short its text is. */
+function toRank(agreement: number, isOpen: boolean, coverage: number): number {
+  return 1 + (2 * agreement + (isOpen ? 1 : 0)) * (maxCoverage + 1) + coverage
+}
