@@ -1,9 +1,7 @@
 // Which events are listed while their markets appear, move and disappear: those with a visible market.
 import { describe, expect, it } from '@jest/globals'
-import {
-  createEventCatalog,
-  type EventSortKey,
-} from '../../../services/api/catalog/event-catalog.ts'
+import { createEventCatalog } from '../../../services/api/catalog/event-catalog.ts'
+import type { EventSortKey } from '../../../services/api/catalog/event-indexes.ts'
 import { createMarketCatalog } from '../../../services/api/catalog/market-catalog.ts'
 import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
 import type { EventRow } from '../../../services/api/queries/changed-events.ts'

@@ -1,0 +1,137 @@
+// The indexes of events, from which lists and searches are answered: the events by slug, in order of volume, and by
+// word. A slot is the number of an event in the event catalog.
+import type { EventsQuery } from '../../../schemas/generated/api.ts'
+import type { MarketStatus } from '../../domain/market.ts'
+import { compareDecimals, isDecimal, type Decimal } from '../../domain/money.ts'
+import { parseSearch } from '../search/search-terms.ts'
+import { createWordIndex } from '../search/word-index.ts'
+import { createRanking } from './ranking.ts'
+
+/** What lists have of an event, without its markets. */
+export interface EventSummary {
+  readonly slug: string
+  readonly title: string
+  readonly category: string
+  /** null if the platform states none. */
+  readonly platform_category: string | null
+  readonly tags: readonly string[]
+  readonly status: MarketStatus
+  readonly platforms: readonly string[]
+  /** Sum over all markets of the event. */
+  readonly total_volume_24h: Decimal
+  readonly total_volume: Decimal
+  readonly volume: number
+  /** When the last of its markets ended, in milliseconds; Infinity if one is open. */
+  readonly endedAtMs: number
+}
+
+export interface IndexedEvent {
+  readonly slot: number
+  readonly summary: EventSummary
+}
+
+export interface FoundEvents<Event> {
+  /** Number of events that pass the filters, on all pages. */
+  readonly total: number
+  readonly events: readonly Event[]
+  /** Sort key of the last event of the page; null if no event follows it. */
+  readonly last: EventSortKey | null
+}
+
+export type EventSortKey = readonly [totalVolume24h: Decimal, slug: string]
+
+export function parseEventSortKey([
+  volume,
+  slug,
+  ...others
+]: readonly unknown[]): EventSortKey | null {
+  const isValid = isDecimal(volume) && typeof slug === 'string' && others.length === 0
+  return isValid ? [volume, slug] : null
+}
+
+/** Lists have the events that did not end before `listedFromMs`. */
+export function createEventIndexes(listedFromMs: () => number) {
+  /** By slot; null: lists do not have the event. */
+  const summaries: (EventSummary | null)[] = []
+  const slots = new Map<string, number>()
+  const words = createWordIndex()
+  const ranking = createRanking((a, b) => compareEvents(summaries[a], summaries[b]))
+
+  function set(slot: number, summary: EventSummary | null): void {
+    const before = summaries[slot]
+    if (before && before.slug !== summary?.slug && slots.get(before.slug) === slot)
+      slots.delete(before.slug)
+    summaries[slot] = summary
+    ranking.markChanged(slot)
+    if (summary) slots.set(summary.slug, slot)
+  }
+
+  return {
+    /** `summary`: null if lists must not have the event. */
+    set,
+    /** Replaces the words by which searches find the event. */
+    setWords(slot: number, wordsOfEvent: readonly string[]): void {
+      words.set(slot, wordsOfEvent)
+    },
+    /** The slot is free from now on. */
+    remove(slot: number): void {
+      set(slot, null)
+      words.delete(slot)
+      ranking.remove(slot)
+    },
+    getBySlug(slug: string): IndexedEvent | undefined {
+      const slot = slots.get(slug) ?? -1
+      const summary = summaries[slot]
+      return summary ? { slot, summary } : undefined
+    },
+    /** The events after the sort key `after`, or after the first `offset` ones. */
+    find(query: EventsQuery, after: EventSortKey | null): FoundEvents<IndexedEvent> {
+      const isIncluded = createFilter(query, listedFromMs())
+      const hits = query.q === undefined ? null : words.search(parseSearch(query.q))
+      const events: IndexedEvent[] = []
+      let [total, before] = [0, 0]
+      for (const slot of ranking.order()) {
+        const summary = summaries[slot]
+        if (!summary || !isIncluded(summary) || hits?.has(slot) === false) continue
+        total += 1
+        const isBefore = after
+          ? compareEvents(orderFieldsOf(after), summary) >= 0
+          : total <= query.offset
+        if (isBefore) before += 1
+        else if (events.length < query.limit) events.push({ slot, summary })
+      }
+      const last = before + events.length < total ? events.at(-1)?.summary : undefined
+      return { total, events, last: last ? [last.total_volume_24h, last.slug] : null }
+    },
+    /** See WordIndex. */
+    compactWords: () => words.compact(),
+  }
+}
+
+function createFilter(query: EventsQuery, listedFromMs: number): (event: EventSummary) => boolean {
+  const { platform, status, min_volume: minVolume } = query
+  return (event) =>
+    event.endedAtMs >= listedFromMs &&
+    (platform === undefined || event.platforms.includes(platform)) &&
+    (status === undefined || event.status === status) &&
+    (minVolume === undefined || event.volume >= minVolume)
+}
+
+/** What the order of events depends on. */
+type OrderFields = Pick<EventSummary, 'volume' | 'total_volume_24h' | 'slug'>
+
+function orderFieldsOf([volume, slug]: EventSortKey): OrderFields {
+  return { volume: Number(volume), total_volume_24h: volume, slug }
+}
+
+/** Highest volume first, ties by slug. */
+function compareEvents(
+  a: OrderFields | null | undefined,
+  b: OrderFields | null | undefined,
+): number {
+  if (!a || !b) return a ? -1 : b ? 1 : 0
+  if (a.volume !== b.volume) return b.volume - a.volume
+  if (a.total_volume_24h !== b.total_volume_24h)
+    return compareDecimals(b.total_volume_24h, a.total_volume_24h)
+  return a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0
+}
