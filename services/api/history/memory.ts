@@ -1,29 +1,16 @@
 // The memory of the api about the past of markets: tails of the topics, series of trades, quotes and candles,
 // and order books, which share one bound in bytes.
 import { candlePositions } from '../../domain/store-positions.ts'
-import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
-import { decodeRecord } from '../../lib/run/stage.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { queryCandles } from '../queries/candles.ts'
-import {
-  queryQuotesAround,
-  queryTradesAround,
-  type FoundRows,
-  type RowsAround,
-} from '../queries/history-rows.ts'
-import { queryOrderBook } from '../queries/order-book.ts'
-import {
-  hasKeptRows,
-  queryStoreState,
-  type StoreState,
-  type WrittenPositions,
-} from '../queries/store-positions.ts'
+import type { WrittenPositions } from '../queries/store-positions.ts'
 import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { createCandleCache } from './candle-cache.ts'
+import { createCheckedReads } from './checked-reads.ts'
 import type { MissingPart } from './missing.ts'
-import { decodeBook, decodeTrade, toQuoteRow, toTradeRow } from './records.ts'
+import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
 import { createSieve } from './sieve.ts'
 import { createTail } from './tail.ts'
@@ -48,70 +35,44 @@ export type Memory = ReturnType<typeof createMemory>
 const tailShare = 1 / 12
 
 export function createMemory(options: MemoryOptions) {
-  const {
-    store,
-    codec,
-    topicPrefix,
-    partitions,
-    partitionOf,
-    maxBytes,
-    rowsPerLoad = 256,
-  } = options
+  const { store, codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 3 * tailShare))
+  const ofAllCaches = { sieve, partitionOf: options.partitionOf }
   const tails = {
     trades: createTail(partitions, maxBytes * tailShare),
     /** Of the topic `trades`, too: candles are written later than rows. */
     candles: createTail(partitions, maxBytes * tailShare),
     books: createTail(partitions, maxBytes * tailShare),
   }
-  /** The state of the store when its positions were read last. */
-  let knownState: StoreState = { epoch: 0, positionSum: 0 }
-  const rowsOf = ({ rows, state }: FoundRows) => (hasKeptRows(knownState, state) ? rows : null)
-  const decodeTradeOf = (record: LogRecord) => decodeTrade(codec, topicPrefix, record)
-  const decodeBookOf = (record: LogRecord) => decodeBook(codec, topicPrefix, record)
+  const reads = createCheckedReads(store)
+  const decode = createRecordDecoder(codec, topicPrefix)
   const series = {
     trades: createSeriesCache({
       tail: tails.trades,
-      sieve,
-      partitionOf,
+      ...ofAllCaches,
       rowsPerLoad,
-      readRows: async (around: RowsAround) => rowsOf(await queryTradesAround(store, around)),
-      toRow(record) {
-        const trade = decodeTradeOf(record)
-        return trade && toTradeRow(trade, record.offset)
-      },
+      readRows: reads.trades,
+      toRow: decode.tradeRow,
     }),
     quotes: createSeriesCache({
       tail: tails.books,
-      sieve,
-      partitionOf,
+      ...ofAllCaches,
       rowsPerLoad,
-      readRows: async (around: RowsAround) => rowsOf(await queryQuotesAround(store, around)),
-      toRow(record) {
-        const book = decodeBookOf(record)
-        return book && toQuoteRow(book, record.offset)
-      },
+      readRows: reads.quotes,
+      toRow: decode.quoteRow,
     }),
   }
   const candles = createCandleCache({
     tail: tails.candles,
-    sieve,
-    partitionOf,
-    async readCandles(requests) {
-      const found = await Promise.all(requests.map((request) => queryCandles(store, request)))
-      return hasKeptRows(knownState, await queryStoreState(store)) ? found : null
-    },
-    timeOf: (record) => decodeTradeOf(record)?.timestamp_ms ?? null,
+    ...ofAllCaches,
+    readCandles: reads.candles,
+    timeOf: (record) => decode.trade(record)?.timestamp_ms ?? null,
   })
   const books = createBookCache({
     tail: tails.books,
-    sieve,
-    partitionOf,
-    async readBook(marketId) {
-      const book = await queryOrderBook(store, marketId)
-      return hasKeptRows(knownState, await queryStoreState(store)) ? book : undefined
-    },
-    decode: decodeBookOf,
+    ...ofAllCaches,
+    readBook: reads.book,
+    decode: decode.book,
   })
 
   return {
@@ -136,7 +97,7 @@ export function createMemory(options: MemoryOptions) {
       tails.candles.append(record)
       if (!tails.trades.append(record) || record.key === null) return
       if (!series.trades.get(record.key) && !candles.has(record.key)) return
-      const trade = decodeTradeOf(record)
+      const trade = decode.trade(record)
       if (!trade) return
       series.trades.patch(trade.market_id, toTradeRow(trade, record.offset))
       candles.touch(trade.market_id, trade.timestamp_ms)
@@ -145,7 +106,7 @@ export function createMemory(options: MemoryOptions) {
     applyBook: (record: LogRecord): void => {
       if (!tails.books.append(record) || record.key === null) return
       if (!series.quotes.get(record.key) && !books.has(record.key)) return
-      const book = decodeBookOf(record)
+      const book = decode.book(record)
       if (!book) return
       series.quotes.patch(book.market_id, toQuoteRow(book, record.offset))
       books.patch(book, record.offset)
@@ -153,17 +114,16 @@ export function createMemory(options: MemoryOptions) {
 
     applySighting: (record: LogRecord): void => {
       if (record.key === null || !books.has(record.key)) return
-      const decoded = decodeRecord<'book-sightings'>(codec, topicPrefix, record)
-      if (!(decoded instanceof CodecError)) books.see(decoded.value)
+      const sighting = decode.sighting(record)
+      if (sighting) books.see(sighting)
     },
 
     /** Sets the positions of the store. If the store has lost rows, forgets what was read from it before. */
     setWritten: (found: WrittenPositions): void => {
-      if (!hasKeptRows(knownState, found.state)) {
+      if (!reads.setState(found.state)) {
         for (const tail of Object.values(tails)) tail.reset()
         for (const cache of [series.trades, series.quotes, candles, books, sieve]) cache.clear()
       }
-      knownState = found.state
       tails.trades.setWritten(found.positionsOf('trades'))
       tails.candles.setWritten(found.positionsOf(candlePositions))
       tails.books.setWritten(found.positionsOf('books'))

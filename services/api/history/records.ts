@@ -1,6 +1,6 @@
-// Records of the topics `trades` and `books` as the tables have them. A record that the projector rejects or
+// Records of the topics `trades`, `books` and `book-sightings` as the tables have them. A record that the projector rejects or
 // refuses has no row there, so it has none here either.
-import type { Book, Trade } from '../../../schemas/generated/events.ts'
+import type { Book, BookSighting, Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { quoteOf } from '../../domain/order-book.ts'
 import { isUsableQuote } from '../../domain/quote.ts'
@@ -15,19 +15,37 @@ import { tradeFlags, type HistoryRow } from './row.ts'
 const priceDigits = 18
 const sizeDigits = 6
 
-/** Decodes the trade of a record; null if the record has none, or the tables leave it out. */
-export function decodeTrade(codec: Codec, topicPrefix: string, record: LogRecord): Trade | null {
-  const decoded = decodeRecord<'trades'>(codec, topicPrefix, record)
-  if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
-  const { trade } = decoded.value
-  return trade === null || tradeRefusal(trade) !== null ? null : trade
-}
+/** Each function returns null for a record that is not in the tables. */
+export function createRecordDecoder(codec: Codec, topicPrefix: string) {
+  function trade(record: LogRecord): Trade | null {
+    const decoded = decodeRecord<'trades'>(codec, topicPrefix, record)
+    if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
+    const { trade: found } = decoded.value
+    return found === null || tradeRefusal(found) !== null ? null : found
+  }
 
-/** Decodes the book of a record; null if the tables leave it out. */
-export function decodeBook(codec: Codec, topicPrefix: string, record: LogRecord): Book | null {
-  const decoded = decodeRecord<'books'>(codec, topicPrefix, record)
-  if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
-  return bookRefusal(decoded.value) === null ? toStoredBook(decoded.value) : null
+  function book(record: LogRecord): Book | null {
+    const decoded = decodeRecord<'books'>(codec, topicPrefix, record)
+    if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return null
+    return bookRefusal(decoded.value) === null ? toStoredBook(decoded.value) : null
+  }
+
+  return {
+    trade,
+    book,
+    tradeRow(this: void, record: LogRecord): HistoryRow | null {
+      const found = trade(record)
+      return found && toTradeRow(found, record.offset)
+    },
+    quoteRow(this: void, record: LogRecord): HistoryRow | null {
+      const found = book(record)
+      return found && toQuoteRow(found, record.offset)
+    },
+    sighting(this: void, record: LogRecord): BookSighting | null {
+      const decoded = decodeRecord<'book-sightings'>(codec, topicPrefix, record)
+      return decoded instanceof CodecError ? null : decoded.value
+    },
+  }
 }
 
 export function toTradeRow(trade: Trade, position: number): HistoryRow {
@@ -42,7 +60,7 @@ export function toTradeRow(trade: Trade, position: number): HistoryRow {
   }
 }
 
-/** `book`: of decodeBook(). */
+/** `book`: of createRecordDecoder().book(). */
 export function toQuoteRow(book: Book, position: number): HistoryRow {
   const quote = quoteOf(book)
   return {
