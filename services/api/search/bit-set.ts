@@ -30,3 +30,10 @@ export function listBits(bits: Int32Array, length: number, target: Uint32Array):
       target[count++] = i * bitsPerElement + lowestBit(rest)
   return count
 }
+
+/** A longer copy of an array. */
+export function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(length)
+  longer.set(array)
+  return longer
+}

@@ -1,0 +1,68 @@
+// The links between slots: a slot matches a term also if a slot to which it is linked matches it.
+import { bitsPerElement, grown, hasBit, lowestBit, setBit } from './bit-set.ts'
+
+/** Bit sets that are given to these functions must be as long as `grow` was told. */
+export interface SlotLinks {
+  /** Must be called before a slot of this capacity is set. */
+  grow(capacity: number): void
+  /** Replaces the slots to which a slot is linked. They must be linked to it, too. */
+  set(slot: number, others: readonly number[]): void
+  /** The slots to which the slot is linked. */
+  of(slot: number): readonly number[]
+  /** Sets `target` to `slots` and all slots with links. */
+  addTo(slots: Int32Array, target: Int32Array, elementCount: number): void
+  /** Adds to `target` each slot that is linked to one in `matching`. Fast if few are in `matching`. */
+  addLinkedTo(matching: Int32Array, target: Int32Array, elementCount: number): void
+  /** The same for the slots in `candidates` only. Fast if few are only in `candidates`. */
+  addLinkedOf(
+    candidates: Int32Array,
+    matching: Int32Array,
+    target: Int32Array,
+    elementCount: number,
+  ): void
+}
+
+export function createSlotLinks(): SlotLinks {
+  /** The slots with links. */
+  let linked = new Int32Array()
+  /** By slot: the first slot to which it is linked, or 0. */
+  let firstLinks = new Int32Array()
+  /** By slot: all slots to which it is linked, if they are several. Few slots are linked to several. */
+  const moreLinks = new Map<number, readonly number[]>()
+
+  return {
+    grow(capacity) {
+      linked = grown(linked, capacity / bitsPerElement)
+      firstLinks = grown(firstLinks, capacity)
+    },
+    set(slot, others) {
+      const [first = 0] = others
+      linked[slot >>> 5] = ((linked[slot >>> 5] ?? 0) & ~(1 << slot)) | (Number(first > 0) << slot)
+      firstLinks[slot] = first
+      if (others.length > 1) moreLinks.set(slot, others)
+      else moreLinks.delete(slot)
+    },
+    of: (slot) => (hasBit(linked, slot) ? (moreLinks.get(slot) ?? [firstLinks[slot] ?? 0]) : []),
+    addTo(slots, target, elementCount) {
+      for (let i = 0; i < elementCount; i += 1) target[i] = (slots[i] ?? 0) | (linked[i] ?? 0)
+    },
+    addLinkedTo(matching, target, elementCount) {
+      for (let i = 0; i < elementCount; i += 1)
+        for (let rest = (matching[i] ?? 0) & (linked[i] ?? 0); rest !== 0; rest &= rest - 1)
+          setBit(target, firstLinks[i * bitsPerElement + lowestBit(rest)] ?? 0)
+      for (const [slot, links] of moreLinks)
+        if (hasBit(matching, slot)) for (const link of links) setBit(target, link)
+    },
+    addLinkedOf(candidates, matching, target, elementCount) {
+      for (let i = 0; i < elementCount; i += 1) {
+        const bits = (candidates[i] ?? 0) & ~(matching[i] ?? 0) & (linked[i] ?? 0)
+        for (let rest = bits; rest !== 0; rest &= rest - 1) {
+          const slot = i * bitsPerElement + lowestBit(rest)
+          if (hasBit(matching, firstLinks[slot] ?? 0)) setBit(target, slot)
+        }
+      }
+      for (const [slot, links] of moreLinks)
+        if (links.some((link) => hasBit(matching, link))) setBit(target, slot)
+    },
+  }
+}
