@@ -3,6 +3,7 @@ import type { Decimal } from '../../domain/money.ts'
 import { toCategory } from '../../platforms/categories.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
 import { createColumn } from './column.ts'
+import { createEventFacts } from './event-facts.ts'
 import { createSharedValues } from './shared-values.ts'
 
 export type MarketEntry = Omit<MarketRow, 'words' | 'version'>
@@ -14,8 +15,6 @@ export interface SharedFacts extends Pick<MarketRow, 'platform' | 'status' | 'ta
   readonly lowerCategory: string | null
   readonly commonCategory: string | null
 }
-
-type EventFacts = Pick<MarketRow, 'event_id' | 'event_slug' | 'event_title'>
 
 export type MarketTable = ReturnType<typeof createMarketTable>
 
@@ -32,27 +31,29 @@ export function createMarketTable() {
   const facts = createSharedValues<SharedFacts>()
   const labelsIds = createColumn(Uint32Array)
   const labels = createSharedValues<readonly string[]>()
-  const eventIds = createColumn(Uint32Array)
-  /** What the markets state of their events. */
-  const events = createSharedValues<EventFacts>()
+  const events = createEventFacts()
   /** The texts that differ from market to market: 24-hour volume, total volume, slug. One per line. */
   const texts: string[] = []
+
   const factsOf = (market: number): SharedFacts => facts.get(factsIds.get(market)) as SharedFacts
-  const eventOf = (market: number): EventFacts => events.get(eventIds.get(market)) as EventFacts
   const creationTimeOf = (market: number): number | null =>
     creationTimes.get(market) === -Infinity ? null : creationTimes.get(market)
   const textOf = (market: number): string => texts[market] ?? ''
 
   const has = (market: number): boolean => factsIds.get(market) > 0
 
-  function remove(market: number): void {
+  function releaseShared(market: number): void {
     if (!has(market)) return
     facts.release(factsIds.get(market))
     labels.release(labelsIds.get(market))
-    events.release(eventIds.get(market))
+  }
+
+  function remove(market: number): void {
+    if (!has(market)) return
+    releaseShared(market)
+    events.remove(market)
     factsIds.set(market, 0)
     labelsIds.set(market, 0)
-    eventIds.set(market, 0)
     texts[market] = ''
   }
 
@@ -66,7 +67,7 @@ export function createMarketTable() {
     factsIds,
     /** Greater than all ids. */
     factsCount: (): number => facts.size(),
-    eventOf,
+    eventOf: events.get,
     has,
     remove,
     volumeOf: (market: number): Decimal => textOf(market).slice(0, textOf(market).indexOf('\n')),
@@ -88,12 +89,10 @@ export function createMarketTable() {
         commonCategory: toCategory(row.category),
       })
       const labelsId = labels.acquire(row.labels)
-      const { event_id, event_slug, event_title } = row
-      const eventNumber = events.acquire({ event_id, event_slug, event_title })
-      remove(market)
+      releaseShared(market)
       factsIds.set(market, factsId)
       labelsIds.set(market, labelsId)
-      eventIds.set(market, eventNumber)
+      events.set(market, row)
       texts[market] = [row.volume_24h, row.volume_total ?? '', row.slug].join('\n')
     },
     entryOf(market: number, id: string): MarketEntry {
@@ -111,7 +110,7 @@ export function createMarketTable() {
         ended_at_ms: endTimes.get(market) === Infinity ? null : endTimes.get(market),
         tags,
         category,
-        ...eventOf(market),
+        ...events.get(market),
       }
     },
   }
