@@ -19,8 +19,6 @@ import { createSharedValues } from './shared-values.ts'
 import type { MarketCatalog, MarketChange } from './market-catalog.ts'
 import type { MarketEntry } from './market-table.ts'
 
-export { parseEventSortKey, type EventSortKey } from './event-indexes.ts'
-
 export interface EventEntry extends EventSummary {
   /** Ids of all markets, highest volume first. */
   readonly market_ids: readonly string[]

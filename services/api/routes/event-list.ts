@@ -1,6 +1,6 @@
 // GET /v1/events: events by volume, each with its ten markets of the highest volume.
 import type { EventPage, EventsQuery } from '../../../schemas/generated/api.ts'
-import { parseEventSortKey, type EventSortKey } from '../catalog/event-catalog.ts'
+import { parseEventSortKey, type EventSortKey } from '../catalog/event-indexes.ts'
 import { readEvents } from '../event-response.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
