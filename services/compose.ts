@@ -38,6 +38,8 @@ export interface ComposeOptions {
   readonly now: () => number
   /** Called when a part has stopped permanently; the caller must stop the service and show the reason. */
   readonly onFatal: (error: Error) => void
+  /** Called when files of the embedded store are found to be damaged. The next start repairs the store. */
+  readonly onStoreDamaged?: (found: string) => void
   /**
    * If given, the parts are opened in this lifecycle, so that its stop() can also interrupt the start. If
    * omitted, the service creates one.
@@ -93,7 +95,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const { log, codec } = await openLog(lifecycle, options)
   const { storeUrl } = config
   const store =
-    storeUrl === null ? null : await openMigratedStore(lifecycle, storeUrl, metrics, logger)
+    storeUrl === null ? null : await openMigratedStore(lifecycle, storeUrl, { ...options, metrics })
   const simulatorUrl = roles.has('poller') ? await openSimulator(lifecycle, config, now) : null
   const stage = { log, codec, topicPrefix, now }
   const checks: Record<string, () => Promise<string | null>> = {
@@ -288,7 +290,7 @@ async function withLog<T>(
     const store =
       storeUrl === null
         ? null
-        : await openMigratedStore(lifecycle, storeUrl, createMetrics(), logger)
+        : await openMigratedStore(lifecycle, storeUrl, { logger, now, metrics: createMetrics() })
     const opened = await openLog(lifecycle, { config, now, logger })
     return await run({ ...opened, store, topicPrefix: config.topicPrefix, now })
   } finally {

@@ -9,6 +9,7 @@ import {
   openSimulatorOnly,
   replayStage,
 } from './compose.ts'
+import { keepOpen } from './compose/keep-open.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
@@ -117,26 +118,26 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const progress = createBackfillReporter(show, now, Object.keys(config.platforms))
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
-  const lifecycle = createServiceLifecycle(logger)
-  onSignals(() => lifecycle.stop())
-  const open = hasOneProcess ? openService : openRoleProcesses
-  const opening = open({
+  const kept = keepOpen({
+    open: hasOneProcess ? openService : openRoleProcesses,
+    createLifecycle: () => createServiceLifecycle(logger),
     config,
     roles,
     version: manifest.version,
     logger,
     now,
-    lifecycle,
+    onReopened: (addresses) => showAddresses(show, addresses),
     onBackfill: (counts) => progress.onBackfill(counts),
     onFatal: (error) => {
       process.stderr.write(`A part has stopped permanently; the process exits: ${error.message}\n`)
       const exit = (): never => process.exit(1)
-      lifecycle.stop().then(exit, exit)
+      kept.stop().then(exit, exit)
     },
   })
-  const service = await opening.catch((error: unknown) => {
+  onSignals(() => kept.stop())
+  const service = await kept.opened.catch((error: unknown) => {
     // The handler of the signal exits when all parts are closed.
-    if (lifecycle.isStopping()) return null
+    if (kept.isStopping()) return null
     throw error
   })
   if (!service) return

@@ -16,7 +16,9 @@ import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { retryUntilAvailable } from '../lib/run/retry.ts'
 import { openStore, type OpenedStore } from '../lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../lib/store/migrate.ts'
+import { openRepairedStore } from '../lib/store/repair.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
+import { tablesBeyondLog } from '../ops/replay.ts'
 import { topicsWithPrefix } from '../topology.ts'
 
 const migrationsDir = fileURLToPath(new URL('../../infra/clickhouse/', import.meta.url))
@@ -112,23 +114,25 @@ async function openKafka(
   return { log: createSchemaLoadingLog(log, codec), codec }
 }
 
+interface StoreOptions {
+  readonly logger: Logger
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly metrics: Metrics
+  /** Called when files of an embedded store are found to be damaged. */
+  readonly onStoreDamaged?: (found: string) => void
+}
+
+/** Also repairs an embedded store that is damaged. */
 export async function openMigratedStore(
   lifecycle: Lifecycle,
   url: string,
-  metrics: Metrics,
-  logger: Logger,
+  options: StoreOptions,
 ): Promise<OpenedStore> {
+  const { logger } = options
   const store = await lifecycle.open(
     'store',
-    () =>
-      openStore({
-        url,
-        onDeath: (death) => {
-          metrics.storeDeaths.inc()
-          logger.error(death, 'the store child process died and is being restarted')
-        },
-        onWait: (reason) => logger.warn({ reason }, 'waiting for ClickHouse'),
-      }),
+    () => openStoreOf(url, options),
     (opened) => opened.close(),
   )
   await lifecycle.open(
@@ -142,6 +146,29 @@ export async function openMigratedStore(
     async () => undefined,
   )
   return store
+}
+
+function openStoreOf(
+  url: string,
+  { logger, now, metrics, onStoreDamaged = () => undefined }: StoreOptions,
+): Promise<OpenedStore> {
+  if (!url.startsWith('chdb:'))
+    return openStore({
+      url,
+      onWait: (reason) => logger.warn({ reason }, 'waiting for ClickHouse'),
+    })
+  return openRepairedStore({
+    dataDir: url.slice('chdb:'.length),
+    keptTables: tablesBeyondLog,
+    now,
+    onDeath: (death) => {
+      metrics.storeDeaths.inc()
+      logger.error(death, 'the store child process died and is being restarted')
+    },
+    onRepaired: (repair) =>
+      logger.error(repair, 'the store was damaged: its tables are rebuilt from the log'),
+    onDamaged: onStoreDamaged,
+  })
 }
 
 /** Retries work on the store while the service starts. The work must be idempotent. */

@@ -50,12 +50,17 @@ export async function replay(options: {
 }
 
 /**
- * Tables that are not truncated. `migrations` does not come from the log. `store_positions` and
- * `candle_marks` already contain the new epoch of this replay. Some rows of `quotes` and `market_latest` come
- * from order books that the log no longer has (it keeps them for 30 days); replayed records replace the other
- * rows.
+ * Tables with rows that are not in the log. `migrations` does not come from the log. Some rows of `quotes` and
+ * `market_latest` come from order books that the log no longer has (it keeps them for 30 days); replayed records
+ * replace the other rows.
  */
-const excludedTables = ['migrations', 'quotes', 'market_latest', 'store_positions', 'candle_marks']
+export const tablesBeyondLog = ['migrations', 'quotes', 'market_latest']
+
+/**
+ * Tables that are not truncated. `store_positions` and `candle_marks` already contain the new epoch of this
+ * replay.
+ */
+const excludedTables = [...tablesBeyondLog, 'store_positions', 'candle_marks']
 
 /** Truncates all tables except `excludedTables` and resolves with their names. */
 async function truncateTables(store: Store): Promise<readonly string[]> {

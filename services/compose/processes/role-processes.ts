@@ -129,11 +129,12 @@ function createProcess(
  */
 async function openEmbeddedStore(
   lifecycle: Lifecycle,
-  { config, logger }: ComposeOptions,
+  options: ComposeOptions,
   metrics: Metrics,
 ): Promise<Record<string, string>> {
+  const { config } = options
   if (config.storeUrl?.startsWith('chdb:') !== true) return {}
-  const store = await openMigratedStore(lifecycle, config.storeUrl, metrics, logger)
+  const store = await openMigratedStore(lifecycle, config.storeUrl, { ...options, metrics })
   const endpoint = store.endpoint()
   if (endpoint === null) throw new Error('the store ended while the service started')
   const url = new URL(endpoint.url)

@@ -19,6 +19,8 @@ export interface StoreOptions {
   readonly url: string
   /** Called when the chDB child has died, before it is restarted. */
   readonly onDeath?: (death: Death) => void
+  /** Called when the chDB child has met damaged files of a table, perhaps repeatedly. */
+  readonly onDamaged?: (found: string) => void
   /** Called while the server does not answer, before each retry. */
   readonly onWait?: (reason: string) => void
   /** How long to retry while the server does not answer. */
@@ -49,13 +51,14 @@ async function connect(options: StoreOptions): Promise<Connector> {
   const {
     url,
     onDeath = nothing,
+    onDamaged = nothing,
     onWait = nothing,
     startTimeoutMs = defaultStartTimeoutMs,
   } = options
   if (url.startsWith('chdb:')) {
     const dataDir = url.slice('chdb:'.length)
     if (dataDir === '') throw new TypeError('a chdb: URL needs a directory')
-    return connectChild(dataDir, defaultDatabase, onDeath)
+    return connectChild(dataDir, defaultDatabase, onDeath, onDamaged)
   }
   const { endpoint, database } = parseServerUrl(url)
   await retryUntilAvailable(() => runPreflightChecks(endpoint, database), {

@@ -79,6 +79,7 @@ export async function connectChild(
   dataDir: string,
   database: string,
   onDeath: (death: Death) => void,
+  onDamaged: (found: string) => void,
 ): Promise<Connector> {
   let current: { readonly endpoint: Endpoint; readonly client: ClickHouseClient } | null = null
   const closing = new AbortController()
@@ -103,6 +104,7 @@ export async function connectChild(
       closeClient()
       onDeath(death)
     },
+    onDamaged,
   })
 
   async function waitForClient(withinMs: number): Promise<ClickHouseClient> {

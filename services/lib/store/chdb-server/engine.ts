@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drainPending, type Session } from 'chdb'
 import pLimit from 'p-limit'
-import { engineError, toEngineError } from './errors.ts'
+import { damageError, engineError, toEngineError } from './errors.ts'
+import { describeDamage } from '../damage.ts'
 import { openSessions, quoteString } from './sessions.ts'
 import { quoteIdentifier, splitStatements } from '../sql.ts'
 
@@ -56,6 +57,8 @@ export interface EngineOptions {
   readonly settings: Readonly<Record<string, string | number>>
   /** Prefix of the tags by which this engine finds its own statements in system.processes. */
   readonly tagPrefix: string
+  /** Called for each statement that fails because files of a table are damaged. */
+  readonly onDamaged: (found: string) => void
 }
 
 const killRetryMs = 50
@@ -149,7 +152,11 @@ export function openEngine(options: EngineOptions): Engine {
       try {
         return await answer
       } catch (error) {
-        throw toEngineError(error, version)
+        const failure = toEngineError(error, version)
+        const found = describeDamage(failure.code, failure.message)
+        if (found === null) throw failure
+        options.onDamaged(found)
+        throw damageError(found)
       } finally {
         running.delete(answer)
       }

@@ -16,6 +16,14 @@ export function engineError(code: number, type: string, text: string): EngineErr
 }
 
 /**
+ * The answer to a statement that met damage. Its code is that of a statement that may be repeated: the owner of
+ * this process repairs the store.
+ */
+export function damageError(found: string): EngineError {
+  return engineError(236, 'ABORTED', `The store is damaged and will be repaired: ${found}`)
+}
+
+/**
  * Converts an error of chDB. Removes a second "Code: n. DB::Exception: ", which chDB puts before some
  * messages.
  */

@@ -40,7 +40,11 @@ const maxUnansweredPings = 3
 const hungReason = `the chDB process did not answer for ${(maxUnansweredPings * pingEveryMs) / 1_000} s and was killed`
 const stderrTailChars = 8_192
 
-export function launchChild(config: ChildConfig): Child {
+/** `onDamaged`: called when the child has met damaged files of a table. */
+export function launchChild(
+  config: ChildConfig,
+  onDamaged: (found: string) => void = () => undefined,
+): Child {
   const childProcess = forkChild(config.sessions)
   const stderr = collectStderrTail(childProcess)
   let refusal: string | null = null
@@ -74,6 +78,7 @@ export function launchChild(config: ChildConfig): Child {
     childProcess.on('message', (message: ChildMessage) => {
       if (message.type === 'refused') refusal = message.reason
       else if (message.type === 'pong') health.onPong()
+      else if (message.type === 'damaged') onDamaged(message.found)
       else {
         health.start()
         const { user, password } = config

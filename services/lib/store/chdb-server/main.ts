@@ -2,10 +2,14 @@
 // interface on a port of the loopback address, until the parent closes the child or the parent process
 // ends. Started by launch.ts.
 import type { AddressInfo } from 'node:net'
-import { openEngine } from './engine.ts'
+import { openEngine, type Engine } from './engine.ts'
 import { createHttpServer } from './http.ts'
 import { writeOwner } from './owner.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
+import { backgroundErrors, createBackgroundCheck, type BackgroundError } from '../damage.ts'
+
+/** How soon damage is found that only merges meet. */
+const backgroundCheckMs = 10_000
 
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -16,7 +20,9 @@ function send(message: ChildMessage): Promise<void> {
 
 /** Resolves with a function that stops the HTTP server and closes the engine. */
 async function serve(config: ChildConfig): Promise<() => Promise<void>> {
-  const engine = openEngine({ ...config, tagPrefix: `q${process.pid}` })
+  const onDamaged = (found: string): void => void send({ type: 'damaged', found })
+  const engine = openEngine({ ...config, tagPrefix: `q${process.pid}`, onDamaged })
+  const stopChecks = await startBackgroundChecks(engine, onDamaged)
   await writeOwner(config.dataDir, process.ppid)
   const server = createHttpServer({ ...config, engine, database: 'default' })
   await new Promise<void>((resolve, reject) => {
@@ -25,10 +31,42 @@ async function serve(config: ChildConfig): Promise<() => Promise<void>> {
   })
   await send({ type: 'listening', port: (server.address() as AddressInfo).port })
   return async () => {
+    stopChecks()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     await closed
     await engine.close()
+  }
+}
+
+/** Merges fail without a statement that returns the error. Returns the function that ends the checks. */
+async function startBackgroundChecks(
+  engine: Engine,
+  onDamaged: (found: string) => void,
+): Promise<() => void> {
+  const stopping = new AbortController()
+  const findDamage = createBackgroundCheck()
+  const check = async (): Promise<void> => {
+    const { bytes } = await engine.run({
+      sql: `${backgroundErrors} SETTINGS output_format_json_quote_64bit_integers = 0`,
+      data: null,
+      database: 'default',
+      format: 'JSONEachRow',
+      settings: new Map(),
+      params: new Map(),
+      signal: stopping.signal,
+    })
+    const lines = Buffer.from(bytes).toString('utf8').split('\n')
+    const errors = lines.filter((line) => line !== '').map((line) => JSON.parse(line))
+    const found = findDamage(errors as BackgroundError[])
+    if (found !== null) onDamaged(found)
+  }
+  await check()
+  // a check that fails, for example for lack of memory, is followed by the next one
+  const timer = setInterval(() => void check().catch(() => undefined), backgroundCheckMs)
+  return () => {
+    clearInterval(timer)
+    stopping.abort()
   }
 }
 

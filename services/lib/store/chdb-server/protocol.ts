@@ -28,3 +28,5 @@ export type ChildMessage =
   | { readonly type: 'listening'; readonly port: number }
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'pong' }
+  /** Files of a table are damaged. `found`: what chDB says. */
+  | { readonly type: 'damaged'; readonly found: string }

@@ -21,6 +21,8 @@ export interface SupervisorOptions {
   readonly onEndpoint: (endpoint: Endpoint) => void
   /** Called when the child has died, before the supervisor restarts it. */
   readonly onDeath: (death: Death) => void
+  /** Called when a child has met damaged files of a table, perhaps repeatedly. */
+  readonly onDamaged: (found: string) => void
 }
 
 export interface Supervisor {
@@ -62,7 +64,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   }
   const closing = new AbortController()
   const openedAt = performance.now()
-  let child = launchChild(config)
+  let child = launchChild(config, options.onDamaged)
   for (let started = 1; ; started += 1) {
     try {
       listen(await child.listening)
@@ -77,7 +79,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
         if (!child.wasKilled() || started >= maxFirstStarts) throw error
         options.onDeath({ reason, quickDeaths: started })
       }
-      child = launchChild(config)
+      child = launchChild(config, options.onDamaged)
     }
   }
 
@@ -92,7 +94,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       const pauseMs = backOffMs(restartBackOff, Math.max(0, quickDeaths - 3))
       await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
       if (closing.signal.aborted) return
-      child = launchChild(config)
+      child = launchChild(config, options.onDamaged)
       // If this child dies before it listens, the next iteration of the loop handles its death.
       child.listening.then(listen, () => undefined)
     }

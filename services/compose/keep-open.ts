@@ -1,0 +1,94 @@
+// Keeps a service open: when its embedded store is damaged, the service is closed and opened again, which
+// repairs the store (lib/store/repair.ts). A new service, because the api and the projector have in memory
+// what the store contained.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Addresses, ComposeOptions, Service } from '../compose.ts'
+import { describeFullDisk } from '../lib/run/disk-space.ts'
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+
+export interface KeepOpenOptions extends Omit<ComposeOptions, 'lifecycle' | 'onStoreDamaged'> {
+  readonly open: (options: ComposeOptions & { readonly lifecycle: Lifecycle }) => Promise<Service>
+  readonly createLifecycle: () => Lifecycle
+  /** Called when the service is open again. */
+  readonly onReopened: (addresses: Addresses) => void
+}
+
+export interface KeptService {
+  /** Resolves when the service is open for the first time; rejects if it does not open. */
+  readonly opened: Promise<Service>
+  readonly isStopping: () => boolean
+  /** Also interrupts a start. */
+  stop(): Promise<void>
+}
+
+const diskCheckMs = 500
+
+export function keepOpen(options: KeepOpenOptions): KeptService {
+  const { open, createLifecycle, config, logger, onFatal, onReopened } = options
+  const stopping = new AbortController()
+  let lifecycle = createLifecycle()
+  let isOpen = false
+  let isDamaged = false
+  let reopening: Promise<void> = Promise.resolve()
+
+  function onStoreDamaged(found: string): void {
+    logger.error({ found }, 'the store is damaged: the service starts again and repairs it')
+    isDamaged = true
+    if (isOpen) reopening = reopen()
+    else void lifecycle.stop()
+  }
+
+  /** Opens the service, again if its store is found to be damaged meanwhile. */
+  async function openUndamaged(): Promise<Service> {
+    for (;;) {
+      isDamaged = false
+      const current = lifecycle
+      try {
+        const service = await open({
+          ...options,
+          lifecycle: current,
+          onStoreDamaged,
+          onFatal: (error) => {
+            if (!current.isStopping()) onFatal(error)
+          },
+        })
+        isOpen = !isDamaged
+        if (isOpen) return service
+      } catch (error) {
+        if (!isDamaged || stopping.signal.aborted) throw error
+      }
+      await close()
+    }
+  }
+
+  /** Closes the service once there is space on the disk, without which it would not open again. */
+  async function close(): Promise<void> {
+    const { signal } = stopping
+    while (!signal.aborted && (await describeFullDisk(config.dataDir)) !== null)
+      await sleep(diskCheckMs, undefined, { signal }).catch(() => undefined)
+    await lifecycle.stop()
+    signal.throwIfAborted()
+    lifecycle = createLifecycle()
+  }
+
+  async function reopen(): Promise<void> {
+    isOpen = false
+    try {
+      await close()
+      onReopened(await openUndamaged())
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        onFatal(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  return {
+    opened: openUndamaged(),
+    isStopping: () => stopping.signal.aborted,
+    async stop() {
+      stopping.abort()
+      await lifecycle.stop()
+      await reopening
+    },
+  }
+}
