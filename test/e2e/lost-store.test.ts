@@ -1,13 +1,15 @@
-// A store that was lost, or that is an older copy, is rebuilt from the log by itself. Meanwhile the service is
-// not ready, and no watermark covers a trade that is not served yet. A store of another log is refused.
+// A store that was lost, that is an older copy, or that is damaged while the service runs, is rebuilt from the log
+// by itself. Meanwhile the service is not ready, and no watermark covers a trade that is not served yet. A store of
+// another log is refused.
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { replayStage } from '../../services/compose.ts'
+import { emptyFiles } from '../support/damage-part.ts'
 import { openLogContents } from '../chaos/log-contents.ts'
-import { sleep } from '../support/waiting.ts'
+import { isFound, sleep, until } from '../support/waiting.ts'
 import { caughtUp } from './caught-up.ts'
 import { firstKeyOf, openTestService, testConfig, type TestService } from './service.ts'
 import { createV1, type V1 } from './v1.ts'
@@ -110,10 +112,16 @@ async function isReady({ adminUrl }: TestService): Promise<boolean> {
   return (await fetch(`${adminUrl}/health/ready`)).status === 200
 }
 
-/** Starts the service on whatever store there is, until it serves all trades again. */
-async function expectRebuilt(): Promise<void> {
+/**
+ * Starts the service on whatever store there is, until it serves all trades again. `meanwhile` is called first,
+ * while the service runs.
+ */
+async function expectRebuilt(
+  meanwhile: (service: TestService) => Promise<void> = async () => undefined,
+): Promise<void> {
   const service = await openTestService(dataDir, world.url)
   try {
+    await meanwhile(service)
     const v1 = createV1(
       () => service.apiUrl,
       () => apiKey,
@@ -140,6 +148,23 @@ it('rebuilds what an older copy of the store lacks', async () => {
   await rm(join(dataDir, 'store'), { recursive: true })
   await rename(join(directory, 'older-store'), join(dataDir, 'store'))
   await expectRebuilt()
+})
+
+it('rebuilds a store that is damaged while the service runs', async () => {
+  await expectRebuilt(async (service) => {
+    await emptyFiles(join(dataDir, 'store'))
+    const v1 = createV1(
+      () => service.apiUrl,
+      () => apiKey,
+    )
+    // the first read or merge that meets the damage makes the service start again
+    while (service.starts === 1) {
+      for (const id of expected.keys()) await v1.trades(id).catch(() => undefined)
+      await sleep(100)
+    }
+    expect(service.errors.join()).toContain('the store is damaged')
+    await until(() => isReady(service).then(isFound, () => false))
+  })
 })
 
 it('refuses a store of another log, until a replay truncates the store', async () => {

@@ -1,10 +1,19 @@
-// The whole service in the process of a test, in a temporary directory.
+// The whole service in the process of a test, in a temporary directory. As the program does, it opens again
+// when its store is damaged, then at other ports.
 import pino from 'pino'
-import { openService, type Service } from '../../services/compose.ts'
+import {
+  createServiceLifecycle,
+  openService,
+  type Addresses,
+  type Service,
+} from '../../services/compose.ts'
+import { keepOpen } from '../../services/compose/keep-open.ts'
 import { parseConfig, type Config } from '../../services/config.ts'
 import { allRoles } from '../../services/config/command.ts'
 
 export interface TestService extends Service {
+  /** How many times the service has begun to start: once, and once more whenever its store was damaged. */
+  readonly starts: number
   readonly apiUrl: string
   /** The message of a part that stopped for good. */
   readonly fatal: readonly string[]
@@ -45,11 +54,22 @@ export async function openTestService(
   const fatal: string[] = []
   const errors: string[] = []
   const backfill = new Map<string, { readonly marketsDone: number; readonly isDone: boolean }>()
-  const service = await openService({
+  const logger = pino({ level: 'error' }, { write: (line) => errors.push(line) })
+  let starts = 0
+  let current: Addresses & { readonly apiUrl: string }
+  const kept = keepOpen({
+    open(options) {
+      starts += 1
+      return openService(options)
+    },
+    createLifecycle: () => createServiceLifecycle(logger),
+    onReopened(reopened) {
+      current = toTested(reopened)
+    },
     config: testConfig(dataDir, upstreamUrl),
     roles: new Set(allRoles),
     version: '0.0.0-test',
-    logger: pino({ level: 'error' }, { write: (line) => errors.push(line) }),
+    logger,
     now,
     onFatal: (error) => fatal.push(error.stack ?? error.message),
     onBackfill: ({ platform, isListed, marketsDone, marketsTotal }) =>
@@ -58,15 +78,30 @@ export async function openTestService(
         isDone: isListed && marketsTotal > 0 && marketsDone === marketsTotal,
       }),
   })
-  const { apiUrl } = service
-  if (apiUrl === null) throw new Error('the api is not open')
+  current = toTested(await kept.opened)
   return {
-    ...service,
-    apiUrl,
+    get apiUrl() {
+      return current.apiUrl
+    },
+    get adminUrl() {
+      return current.adminUrl
+    },
+    get starts() {
+      return starts
+    },
+    simulatorUrl: current.simulatorUrl,
+    demoKey: current.demoKey,
+    stop: () => kept.stop(),
     fatal,
     errors,
     isBackfilled: () => backfill.size === 2 && [...backfill.values()].every(({ isDone }) => isDone),
     marketsBackfilled: () =>
       [...backfill.values()].reduce((sum, { marketsDone }) => sum + marketsDone, 0),
   }
+}
+
+function toTested<Part extends Addresses>(addresses: Part): Part & { readonly apiUrl: string } {
+  const { apiUrl } = addresses
+  if (apiUrl === null) throw new Error('the api is not open')
+  return { ...addresses, apiUrl }
 }

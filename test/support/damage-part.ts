@@ -28,3 +28,11 @@ export async function overwriteRows(part: string): Promise<void> {
   await file.write(Buffer.from('damaged!'), 0, 8, Math.floor(size / 2))
   await file.close()
 }
+
+/** Truncates the rows and marks of all parts below a folder, also while they are used. */
+export async function emptyFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true })
+  const files = entries.filter((path) => /\.(bin|c?mrk\d?)$/.test(path))
+  // a merge may delete parts meanwhile
+  for (const path of files) await truncate(join(folder, path)).catch(() => undefined)
+}

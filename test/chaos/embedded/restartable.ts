@@ -51,7 +51,7 @@ export async function openRestartable(
     apiUrl: () => current?.apiUrl ?? nowhere,
     adminUrl: () => current?.adminUrl ?? nowhere,
     marketsBackfilled: () => last().marketsBackfilled(),
-    storeNumber: () => storeNumber,
+    storeNumber: () => storeNumber + sumOfStarts(runs),
     fatal: () => runs.flatMap(({ fatal }) => fatal),
     async restart(store, meanwhile) {
       storeNumber += 1
@@ -71,3 +71,6 @@ export async function openRestartable(
     },
   }
 }
+
+const sumOfStarts = (runs: readonly TestService[]): number =>
+  runs.reduce((sum, { starts }) => sum + starts, 0)
