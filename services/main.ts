@@ -13,6 +13,7 @@ import { keepOpen } from './compose/keep-open.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
+import { handleLostRejections } from './lib/log/lmdb/lost-rejections.ts'
 import { askToExplain } from './ops/explain-match.ts'
 import type { ReplayableStage } from './ops/replay.ts'
 import { askToRevoke } from './ops/revoke-developer.ts'
@@ -118,6 +119,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const progress = createBackfillReporter(show, now, Object.keys(config.platforms))
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
+  handleLostRejections(logger)
   const kept = keepOpen({
     open: hasOneProcess ? openService : openRoleProcesses,
     createLifecycle: () => createServiceLifecycle(logger),

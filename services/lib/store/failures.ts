@@ -1,5 +1,6 @@
 // Classifies failed requests to the store: StoreUnavailable, when the same request may succeed later, or
 // StoreError, when the statement is wrong. Used by retrying-client.ts and preflight.ts.
+import { describeDamage } from './damage.ts'
 import { StoreError, StoreUnavailable } from './port.ts'
 
 /** Error codes of a ClickHouse server that is overloaded, out of disk space, stopping or disconnected. */
@@ -49,7 +50,9 @@ export function toStoreFailure(cause: unknown): StoreError | StoreUnavailable {
   const message = cause instanceof Error ? cause.message.trim() : String(cause)
   if (isServerError(cause) && !transientCodes.has(cause.code)) {
     const type = 'type' in cause ? ` (${String(cause.type)})` : ''
-    return new StoreError(`${message}${type}`, cause.code, { cause })
+    const isDamage = describeDamage(Number(cause.code), message) !== null
+    const advice = isDamage ? '. See docs/clickhouse.md, "A damaged store"' : ''
+    return new StoreError(`${message}${type}${advice}`, cause.code, { cause })
   }
   return new StoreUnavailable(`the store is unavailable: ${message}`, { cause })
 }

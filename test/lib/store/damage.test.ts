@@ -1,6 +1,7 @@
 // Which errors of ClickHouse mean damage. The messages are from chDB 26.7.
 import { describe, expect, it } from '@jest/globals'
 import { isCovered } from '../../../services/lib/store/broken-parts.ts'
+import { toStoreFailure } from '../../../services/lib/store/failures.ts'
 import { createBackgroundCheck, describeDamage } from '../../../services/lib/store/damage.ts'
 
 const part = '/data/store/acb/acb96441-6fc7-4e34-ae93-2a7cc4382a79/all_1_1_1/'
@@ -35,6 +36,19 @@ describe('damage', () => {
     )
     expect(found).toMatch(/^error 246: Empty marks file '.*' x+$/)
     expect(found).toHaveLength(411)
+  })
+})
+
+describe('the error of a server', () => {
+  const failureOf = (code: string, message: string) =>
+    toStoreFailure(Object.assign(new Error(message), { code, type: 'A_TYPE' }))
+
+  it('stops the caller, and says where to read on if it means damage', () => {
+    expect(failureOf('246', `Empty marks file '${part}data.cmrk4'`)).toMatchObject({
+      retriable: false,
+      message: expect.stringMatching(/\(A_TYPE\)\. See docs\/clickhouse\.md, "A damaged store"$/),
+    })
+    expect(failureOf('60', 'Unknown table').message).toBe('Unknown table (A_TYPE)')
   })
 })
 

@@ -1,0 +1,23 @@
+// Keeps the process from ending when lmdb rejects a promise that no caller can reach. lmdb-js makes one promise per
+// failed transaction, with the cause, and attaches it to the errors of the callers (commit-queue.ts). If there
+// is no such caller, for example because the caller got the error of the transaction before, Node would end the
+// process. It was seen once, on a full disk at a high load. Nothing is lost: each caller has a promise of its own.
+import type { LogLogger } from '../loop.ts'
+
+/** To be called once per process. Other unhandled rejections end the process as before. */
+export function handleLostRejections(logger: LogLogger): void {
+  process.on('unhandledRejection', (reason) => {
+    if (!isFailedTransaction(reason)) throw reason
+    logger.warn({ err: reason }, 'a transaction of LMDB failed')
+  })
+}
+
+/** Errors that lmdb-js makes of error codes of LMDB or of the system, which are numbers. */
+function isFailedTransaction(reason: unknown): boolean {
+  return (
+    reason instanceof Error &&
+    'code' in reason &&
+    typeof reason.code === 'number' &&
+    /[\\/]node_modules[\\/]lmdb[\\/]/.test(reason.stack ?? '')
+  )
+}
