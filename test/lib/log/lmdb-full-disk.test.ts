@@ -47,7 +47,7 @@ describeWhere(findMountMissing(), 'a process whose log is on a full disk', () =>
       tsx,
       '--input-type=module',
       '-e',
-      imports + script,
+      `${imports}\n${script}`,
       join(directory, 'log'),
     ]
     return new Promise((resolve) => {
