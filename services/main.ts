@@ -119,7 +119,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const progress = createBackfillReporter(show, now, Object.keys(config.platforms))
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
-  handleLostRejections(logger)
+  handleLostRejections(process, logger)
   const kept = keepOpen({
     open: hasOneProcess ? openService : openRoleProcesses,
     createLifecycle: () => createServiceLifecycle(logger),

@@ -70,7 +70,7 @@ describeWhere(findMountMissing(), 'a process whose log is on a full disk', () =>
 
   it('gets the reason of appends that fail, and continues when there is space', async () => {
     const { last, code } = await run(`
-      handleLostRejections(logger)
+      handleLostRejections(process, logger)
       const log = await openLmdbLog({ path, topics: contractTopics, now: Date.now })
       const writer = await log.openWriter('one')
       const append = (n) => writer.append([
@@ -104,7 +104,7 @@ describeWhere(findMountMissing(), 'a process whose log is on a full disk', () =>
     process.exit(0)`
 
   it('does not end because of a promise that only lmdb has', async () => {
-    const ended = await run(`handleLostRejections(logger)\n${losePromise}`)
+    const ended = await run(`handleLostRejections(process, logger)\n${losePromise}`)
     expect(ended).toEqual({ last: 'a transaction of LMDB failed', code: 0 })
   })
 
@@ -114,7 +114,7 @@ describeWhere(findMountMissing(), 'a process whose log is on a full disk', () =>
 
   it('ends because of any other promise', async () => {
     const { code } = await run(`
-      handleLostRejections(logger)
+      handleLostRejections(process, logger)
       Promise.reject(new Error('another'))
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       process.exit(0)`)

@@ -62,9 +62,12 @@ export function createCommitQueue(
   async function commit(group: readonly QueuedRequest[]): Promise<void> {
     const refused = new Map<QueuedRequest, unknown>()
     let written = false
+    let isOver = false
     try {
       // lmdb rolls back only child transactions when the callback throws
       await env.childTransaction(() => {
+        // after a failure, lmdb may report the failure of an earlier transaction before it runs this one
+        if (isOver) throw new LogError('the transaction began after it had failed')
         const taken = ownership.check() ? null : new LogError('another process writes to the log')
         for (const queued of group) {
           try {
@@ -80,6 +83,7 @@ export function createCommitQueue(
       })
       ownership.confirm()
     } catch (failure) {
+      isOver = true
       const cause = await reasonOf(failure)
       // on a full disk, the error of LMDB may also be "Input/output error"
       const message =

@@ -4,9 +4,9 @@
 // process. It was seen once, on a full disk at a high load. Nothing is lost: each caller has a promise of its own.
 import type { LogLogger } from '../loop.ts'
 
-/** To be called once per process. Other unhandled rejections end the process as before. */
-export function handleLostRejections(logger: LogLogger): void {
-  process.on('unhandledRejection', (reason) => {
+/** `thisProcess`: the process that writes to the log, which calls this once. Other unhandled rejections end the process as before. */
+export function handleLostRejections(thisProcess: NodeJS.Process, logger: LogLogger): void {
+  thisProcess.on('unhandledRejection', (reason) => {
     if (!isFailedTransaction(reason)) throw reason
     logger.warn({ err: reason }, 'a transaction of LMDB failed')
   })
