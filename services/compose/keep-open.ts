@@ -2,7 +2,7 @@
 // repairs the store (lib/store/repair.ts). A new service, because the api and the projector have in memory
 // what the store contained.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Addresses, ComposeOptions, Service } from '../compose.ts'
+import type { ComposeOptions, Service } from '../compose.ts'
 import { describeFullDisk } from '../lib/run/disk-space.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 
@@ -10,7 +10,7 @@ export interface KeepOpenOptions extends Omit<ComposeOptions, 'lifecycle' | 'onS
   readonly open: (options: ComposeOptions & { readonly lifecycle: Lifecycle }) => Promise<Service>
   readonly createLifecycle: () => Lifecycle
   /** Called when the service is open again. */
-  readonly onReopened: (addresses: Addresses) => void
+  readonly onReopened: (service: Service) => void
 }
 
 export interface KeptService {

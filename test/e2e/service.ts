@@ -1,12 +1,7 @@
 // The whole service in the process of a test, in a temporary directory. As the program does, it opens again
 // when its store is damaged, then at other ports.
 import pino from 'pino'
-import {
-  createServiceLifecycle,
-  openService,
-  type Addresses,
-  type Service,
-} from '../../services/compose.ts'
+import { createServiceLifecycle, openService, type Service } from '../../services/compose.ts'
 import { keepOpen } from '../../services/compose/keep-open.ts'
 import { parseConfig, type Config } from '../../services/config.ts'
 import { allRoles } from '../../services/config/command.ts'
@@ -56,7 +51,7 @@ export async function openTestService(
   const backfill = new Map<string, { readonly marketsDone: number; readonly isDone: boolean }>()
   const logger = pino({ level: 'error' }, { write: (line) => errors.push(line) })
   let starts = 0
-  let current: Addresses & { readonly apiUrl: string }
+  let current: Service & { readonly apiUrl: string }
   const kept = keepOpen({
     open(options) {
       starts += 1
@@ -86,6 +81,9 @@ export async function openTestService(
     get adminUrl() {
       return current.adminUrl
     },
+    get loaded() {
+      return current.loaded
+    },
     get starts() {
       return starts
     },
@@ -100,8 +98,8 @@ export async function openTestService(
   }
 }
 
-function toTested<Part extends Addresses>(addresses: Part): Part & { readonly apiUrl: string } {
-  const { apiUrl } = addresses
+function toTested(service: Service): Service & { readonly apiUrl: string } {
+  const { apiUrl } = service
   if (apiUrl === null) throw new Error('the api is not open')
-  return { ...addresses, apiUrl }
+  return { ...service, apiUrl }
 }
