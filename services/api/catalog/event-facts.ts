@@ -5,14 +5,14 @@ export type EventFacts = Pick<MarketRow, 'event_id' | 'event_slug' | 'event_titl
 
 const noEvent: EventFacts = { event_id: null, event_slug: null, event_title: null }
 
-export interface AllEventFacts {
+export interface EventFactsOfMarkets {
   /** Without an event, or without the market: nulls. */
-  get(market: number): EventFacts
+  readonly get: (market: number) => EventFacts
   set(market: number, row: EventFacts): void
   remove(market: number): void
 }
 
-export function createEventFacts(): AllEventFacts {
+export function createEventFacts(): EventFactsOfMarkets {
   const ofMarkets: EventFacts[] = []
   /** By event id, what its market that was set last stated, and the number of its markets. */
   const lastEvents = new Map<string, { facts: EventFacts; markets: number }>()
