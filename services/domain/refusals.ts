@@ -1,7 +1,8 @@
 // The value ranges of the store's columns. A record with a value out of range is refused before the insert,
 // because ClickHouse rejects a whole insert if one row has such a value. The projector refuses records for
-// the tables, and the api refuses the same trades and books when it reads them from the log.
-import type { Book, PriceLevel } from '../../schemas/generated/events.ts'
+// the tables, and the api refuses the same records when it reads them from the log.
+import type { Audit, Book, PriceLevel } from '../../schemas/generated/events.ts'
+import type { Market } from './market.ts'
 import type { Trade } from './trade.ts'
 
 /** Reason why a record was refused; also a label of a metric. */
@@ -43,4 +44,29 @@ export function bookRefusal(book: Book): Refusal | null {
 
 function isStorable({ price, size }: PriceLevel): boolean {
   return isDecimal(price, 1) && isDecimal(size, 12)
+}
+
+/** Returns why the table markets cannot store the market, or null if it can. */
+export function marketRefusal(market: Market): Refusal | null {
+  if (!isTime(market.received_at_ms)) return 'time_out_of_range'
+  const prices = [
+    market.best_bid,
+    market.best_ask,
+    ...market.outcomes.map((outcome) => outcome.listed_price),
+  ]
+  const amounts = [market.volume_24h, market.volume_total, market.open_interest]
+  const isStorable = (wholeDigits: number) => (text: string | null) =>
+    text === null || isDecimal(text, wholeDigits)
+  return prices.every(isStorable(1)) && amounts.every(isStorable(20))
+    ? null
+    : 'decimal_out_of_range'
+}
+
+/** Returns why the table audits cannot store the audit, or null if it can. */
+export function auditRefusal(audit: Audit): Refusal | null {
+  const { stated, held, difference, audited_until_ms: until, audited_at_ms: at } = audit
+  if (!isTime(until) || !isTime(at)) return 'time_out_of_range'
+  return [stated, held, difference].every((amount) => isDecimal(amount, 20))
+    ? null
+    : 'decimal_out_of_range'
 }

@@ -2,14 +2,20 @@
 // watermarks. projector.ts inserts the result.
 import { versionIn } from '../domain/epochs.ts'
 import { matchKey, otherPlatformOf } from '../domain/match.ts'
-import { bookRefusal, tradeRefusal, type Refusal } from '../domain/refusals.ts'
+import {
+  auditRefusal,
+  bookRefusal,
+  marketRefusal,
+  tradeRefusal,
+  type Refusal,
+} from '../domain/refusals.ts'
 import type { InputTopicOf } from '../topology.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
 import { bookSightingRefusal, toBookSightingRow } from './tables/book-sightings.ts'
 import { toBookRow } from './tables/books.ts'
-import { auditRefusal, toAuditRow } from './tables/audits.ts'
+import { toAuditRow } from './tables/audits.ts'
 import { eventRefusal, toEventRow } from './tables/events.ts'
-import { marketRefusal, toMarketRow } from './tables/markets.ts'
+import { toMarketRow } from './tables/markets.ts'
 import { matchRefusal, toMatchRow } from './tables/matches.ts'
 import { toQuoteRow } from './tables/quotes.ts'
 import type { Row } from './tables/row.ts'

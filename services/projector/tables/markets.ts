@@ -1,9 +1,7 @@
 // Table markets: the newest record of each market, and its search words.
 import { searchWords } from '../../domain/text.ts'
 import type { Market } from '../../domain/market.ts'
-import type { Refusal } from '../../domain/refusals.ts'
 import type { Row } from './row.ts'
-import { isDecimal, isTime } from '../../domain/refusals.ts'
 
 export const marketColumns = [
   'id',
@@ -65,20 +63,4 @@ export function toMarketRow(market: Market, offset: number): Row {
     market.received_at_ms,
     offset,
   ]
-}
-
-/** Returns why the table cannot store the market, or null if it can. */
-export function marketRefusal(market: Market): Refusal | null {
-  if (!isTime(market.received_at_ms)) return 'time_out_of_range'
-  const prices = [
-    market.best_bid,
-    market.best_ask,
-    ...market.outcomes.map((outcome) => outcome.listed_price),
-  ]
-  const amounts = [market.volume_24h, market.volume_total, market.open_interest]
-  const isStorable = (wholeDigits: number) => (text: string | null) =>
-    text === null || isDecimal(text, wholeDigits)
-  return prices.every(isStorable(1)) && amounts.every(isStorable(20))
-    ? null
-    : 'decimal_out_of_range'
 }
