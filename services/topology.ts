@@ -222,6 +222,8 @@ export const roles = {
       'history-requests',
       'trades',
       'books',
+      'markets',
+      'audits',
       'book-sightings',
       'log-identity',
     ],

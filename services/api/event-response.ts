@@ -2,24 +2,26 @@
 import type { Event, Market } from '../../schemas/generated/api.ts'
 import type { EventEntry } from './catalog/event-catalog.ts'
 import type { Exact } from './json-writer.ts'
-import { readMarkets, type MarketSources } from './market-response.ts'
+import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
+import { readMarkets, toAskedState, type MarketSources } from './market-response.ts'
 
 /** Reads the markets of all events together. */
-export async function readEvents(
+export function readEvents(
   sources: MarketSources,
   events: readonly EventEntry[],
   marketsEach: number,
   nowMs: number,
-): Promise<readonly Exact<Event>[]> {
+): MaybePromise<readonly Exact<Event>[]> {
   const shown = events.map((event) => event.market_ids.slice(0, marketsEach))
-  const markets = await readMarkets(sources, shown.flat(), nowMs)
-  const byId = new Map(markets.map((market) => [market.id, market]))
-  return events.map((event, i) =>
-    toEvent(
-      event,
-      (shown[i] ?? []).flatMap((id) => byId.get(id as Market['id']) ?? []),
-    ),
-  )
+  return chain(readMarkets(sources, shown.flat().map(toAskedState), nowMs), (markets) => {
+    const jsonOf = new Map(markets.map(({ state, json }) => [state.details?.id, json]))
+    return events.map((event, i) =>
+      toEvent(
+        event,
+        (shown[i] ?? []).flatMap((id) => jsonOf.get(id) ?? []),
+      ),
+    )
+  })
 }
 
 function toEvent(event: EventEntry, markets: readonly Exact<Market>[]): Exact<Event> {

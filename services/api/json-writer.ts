@@ -10,13 +10,25 @@ import {
   type JsonSchema,
 } from './schemas.ts'
 
-/** The type T, except that an exact decimal may stand in place of each number. */
+/** An object of a response that is JSON already. */
+export class RenderedJson<T> {
+  readonly json: string
+  /** The type of the object, for the compiler only. */
+  declare readonly of: T
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/**
+ * The type T, except that an exact decimal may stand in place of each number, and JSON in place of each object.
+ */
 export type Exact<T> = T extends number
   ? number | Decimal
   : T extends readonly (infer Item)[]
     ? readonly Exact<Item>[]
     : T extends object
-      ? { readonly [K in keyof T]: Exact<T[K]> }
+      ? { readonly [K in keyof T]: Exact<T[K]> } | RenderedJson<T>
       : T
 
 export type JsonWriter<T> = (value: Exact<T>) => string
@@ -84,6 +96,7 @@ function objectWriter(schema: JsonSchema, path: string): Write {
     write: compile(rule, `${path}.${name}`),
   }))
   return (value) => {
+    if (value instanceof RenderedJson) return value.json
     const object = value as Readonly<Record<string, unknown>>
     let text = '{'
     for (const { name, label, write } of fields) text += label + write(object[name])

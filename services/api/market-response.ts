@@ -1,48 +1,117 @@
-// Builds the markets of a response from their details, prices and best bid and ask.
+// Builds the markets of a response from their newest states.
 import type { Market, Outcome, PlatformListing } from '../../schemas/generated/api.ts'
 import type { Decimal } from '../domain/money.ts'
 import { toCents, complementOf } from '../domain/price.ts'
 import { toCategory } from '../platforms/categories.ts'
 import { invertQuote, midPrice, toQuote, type Quote } from '../domain/quote.ts'
-import type { Exact } from './json-writer.ts'
-import { queryBestPrices, type BestPrices } from './queries/best-prices.ts'
-import { queryLatestPrices } from './queries/latest-prices.ts'
-import { queryMarketDetails, type MarketDetails } from './queries/market-details.ts'
+import { allOf, chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
+import type { Counterpart } from './catalog/match-catalog.ts'
+import { currentPriceOf } from './current-price.ts'
+import type { AskedState } from './history/market-history.ts'
+import type { MarketState } from './history/market-state.ts'
+import { createJsonWriter, RenderedJson, type Exact } from './json-writer.ts'
+import type { BestPrices } from './queries/best-prices.ts'
+import type { MarketDetails } from './queries/market-details.ts'
 import type { RouteContext } from './route.ts'
 
 /** What the markets are read from. */
-export type MarketSources = Pick<RouteContext, 'store' | 'catalog'>
+export type MarketSources = Pick<RouteContext, 'history' | 'catalog'>
 
-/** Returns the markets in the order of `ids`, without those that the store does not know. */
-export async function readMarkets(
-  { store, catalog }: MarketSources,
-  ids: readonly string[],
+type MarketJson = RenderedJson<Market>
+
+export interface ReadMarket {
+  readonly state: MarketState
+  readonly json: MarketJson
+}
+
+export const toAskedState = (id: string): AskedState => ({
+  id,
+  watermarkPosition: 0,
+  completeUntilMs: Infinity,
+})
+
+/** Returns the markets in the order in which they are asked for, without those that are unknown. */
+export function readMarkets(
+  { history, catalog }: MarketSources,
+  asked: readonly AskedState[],
   nowMs: number,
-): Promise<readonly Exact<Market>[]> {
-  if (ids.length === 0) return []
-  const counterparts = await catalog.counterpartsOf(ids)
-  const counterpartIds = [...counterparts.values()].flat().map((counterpart) => counterpart.id)
-  const allIds = [...new Set([...ids, ...counterpartIds])]
-  const [details, prices, books] = await Promise.all([
-    queryMarketDetails(store, allIds),
-    queryLatestPrices(store, ids, nowMs),
-    queryBestPrices(store, allIds),
-  ])
-  const detailsOf = new Map(details.map((market) => [market.id, market]))
-  const bookOf = new Map(books.map((book) => [book.market_id, book]))
-  return ids.flatMap((id) => {
-    const market = detailsOf.get(id)
-    if (!market) return []
-    const listings = [
-      toListing(market, bookOf.get(id) ?? null, false),
-      ...(counterparts.get(id) ?? []).flatMap((counterpart) => {
-        const other = detailsOf.get(counterpart.id)
-        if (!other) return []
-        return [toListing(other, bookOf.get(other.id) ?? null, counterpart.isInverted)]
-      }),
-    ]
-    return [toMarket(market, prices.get(id)?.price ?? null, listings)]
-  })
+): MaybePromise<readonly ReadMarket[]> {
+  if (asked.length === 0) return []
+  const ids = asked.map(({ id }) => id)
+  return chain(catalog.counterpartsOf(ids), (counterparts) =>
+    chain(history.states(withCounterparts(asked, counterparts)), (states) => {
+      const known = asked.flatMap((one) => {
+        const state = states.get(one.id)
+        return state?.details ? [{ one, state, market: state.details }] : []
+      })
+      const prices = known.map(({ one, state }) => currentPriceOf(history, one, state, nowMs))
+      return chain(allOf(prices), (observed) =>
+        known.map(({ one, state, market }, i) => {
+          const others = (counterparts.get(one.id) ?? []).flatMap(({ id, isInverted }) => {
+            const other = states.get(id)
+            return other ? [{ state: other, isInverted }] : []
+          })
+          return { state, json: render(state, market, observed[i]?.price ?? null, others) }
+        }),
+      )
+    }),
+  )
+}
+
+/** Each market once. */
+function withCounterparts(
+  asked: readonly AskedState[],
+  counterparts: ReadonlyMap<string, readonly Counterpart[]>,
+): readonly AskedState[] {
+  const all = new Map(asked.map((one) => [one.id, one]))
+  for (const others of counterparts.values())
+    for (const { id } of others) if (!all.has(id)) all.set(id, toAskedState(id))
+  return [...all.values()]
+}
+
+interface ShownCounterpart {
+  readonly state: MarketState
+  readonly isInverted: boolean
+}
+
+interface Rendering {
+  readonly observed: Decimal | null
+  /** Revisions of the states of the counterparts; negative if the counterpart is inverted. */
+  readonly counterparts: readonly number[]
+  readonly json: MarketJson
+}
+
+const renderings = new WeakMap<MarketState, Rendering>()
+const toJson = createJsonWriter<Market>('market')
+
+/** V8 keeps a concatenated string as a tree of its parts, which takes several times the memory. */
+const toFlat = (text: string): string => Buffer.from(text).toString()
+
+/** A market is converted to JSON only once, unless its counterparts or its price change. */
+function render(
+  state: MarketState,
+  market: MarketDetails,
+  observed: Decimal | null,
+  others: readonly ShownCounterpart[],
+): MarketJson {
+  const known = renderings.get(state)
+  const counterparts = others.map((one) =>
+    one.isInverted ? -one.state.revision : one.state.revision,
+  )
+  const isCurrent =
+    known?.observed === observed &&
+    known.counterparts.length === counterparts.length &&
+    known.counterparts.every((one, i) => one === counterparts[i])
+  if (isCurrent) return known.json
+  const listings = [
+    toListing(market, state.best, false),
+    ...others.flatMap(({ state: { details, best }, isInverted }) =>
+      details === null ? [] : [toListing(details, best, isInverted)],
+    ),
+  ]
+  const json: MarketJson = new RenderedJson(toFlat(toJson(toMarket(market, observed, listings))))
+  renderings.set(state, { observed, counterparts, json })
+  return json
 }
 
 /** `observed`: the current price of the first outcome, or null if none was ever observed. */

@@ -18,15 +18,15 @@ export type ListCatalogs = Pick<Catalogs, 'markets' | 'events' | 'matches'>
 export interface Catalog {
   /** Returns a market, even if it is not in memory; at once if it is. */
   findMarket(id: string): MaybePromise<FoundMarket | undefined>
-  /** Returns an event, even if it is not in memory. */
-  findEvent(slug: string): Promise<EventEntry | undefined>
+  /** Returns an event, even if it is not in memory; at once if it is. */
+  findEvent(slug: string): MaybePromise<EventEntry | undefined>
   /** For each market, its counterpart on each other platform. */
-  counterpartsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Counterpart[]>>
+  counterpartsOf(ids: readonly string[]): MaybePromise<ReadonlyMap<string, readonly Counterpart[]>>
   /**
    * For lists: what is in memory, or, if `ids` has a market that is not there with all its matches, these markets and
    * matches. Rejects with StoreUnavailable if the catalog is still being loaded after `loadTimeoutMs`.
    */
-  catalogsFor(ids: readonly string[] | undefined): Promise<ListCatalogs>
+  catalogsFor(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
   /** For each market, the markets of its event, itself included. Markets without an event may be missing. */
   readEventMarkets(ids: readonly string[]): Promise<ReadonlyMap<string, readonly EventMarket[]>>
   /** The number of markets that have entered the memory since the start. Changes whenever an event gets a market. */
@@ -81,20 +81,20 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const completeness = feeds.completenessOf(market)
       return { market, completeness, watermarkPosition: feeds.positionOf(market) }
     },
-    async findEvent(slug) {
+    findEvent(slug) {
       if (!loader.isLoaded()) return stored.findEvent(slug, () => false)
-      return events.getBySlug(slug) ?? (await stored.findEvent(slug, events.has))
+      return events.getBySlug(slug) ?? stored.findEvent(slug, events.has)
     },
-    async counterpartsOf(ids) {
+    counterpartsOf(ids) {
       const known = ids.filter(isInMemory).map((id) => [id, matches.counterpartsOf(id)] as const)
       const others = ids.filter((id) => !isInMemory(id))
-      return new Map([...known, ...(await stored.counterpartsOf(others))])
+      if (others.length === 0) return new Map(known)
+      return stored.counterpartsOf(others).then((found) => new Map([...known, ...found]))
     },
-    async catalogsFor(ids) {
+    catalogsFor(ids) {
       if (ids?.every((id) => isInMemory(id) && matches.hasMarketsOf(id)) === false)
         return stored.catalogsOf([...new Set(ids)])
-      if (!loader.isLoaded()) await untilLoaded()
-      return catalogs
+      return loader.isLoaded() ? catalogs : untilLoaded().then(() => catalogs)
     },
     async readEventMarkets(ids) {
       const known = ids.filter(isInMemory).flatMap((id) => {

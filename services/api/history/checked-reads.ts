@@ -9,6 +9,7 @@ import {
   type FoundRows,
   type RowsAround,
 } from '../queries/history-rows.ts'
+import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-positions.ts'
 
@@ -31,6 +32,11 @@ export function createCheckedReads(store: Store) {
     async book(this: void, marketId: string) {
       const book = await queryOrderBook(store, marketId)
       return (await hasKeptAll()) ? book : undefined
+    },
+    /** null if the store has lost rows. */
+    async marketStates(this: void, marketIds: readonly string[]) {
+      const found = await queryMarketStates(store, marketIds)
+      return (await hasKeptAll()) ? found : null
     },
     /** Sets the state of the store. Returns whether the store still has all rows of the state before. */
     setState(state: StoreState): boolean {

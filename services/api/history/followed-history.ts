@@ -1,4 +1,4 @@
-// The past of markets from memory, kept exact by the log (docs/decisions/029-reads-from-memory.md). Segments of
+// The past and the newest states of markets from memory, kept exact by the log (docs/decisions/029-reads-from-memory.md). Segments of
 // rows are read from the store when a request needs them, and later records of the log patch them. Where the
 // memory cannot answer, the store does.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
@@ -8,6 +8,7 @@ import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { AskedMarket, MarketHistory } from './market-history.ts'
 import { createMemory, type MemoryOptions } from './memory.ts'
 import { MissingParts } from './missing.ts'
+import { createStateAnswers } from './state-answers.ts'
 import { createStoredHistory } from './stored-history.ts'
 
 export interface FollowedHistoryOptions
@@ -24,10 +25,10 @@ export interface HistoryCounts {
   readonly misses: number
   /** Questions that only the store could answer. */
   readonly fallbacks: number
-  /** Segments, of candles too, and order books read from the store. */
+  /** Reads of the store: of segments, of candles too, of order books, and of the states of several markets. */
   readonly loads: number
   readonly evictions: number
-  /** Of segments and order books. */
+  /** Of segments, order books and states. */
   readonly bytes: number
   /** Records of the log that the store may lack. */
   readonly tailRecords: number
@@ -40,9 +41,6 @@ export interface FollowedHistory extends MarketHistory {
   counts(): HistoryCounts
 }
 
-/** Returned where the memory lacks the answer. */
-const missing = Symbol('missing')
-
 /** After so many loads for one question, others evict what it needs: the store answers. */
 const maxLoadsPerQuestion = 8
 
@@ -51,6 +49,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   const stored = createStoredHistory(options.store)
   const memory = createMemory(options)
   const sums = { hits: 0, misses: 0, fallbacks: 0 }
+  const count = (result: keyof typeof sums): void => void (sums[result] += 1)
   const counts = (): HistoryCounts => ({ ...sums, ...memory.counts() })
   const follower = createLogFollower({
     ...options,
@@ -80,16 +79,16 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   ): MaybePromise<T> {
     const { find, isLacking, load, fromStore } = question
     const askStore = (): Promise<T> => {
-      sums.fallbacks += 1
+      count('fallbacks')
       return fromStore()
     }
     if (!isCurrent(market)) return askStore()
     const found = find()
     if (!isLacking(found)) {
-      sums.hits += 1
+      count('hits')
       return found
     }
-    sums.misses += 1
+    count('misses')
     const loadAndFind = async (lack: Lack, loadsLeft: number): Promise<T> => {
       const isLoaded = loadsLeft > 0 && (await load(lack))
       if (!isLoaded || !isCurrent(market)) return askStore()
@@ -145,13 +144,11 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
       ),
     orderBook: (market) =>
       answer(market, {
-        find: () => {
-          const book = memory.books.get(market.id)
-          return book === undefined ? missing : book
-        },
-        isLacking: (found): found is typeof missing => found === missing,
+        find: () => memory.books.get(market.id),
+        isLacking: (found): found is undefined => found === undefined,
         load: () => memory.books.load(market.id),
         fromStore: () => stored.orderBook(market),
       }),
+    states: createStateAnswers({ memory, partitionOf, stored, count }),
   }
 }

@@ -1,6 +1,6 @@
-// Keeps the memory up to date: follows the topics `trades`, `books` and `book-sightings`, and reads regularly how
-// far the tables are written. The position of the store is a safe lower bound at any time: the projector writes it
-// after the rows.
+// Keeps the memory up to date: follows the topics `trades`, `books`, `markets`, `audits` and `book-sightings`, and
+// reads regularly how far the tables are written. The position of the store is a safe lower bound at any time: the
+// projector writes it after the rows.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
@@ -25,7 +25,7 @@ export interface LogFollowerOptions {
   readonly onFatal: (error: Error) => void
 }
 
-const topics = ['trades', 'books'] as const
+const topics = ['trades', 'books', 'markets', 'audits'] as const
 type FollowedTopic = (typeof topics)[number]
 
 /** A partition with more records than this after the store's position is followed from its end on. */
@@ -37,6 +37,8 @@ export function createLogFollower(options: LogFollowerOptions) {
   const apply: Record<FollowedTopic, (record: LogRecord) => void> = {
     trades: memory.applyTrade,
     books: memory.applyBook,
+    markets: memory.applyMarket,
+    audits: memory.applyAudit,
   }
   let logId: string | null = null
   let timer: NodeJS.Timeout | null = null

@@ -1,5 +1,5 @@
-// What the routes ask about the past of a market: its price, trades, candles and order book. followed-history.ts
-// answers from memory, stored-history.ts from the store.
+// What the routes ask about the past of a market: its price, trades, candles and order book; and about the newest
+// state of many markets. followed-history.ts answers from memory, stored-history.ts from the store.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
@@ -7,6 +7,7 @@ import type { CandleText } from '../candle-series.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
+import type { MarketState } from './market-state.ts'
 
 export interface AskedMarket {
   readonly id: string
@@ -18,6 +19,12 @@ export interface AskedMarket {
    * earlier records of the market's partition. 0: the response states none.
    */
   readonly watermarkPosition: number
+}
+
+/** A market whose newest state is asked for. */
+export interface AskedState extends Pick<AskedMarket, 'id' | 'watermarkPosition'> {
+  /** Unix milliseconds: the watermark that the response states. Infinity: it states none. */
+  readonly completeUntilMs: number
 }
 
 export interface TradesPage {
@@ -46,4 +53,9 @@ export interface MarketHistory {
   candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
+  /**
+   * The newest states, by id; `details` of an unknown market are null. An audit in them covers no trade that the
+   * answer does not include.
+   */
+  states(markets: readonly AskedState[]): MaybePromise<ReadonlyMap<string, MarketState>>
 }

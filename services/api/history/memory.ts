@@ -1,5 +1,5 @@
 // The memory of the api about the past of markets: tails of the topics, series of trades, quotes and candles,
-// and order books, which share one bound in bytes.
+// order books and newest states, which share one bound in bytes.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
@@ -13,6 +13,8 @@ import type { MissingPart } from './missing.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
 import { createSieve } from './sieve.ts'
+import { createStateCache } from './state-cache.ts'
+import { createChangeDecoder, toBookChange, toTradeChange } from './state-changes.ts'
 import { createTail } from './tail.ts'
 
 export interface MemoryOptions {
@@ -20,10 +22,10 @@ export interface MemoryOptions {
   readonly store: Store
   readonly codec: Codec
   readonly topicPrefix: string
-  /** Number of partitions of the topics `trades` and `books`. */
+  /** Number of partitions of each topic whose key is a market. */
   readonly partitions: number
   readonly partitionOf: (marketId: string) => number
-  /** Bound for segments, books and tails together. */
+  /** Bound for segments, books, states and tails together. */
   readonly maxBytes: number
   /** See SeriesCacheOptions. */
   readonly rowsPerLoad?: number
@@ -32,20 +34,24 @@ export interface MemoryOptions {
 export type Memory = ReturnType<typeof createMemory>
 
 /** The share of the memory that each tail may have. */
-const tailShare = 1 / 12
+const tailShare = 1 / 15
 
-export function createMemory(options: MemoryOptions) {
+/** The tails, and the caches that are patched from them. */
+function createCaches(options: MemoryOptions) {
   const { store, codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
-  const sieve = createSieve(maxBytes * (1 - 3 * tailShare))
+  const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
   const ofAllCaches = { sieve, partitionOf: options.partitionOf }
   const tails = {
     trades: createTail(partitions, maxBytes * tailShare),
     /** Of the topic `trades`, too: candles are written later than rows. */
     candles: createTail(partitions, maxBytes * tailShare),
     books: createTail(partitions, maxBytes * tailShare),
+    markets: createTail(partitions, maxBytes * tailShare),
+    audits: createTail(partitions, maxBytes * tailShare),
   }
   const reads = createCheckedReads(store)
   const decode = createRecordDecoder(codec, topicPrefix)
+  const changes = createChangeDecoder(codec, topicPrefix, decode)
   const series = {
     trades: createSeriesCache({
       tail: tails.trades,
@@ -74,11 +80,29 @@ export function createMemory(options: MemoryOptions) {
     readBook: reads.book,
     decode: decode.book,
   })
+  const states = createStateCache({
+    topics: [
+      { tail: tails.trades, decode: changes.trade },
+      { tail: tails.books, decode: changes.book },
+      { tail: tails.markets, decode: changes.market },
+      { tail: tails.audits, decode: changes.audit },
+    ],
+    ...ofAllCaches,
+    readStates: reads.marketStates,
+  })
+
+  return { sieve, tails, reads, decode, changes, series, candles, books, states }
+}
+
+export function createMemory(options: MemoryOptions) {
+  const caches = createCaches(options)
+  const { sieve, tails, reads, decode, changes, series, candles, books, states } = caches
 
   return {
     tails,
     series,
     books,
+    states,
 
     seriesOf: (marketId: string): MarketSeries => ({
       trades: series.trades.get(marketId),
@@ -96,20 +120,36 @@ export function createMemory(options: MemoryOptions) {
     applyTrade: (record: LogRecord): void => {
       tails.candles.append(record)
       if (!tails.trades.append(record) || record.key === null) return
-      if (!series.trades.get(record.key) && !candles.has(record.key)) return
+      const { key } = record
+      if (!series.trades.get(key) && !candles.has(key) && !states.has(key)) return
       const trade = decode.trade(record)
       if (!trade) return
       series.trades.patch(trade.market_id, toTradeRow(trade, record.offset))
       candles.touch(trade.market_id, trade.timestamp_ms)
+      states.patch(trade.market_id, toTradeChange(trade, record.offset))
     },
 
     applyBook: (record: LogRecord): void => {
       if (!tails.books.append(record) || record.key === null) return
-      if (!series.quotes.get(record.key) && !books.has(record.key)) return
+      const { key } = record
+      if (!series.quotes.get(key) && !books.has(key) && !states.has(key)) return
       const book = decode.book(record)
       if (!book) return
       series.quotes.patch(book.market_id, toQuoteRow(book, record.offset))
       books.patch(book, record.offset)
+      states.patch(book.market_id, toBookChange(book, record.offset))
+    },
+
+    applyMarket: (record: LogRecord): void => {
+      if (!tails.markets.append(record) || record.key === null || !states.has(record.key)) return
+      const change = changes.market(record)
+      if (change) states.patch(record.key, change)
+    },
+
+    applyAudit: (record: LogRecord): void => {
+      if (!tails.audits.append(record) || record.key === null || !states.has(record.key)) return
+      const change = changes.audit(record)
+      if (change) states.patch(record.key, change)
     },
 
     applySighting: (record: LogRecord): void => {
@@ -122,18 +162,26 @@ export function createMemory(options: MemoryOptions) {
     setWritten: (found: WrittenPositions): void => {
       if (!reads.setState(found.state)) {
         for (const tail of Object.values(tails)) tail.reset()
-        for (const cache of [series.trades, series.quotes, candles, books, sieve]) cache.clear()
+        for (const cache of [series.trades, series.quotes, candles, books, states, sieve])
+          cache.clear()
       }
       tails.trades.setWritten(found.positionsOf('trades'))
       tails.candles.setWritten(found.positionsOf(candlePositions))
-      tails.books.setWritten(found.positionsOf('books'))
+      for (const topic of ['books', 'markets', 'audits'] as const)
+        tails[topic].setWritten(found.positionsOf(topic))
     },
 
     counts: () => ({
-      loads: series.trades.loads() + series.quotes.loads() + candles.loads() + books.loads(),
+      loads: [series.trades, series.quotes, candles, books, states].reduce(
+        (sum, cache) => sum + cache.loads(),
+        0,
+      ),
       evictions: sieve.evictions(),
       bytes: sieve.bytes(),
-      tailRecords: tails.trades.records() + tails.books.records(),
+      tailRecords: [tails.trades, tails.books, tails.markets, tails.audits].reduce(
+        (sum, tail) => sum + tail.records(),
+        0,
+      ),
     }),
   }
 }

@@ -1,8 +1,9 @@
-// The past of markets from the store, with one statement per question.
+// The past and the newest states of markets from the store.
 import type { Store } from '../../lib/store/port.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import { toCandleText } from '../candle-series.ts'
 import { queryCandles } from '../queries/candles.ts'
+import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { queryFirstPriceMs, queryPriceAt } from '../queries/price-at.ts'
 import { queryTrades } from '../queries/trades-page.ts'
@@ -21,6 +22,11 @@ export function createStoredHistory(store: Store) {
     candles: async ({ id }, request) =>
       (await queryCandles(store, { marketId: id, ...request })).map(toCandleText),
     orderBook: ({ id }) => queryOrderBook(store, id),
+    states: (markets) =>
+      queryMarketStates(
+        store,
+        markets.map(({ id }) => id),
+      ),
   } satisfies MarketHistory
 }
 

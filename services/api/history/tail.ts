@@ -16,6 +16,8 @@ export interface Hold {
   isValid(): boolean
   /** The records of a market in the tail, in the order of the log. */
   recordsOf(marketId: string): readonly LogRecord[]
+  /** The same for several markets. */
+  recordsAmong(marketIds: ReadonlySet<string>): readonly LogRecord[]
   release(): void
 }
 
@@ -122,6 +124,8 @@ export function createTail(partitions: number, maxBytes: number): Tail {
         isValid: () => generation === generationAtStart && tail.from <= held.written,
         recordsOf: (marketId) =>
           tail.records.slice(tail.head).filter((record) => record.key === marketId),
+        recordsAmong: (marketIds) =>
+          tail.records.slice(tail.head).filter(({ key }) => key !== null && marketIds.has(key)),
         release() {
           tail.held.delete(held)
           trim(tail)

@@ -4,25 +4,29 @@ import type { Store } from '../../lib/store/port.ts'
 import { inChunks } from './chunks.ts'
 
 export interface BestPrices {
-  readonly market_id: string
   /** 0 if there are no bids. */
   readonly bid: Decimal
   /** 1 if there are no asks. */
   readonly ask: Decimal
   readonly received_at_ms: number
+  /** Offset in the topic `books`. */
+  readonly position: number
 }
 
 const sql = `
-SELECT market_id, received_at_ms,
+SELECT market_id, received_at_ms, toFloat64(version) AS position,
   if(empty(bids), '0', toString(tupleElement(bids[1], 'price'))) AS bid,
   if(empty(asks), '1', toString(tupleElement(asks[1], 'price'))) AS ask
 FROM books WHERE market_id IN {markets:Array(String)}
 ORDER BY market_id, version DESC LIMIT 1 BY market_id`
 
-/** The result has no entry for markets without an order book. */
+type Row = BestPrices & { readonly market_id: string }
+
+/** By market id. Markets without an order book are not in the map. */
 export async function queryBestPrices(
   store: Store,
   marketIds: readonly string[],
-): Promise<readonly BestPrices[]> {
-  return inChunks(marketIds, (markets) => store.query<BestPrices>(sql, { markets }))
+): Promise<ReadonlyMap<string, BestPrices>> {
+  const rows = await inChunks(marketIds, (markets) => store.query<Row>(sql, { markets }))
+  return new Map(rows.map(({ market_id: id, ...best }) => [id, best]))
 }

@@ -30,6 +30,8 @@ export interface MarketDetails {
   readonly event_slug: string | null
   /** When the poller received this state from the platform. */
   readonly received_at_ms: number
+  /** Offset in the topic `markets`. */
+  readonly position: number
 }
 
 const sql = `
@@ -39,7 +41,8 @@ SELECT id, platform, native_id, slug, question, status,
   url, description, toString(best_bid) AS best_bid, toString(best_ask) AS best_ask,
   toString(volume_24h) AS volume_24h, toString(volume_total) AS volume_total,
   toString(open_interest) AS open_interest,
-  created_at, close_time, resolved_at, tags, category, event_slug, received_at_ms
+  created_at, close_time, resolved_at, tags, category, event_slug, received_at_ms,
+  toFloat64(version) AS position
 FROM markets WHERE id IN {ids:Array(String)}
 ORDER BY id, version DESC LIMIT 1 BY id`
 

@@ -5,6 +5,7 @@ import { readEvents } from '../event-response.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
 import { searchErrors } from '../parameters.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const parseRequest = createPagedParser<EventsQuery, EventSortKey>({
@@ -30,19 +31,15 @@ export function eventListRoute(context: RouteContext): Route {
       hasCompletenessHeaders: false,
       cost: { base: 1, portions: { limit: 50, offset: 25_000, q: 4 } },
     },
-    async handle({ search }) {
+    handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, searchErrors)
-      const catalogs = await catalog.catalogsFor(undefined)
-      const { total, events, last } = catalogs.events.find(query, after)
-      return {
-        body: toJson({
-          events: await readEvents(context, events, marketsEach[query.markets], now()),
-          total,
-          limit: query.limit,
-          offset: query.offset,
-          ...pageEnd(last),
-        }),
-      }
+      const { limit, offset, markets } = query
+      return chain(catalog.catalogsFor(undefined), (catalogs) => {
+        const { total, events: found, last } = catalogs.events.find(query, after)
+        return chain(readEvents(context, found, marketsEach[markets], now()), (events) => ({
+          body: toJson({ events, total, limit, offset, ...pageEnd(last) }),
+        }))
+      })
     },
   }
 }

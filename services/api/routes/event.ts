@@ -4,6 +4,7 @@ import { eventNotFound } from '../errors.ts'
 import { readEvents } from '../event-response.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { createQueryParser } from '../parameters.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const parseQuery = createQueryParser<EventQuery>('query-event')
@@ -24,13 +25,15 @@ export function eventRoute(context: RouteContext): Route {
       notFound: ['event_not_found'],
       hasCompletenessHeaders: false,
     },
-    async handle({ params, search }) {
-      const { markets } = parseQuery(search)
-      const entry = await catalog.findEvent(params['slug'] ?? '')
-      if (!entry) throw eventNotFound()
-      const [event] = await readEvents(context, [entry], markets === 'all' ? Infinity : 0, now())
-      if (!event) throw eventNotFound()
-      return { body: toJson(event) }
+    handle({ params, search }) {
+      const marketsEach = parseQuery(search).markets === 'all' ? Infinity : 0
+      return chain(catalog.findEvent(params['slug'] ?? ''), (entry) => {
+        if (!entry) throw eventNotFound()
+        return chain(readEvents(context, [entry], marketsEach, now()), ([event]) => {
+          if (!event) throw eventNotFound()
+          return { body: toJson(event) }
+        })
+      })
     },
   }
 }

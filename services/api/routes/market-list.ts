@@ -2,9 +2,10 @@
 import type { MarketList, MarketsQuery } from '../../../schemas/generated/api.ts'
 import { parseMarketSortKey, type MarketSortKey } from '../catalog/market-order.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { readMarkets } from '../market-response.ts'
+import { readMarkets, toAskedState } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
 import { filterErrors } from '../parameters.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const parseRequest = createPagedParser<MarketsQuery, MarketSortKey>({
@@ -30,14 +31,15 @@ export function marketListRoute(context: RouteContext): Route {
       moreHeaders: ['X-Next-Cursor'],
       cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250 } },
     },
-    async handle({ search }) {
+    handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, filterErrors)
-      const { markets } = await catalog.catalogsFor(query.ids)
-      const { ids, last } = markets.list(query, after)
-      return {
-        body: toJson(await readMarkets(context, ids, now())),
-        headers: nextCursorHeader(pageEnd(last)),
-      }
+      return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
+        const { ids, last } = markets.list(query, after)
+        return chain(readMarkets(context, ids.map(toAskedState), now()), (page) => ({
+          body: toJson(page.map(({ json }) => json)),
+          headers: nextCursorHeader(pageEnd(last)),
+        }))
+      })
     },
   }
 }

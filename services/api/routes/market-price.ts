@@ -3,13 +3,14 @@ import type { PriceQuery, PriceRecord } from '../../../schemas/generated/api.ts'
 import { cachingOf, completenessHeaders, isNotFetched } from '../completeness.ts'
 import { priceNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
+import { toAskedState } from '../market-response.ts'
 import { createQueryParser } from '../parameters.ts'
 import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import { requireMarket, toAskedMarket } from '../require-market.ts'
 import type { Route, RouteContext, RouteResponse } from '../route.ts'
-import { querySettlement } from '../settlement.ts'
+import { settlementOf } from '../settlement.ts'
 
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 const toJson = createJsonWriter<PriceRecord>('price')
@@ -22,7 +23,7 @@ interface PriceRequest {
 }
 
 export function marketPriceRoute(context: RouteContext): Route {
-  const { store, catalog, history, historyRequester, now } = context
+  const { catalog, history, historyRequester, now } = context
 
   function answer(
     found: FoundMarket,
@@ -88,8 +89,12 @@ export function marketPriceRoute(context: RouteContext): Route {
       )
       return chain(requireMarket(catalog, params), (found) => {
         const { id, status } = found.market
-        const settlement = status === 'resolved' ? querySettlement(store, id) : null
-        return chain(settlement, (settled) => answer(found, { accountId, asked, nowMs }, settled))
+        const request = { accountId, asked, nowMs }
+        if (status !== 'resolved') return answer(found, request, null)
+        return chain(history.states([toAskedState(id)]), (states) => {
+          const state = states.get(id)
+          return answer(found, request, state ? settlementOf(state) : null)
+        })
       })
     },
   }

@@ -2,9 +2,10 @@
 import type { MarketList, SearchQuery } from '../../../schemas/generated/api.ts'
 import { parseFoundSortKey, type FoundSortKey } from '../catalog/market-order.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { readMarkets } from '../market-response.ts'
+import { readMarkets, toAskedState } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
 import { filterErrors } from '../parameters.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const parseRequest = createPagedParser<SearchQuery, FoundSortKey>({
@@ -30,14 +31,15 @@ export function marketSearchRoute(context: RouteContext): Route {
       moreHeaders: ['X-Next-Cursor', 'X-Total-Count'],
       cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250, q: 4 } },
     },
-    async handle({ search }) {
+    handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, filterErrors)
-      const { markets } = await catalog.catalogsFor(query.ids)
-      const { total, ids, last } = markets.search(query, after)
-      return {
-        body: toJson(await readMarkets(context, ids, now())),
-        headers: { 'X-Total-Count': String(total), ...nextCursorHeader(pageEnd(last)) },
-      }
+      return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
+        const { total, ids, last } = markets.search(query, after)
+        return chain(readMarkets(context, ids.map(toAskedState), now()), (page) => ({
+          body: toJson(page.map(({ json }) => json)),
+          headers: { 'X-Total-Count': String(total), ...nextCursorHeader(pageEnd(last)) },
+        }))
+      })
     },
   }
 }

@@ -1,14 +1,14 @@
 // GET /v1/markets/{market_id}: one market.
-import type { AuditedMarket } from '../../../schemas/generated/api.ts'
+import type { DataQuality } from '../../../schemas/generated/api.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { marketNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { readMarkets } from '../market-response.ts'
-import { queryDataQuality } from '../queries/data-quality.ts'
-import { requireMarket } from '../require-market.ts'
+import { readMarkets, type ReadMarket } from '../market-response.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
+import { requireMarket, toAskedMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 
-const toJson = createJsonWriter<AuditedMarket>('audited-market')
+const toJson = createJsonWriter<DataQuality>('data-quality')
 
 export function marketRoute(context: RouteContext): Route {
   const { catalog, now } = context
@@ -23,15 +23,25 @@ export function marketRoute(context: RouteContext): Route {
       notFound: ['market_not_found'],
       hasCompletenessHeaders: true,
     },
-    async handle({ params }) {
-      const { market: entry, completeness } = await requireMarket(catalog, params)
-      const headers = completenessHeaders(completeness, null)
-      const [[market], dataQuality] = await Promise.all([
-        readMarkets(context, [entry.id], now()),
-        queryDataQuality(context.store, entry.id),
-      ])
-      if (!market) throw marketNotFound()
-      return { body: toJson({ ...market, data_quality: dataQuality }), headers }
+    handle({ params }) {
+      return chain(requireMarket(catalog, params), (found) => {
+        const { completeUntilMs } = found.completeness
+        const asked = { ...toAskedMarket(found), completeUntilMs }
+        return chain(readMarkets(context, [asked], now()), ([market]) => {
+          if (!market) throw marketNotFound()
+          const headers = completenessHeaders(found.completeness, null)
+          return { body: withDataQuality(market), headers }
+        })
+      })
     },
   }
+}
+
+/** The schema audited-market is the schema market with one more field. */
+function withDataQuality({ json: { json }, state: { audit } }: ReadMarket): string {
+  const quality = audit && {
+    ...audit,
+    audited_until: Math.floor(audit.audited_until_ms / 1000),
+  }
+  return `${json.slice(0, -1)},"data_quality":${toJson(quality)}}`
 }

@@ -4,11 +4,13 @@
 import type { MatchesQuery, MatchPage, MatchSide } from '../../../schemas/generated/api.ts'
 import { parseScoreSortKey, type ScoreSortKey } from '../catalog/match-catalog.ts'
 import type { MatchRow } from '../queries/changed-matches.ts'
+import type { MarketState } from '../history/market-state.ts'
+import { toAskedState } from '../market-response.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
-import { queryMarketDetails } from '../queries/market-details.ts'
 import { createJsonWriter, type Exact } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
 import { idErrors, searchErrors } from '../parameters.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const parseRequest = createPagedParser<MatchesQuery, ScoreSortKey>({
@@ -17,7 +19,7 @@ const parseRequest = createPagedParser<MatchesQuery, ScoreSortKey>({
 })
 const toJson = createJsonWriter<MatchPage>('match-page')
 
-export function matchingMarketsRoute({ store, catalog }: RouteContext): Route {
+export function matchingMarketsRoute({ history, catalog }: RouteContext): Route {
   return {
     path: '/v1/matching-markets',
     document: {
@@ -42,33 +44,29 @@ export function matchingMarketsRoute({ store, catalog }: RouteContext): Route {
         },
       },
     },
-    async handle({ search }) {
+    handle({ search }) {
       const { query, after, pageEnd } = parseRequest(search, (valid) => [
         ...searchErrors(valid),
         ...idErrors(valid),
       ])
-      const catalogs = await catalog.catalogsFor(query.ids)
-      const { total, matches, last } = catalogs.matches.find(query, after)
-      const ids = matches.flatMap((row) => [row.other_market_id, row.market_id])
-      const details = await queryMarketDetails(store, [...new Set(ids)])
-      const detailsOf = new Map(details.map((market) => [market.id, market]))
-      return {
-        body: toJson({
-          matches: matches.flatMap((row) => toMatch(row, detailsOf) ?? []),
-          total,
-          ...pageEnd(last),
-        }),
-      }
+      return chain(catalog.catalogsFor(query.ids), (catalogs) => {
+        const { total, matches: found, last } = catalogs.matches.find(query, after)
+        const ids = new Set(found.flatMap((row) => [row.other_market_id, row.market_id]))
+        return chain(history.states([...ids].map(toAskedState)), (states) => {
+          const matches = found.flatMap((row) => toMatch(row, states) ?? [])
+          return { body: toJson({ matches, total, ...pageEnd(last) }) }
+        })
+      })
     },
   }
 }
 
 function toMatch(
   row: MatchRow,
-  detailsOf: ReadonlyMap<string, MarketDetails>,
-): Exact<MatchPage>['matches'][number] | null {
-  const earlier = detailsOf.get(row.other_market_id)
-  const later = detailsOf.get(row.market_id)
+  states: ReadonlyMap<string, MarketState>,
+): Exact<MatchPage['matches'][number]> | null {
+  const earlier = states.get(row.other_market_id)?.details
+  const later = states.get(row.market_id)?.details
   if (!earlier || !later) return null
   return {
     platform_a: toSide(earlier),

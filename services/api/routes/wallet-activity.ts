@@ -7,7 +7,8 @@ import type {
 import { parseTimeSortKey, type TimeSortKey } from '../cursor.ts'
 import { createJsonWriter, type Exact } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
-import { queryMarketDetails, type MarketDetails } from '../queries/market-details.ts'
+import { toAskedState } from '../market-response.ts'
+import type { MarketDetails } from '../queries/market-details.ts'
 import { queryWalletActivity, type ActivityRow } from '../queries/wallet-activity-page.ts'
 import { requireWallet, walletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
@@ -19,7 +20,7 @@ const parseRequest = createPagedParser<WalletActivityQuery, TimeSortKey>({
 })
 const toJson = createJsonWriter<WalletActivityPage>('wallet-activity-page')
 
-export function walletActivityRoute({ store, walletFollower, now }: RouteContext): Route {
+export function walletActivityRoute({ store, history, walletFollower, now }: RouteContext): Route {
   return {
     path: '/v1/wallets/{address}/activity',
     document: {
@@ -47,12 +48,13 @@ export function walletActivityRoute({ store, walletFollower, now }: RouteContext
       const rows = found.slice(0, limit)
       const last = found.length > limit ? rows.at(-1) : undefined
       const ids = new Set(rows.flatMap(({ market_id: id }) => (id === '' ? [] : [id])))
-      const details = await queryMarketDetails(store, [...ids])
-      const detailsOf = new Map(details.map((market) => [market.id, market]))
+      const states = await history.states([...ids].map(toAskedState))
       return {
         body: toJson({
           address: wallet,
-          activity: rows.map((row) => toActivity(wallet, row, detailsOf.get(row.market_id))),
+          activity: rows.map((row) =>
+            toActivity(wallet, row, states.get(row.market_id)?.details ?? null),
+          ),
           limit,
           offset,
           ...pageEnd(last ? [last.timestamp_ms, last.id] : null),
@@ -71,7 +73,7 @@ export function walletActivityRoute({ store, walletFollower, now }: RouteContext
 function toActivity(
   wallet: string,
   row: ActivityRow,
-  market: MarketDetails | undefined,
+  market: MarketDetails | null,
 ): Exact<WalletActivity> {
   const label = row.outcome === null ? null : (market?.labels[row.outcome] ?? row.label)
   return {

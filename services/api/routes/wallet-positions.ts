@@ -9,11 +9,11 @@ import type { Position } from '../../domain/positions.ts'
 import { compareTexts } from '../../domain/positions-order.ts'
 import { toPositionNumbers } from '../../domain/positions-numbers.ts'
 import { platformOf } from '../../platforms/identity.ts'
-import { createJsonWriter, type Exact } from '../json-writer.ts'
-import { outcomePricesOf } from '../market-response.ts'
+import { currentPriceOf } from '../current-price.ts'
+import { createJsonWriter, type Exact, type RenderedJson } from '../json-writer.ts'
+import { outcomePricesOf, toAskedState } from '../market-response.ts'
 import { createPagedParser } from '../paging.ts'
-import { queryLatestPrices } from '../queries/latest-prices.ts'
-import { queryMarketDetails, type MarketDetails } from '../queries/market-details.ts'
+import type { MarketDetails } from '../queries/market-details.ts'
 import { requireWallet, walletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { createPositionsReader, type HeldMarket } from '../wallets/positions.ts'
@@ -34,8 +34,29 @@ const sortFields = {
   SIZE: 'size',
 } as const satisfies Record<WalletPositionsQuery['sort_by'], keyof WalletPosition>
 
-export function walletPositionsRoute({ store, catalog, walletFollower, now }: RouteContext): Route {
+interface PricedMarket {
+  readonly details: MarketDetails | null
+  /** The current price of the first outcome; null if none was ever observed. */
+  readonly observed: Decimal | null
+}
+
+export function walletPositionsRoute(context: RouteContext): Route {
+  const { store, catalog, history, walletFollower, now } = context
   const reader = createPositionsReader({ store, catalog })
+
+  async function readPrices(ids: readonly string[]): Promise<ReadonlyMap<string, PricedMarket>> {
+    const nowMs = now()
+    const states = await history.states(ids.map(toAskedState))
+    return new Map(
+      await Promise.all(
+        [...states].map(async ([id, state]) => {
+          const price = await currentPriceOf(history, toAskedState(id), state, nowMs)
+          return [id, { details: state.details, observed: price?.price ?? null }] as const
+        }),
+      ),
+    )
+  }
+
   return {
     path: '/v1/wallets/{address}/positions',
     document: {
@@ -60,19 +81,14 @@ export function walletPositionsRoute({ store, catalog, walletFollower, now }: Ro
       const completeness = await walletFollower.completenessOf(wallet, accountId)
       const held = await reader.read(wallet)
       const ids = [...new Set(held.positions.map(({ marketId }) => marketId))]
-      const [details, observed] = await Promise.all([
-        queryMarketDetails(store, ids),
-        queryLatestPrices(store, ids, now()),
-      ])
-      const detailsOf = new Map(details.map((market) => [market.id, market]))
+      const markets = await readPrices(ids)
       const rest = held.positions
         .map((holding) => {
           const { marketId, outcomeIndex } = holding
           const position = toPosition(
             holding,
             held.markets.get(marketId),
-            detailsOf.get(marketId),
-            observed.get(marketId)?.price ?? null,
+            markets.get(marketId) ?? { details: null, observed: null },
           )
           const key: PositionSortKey = [position[sortFields[order]], marketId, outcomeIndex]
           return { position, key }
@@ -96,14 +112,10 @@ export function walletPositionsRoute({ store, catalog, walletFollower, now }: Ro
   }
 }
 
-/**
- * `observed`: the current price of the market's first outcome, or null if none was ever observed.
- */
 function toPosition(
   position: Position,
   held: HeldMarket | undefined,
-  market: MarketDetails | undefined,
-  observed: Decimal | null,
+  { details: market, observed }: PricedMarket,
 ): ExactPosition {
   const { marketId, outcomeIndex } = position
   const price = market ? (outcomePricesOf(market, observed)[outcomeIndex] ?? null) : null
@@ -122,7 +134,8 @@ function toPosition(
 }
 
 /** A position whose decimals are in canonical form, so that they can be compared. */
-type ExactPosition = Exact<WalletPosition> & ReturnType<typeof toPositionNumbers>
+type ExactPosition = Exclude<Exact<WalletPosition>, RenderedJson<WalletPosition>> &
+  ReturnType<typeof toPositionNumbers>
 
 type PositionSortKey = readonly [value: Decimal | null, marketId: string, outcomeIndex: number]
 

@@ -18,3 +18,9 @@ export function chain<T, R>(
 ): MaybePromise<R> {
   return isPromise(value) ? value.then(onValue) : onValue(value)
 }
+
+/** Like Promise.all. If all values are available, they are returned as they are. */
+export function allOf<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
+  const isAvailable = (value: MaybePromise<T>): value is T => !isPromise(value)
+  return values.every(isAvailable) ? values : Promise.all(values)
+}

@@ -187,24 +187,24 @@ function createApiMetrics({ registers, counter, gauge }: Factories) {
     }),
     historyQuestions: counter(
       'oddslog_history_questions_total',
-      'Questions of requests about prices, trades and order books, by result: hit (answered from memory), miss (answered after data was loaded into memory) or store (answered from the store, because the memory is behind it).',
+      'Questions of requests about prices, trades, candles, order books and pages of newest states, by result: hit (answered from memory), miss (answered after data was loaded into memory) or store (answered from the store, because the memory is behind it).',
       'result',
     ),
     historyLoads: counter(
       'oddslog_history_loads_total',
-      'Segments of trades or quotes, and order books, that the api loaded from the store into memory.',
+      'Segments of trades, quotes or candles, order books, and pages of newest states that the api loaded from the store into memory.',
     ),
     historyEvictions: counter(
       'oddslog_history_evictions_total',
-      'Segments and order books that left the memory of the api because READ_CACHE_MB was reached.',
+      'Segments, order books and states that left the memory of the api because READ_CACHE_MB was reached.',
     ),
     historyBytes: gauge(
       'oddslog_history_bytes',
-      'Estimated bytes of the segments and order books in the memory of the api.',
+      'Estimated bytes of the segments, order books and states in the memory of the api.',
     ),
     historyTailRecords: gauge(
       'oddslog_history_tail_records',
-      'Records of the topics trades and books that the api keeps in memory because the store may not have them yet.',
+      'Records of the topics trades, books, markets and audits that the api keeps in memory because the store may not have them yet.',
     ),
   }
 }

@@ -5,7 +5,9 @@ import {
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
 import { candleRange } from '../../../services/api/candle-series.ts'
+import { currentPriceOf } from '../../../services/api/current-price.ts'
 import type { AskedMarket } from '../../../services/api/history/market-history.ts'
+import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
 import {
   bucketStartS,
   candleIntervals,
@@ -13,7 +15,7 @@ import {
 } from '../../../services/domain/candle.ts'
 import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
 import { sleep } from '../../support/waiting.ts'
-import { aBook, aTrade } from '../../projector/records.ts'
+import { aBook, aMarket, anAudit, aTrade } from '../../projector/records.ts'
 import { baseMs } from './generate.ts'
 import { openWorld, partitionOfMarket, partitions, type World } from './world.ts'
 
@@ -165,6 +167,93 @@ describe('the memory', () => {
     expect(await history.orderBook(asked())).not.toBeNull()
   })
 })
+
+const stated = (completeUntilMs = Infinity) => ({
+  id: market,
+  watermarkPosition: 0,
+  completeUntilMs,
+})
+const newestState = async (completeUntilMs?: number) =>
+  (await history.states([stated(completeUntilMs)])).get(market)
+const currentPrice = async () => {
+  const state = await newestState()
+  return state && (await currentPriceOf(history, stated(), state, baseMs + 1_000))?.price
+}
+
+async function appendMarket(question: string): Promise<void> {
+  await world.append([world.record('markets', market, aMarket({ id: market, question }))])
+}
+
+describe('the newest states', () => {
+  it('are loaded once for many requests, and then available at once', async () => {
+    await openHistory()
+    await appendMarket('Is it loaded?')
+    await world.project()
+    const states = await Promise.all(Array.from({ length: 50 }, () => newestState()))
+    expect(new Set(states.map((state) => state?.details?.question))).toEqual(
+      new Set(['Is it loaded?']),
+    )
+    expect(history.counts()).toMatchObject({ hits: 0, misses: 50, fallbacks: 0, loads: 1 })
+    expect(history.states([stated()])).toBeInstanceOf(Map)
+  })
+
+  it('have new markets, trades, books and audits before the tables, also if the store is away', async () => {
+    await openHistory()
+    expect(await newestState()).toMatchObject({ details: null, trade: { price: '0.5' } })
+    beforeStatement = () => Promise.reject(new StoreUnavailable('away'))
+    await appendMarket('Is it new?')
+    while ((await newestState())?.details?.question !== 'Is it new?') await sleep(5)
+    await appendTrade('0.7', baseMs + 1)
+    while ((await currentPrice()) !== '0.7') await sleep(5)
+    const bids = [{ price: '0.51', size: '1' }]
+    const book = aBook({ market_id: market, timestamp_ms: baseMs + 2, bids })
+    await world.append([world.record('books', market, book)])
+    while ((await newestState())?.best?.bid !== '0.51') await sleep(5)
+    expect(await currentPrice()).toBe('0.525')
+    const audit = anAudit({ market_id: market })
+    await world.append([world.record('audits', market, audit)])
+    while ((await newestState())?.audit?.difference !== '20.5') await sleep(5)
+    const unknown = { ...stated(), id: 'pb_OTHER' }
+    await expect(history.states([stated(), unknown])).rejects.toThrow('away')
+  })
+
+  it('have the price that is left when a record replaces the newest usable quote', async () => {
+    await openHistory()
+    const book = (ms: number, price: string) => {
+      const bids = [{ price, size: '1' }]
+      const fields = {
+        market_id: market,
+        timestamp_ms: ms,
+        bids,
+        asks: [{ price: '0.6', size: '1' }],
+      }
+      return world.record('books', market, aBook(fields))
+    }
+    await appendMarket('Which price is left?')
+    await world.append([book(baseMs + 1, '0.56'), book(baseMs + 2, '0.58')])
+    while ((await currentPrice()) !== '0.59') await sleep(5)
+    await world.append([book(baseMs + 2, '0.1')])
+    while ((await currentPrice()) === '0.59') await sleep(5)
+    expect(await currentPrice()).toBe('0.58')
+    await world.project()
+    expect(await stateOfStore()).toMatchObject({ quote: { ms: baseMs + 2, price: null } })
+  })
+
+  it('are those of the store while an audit is ahead of the watermark of the response', async () => {
+    await openHistory()
+    await newestState()
+    const audit = anAudit({ market_id: market, audited_until_ms: baseMs })
+    await world.append([world.record('audits', market, audit)])
+    while ((await newestState())?.audit?.audited_until_ms !== baseMs) await sleep(5)
+    expect(history.counts().fallbacks).toBe(0)
+    expect((await newestState(baseMs - 1))?.audit).toBeNull()
+    expect(history.counts().fallbacks).toBe(1)
+    expect((await newestState(baseMs))?.audit).not.toBeNull()
+  })
+})
+
+const stateOfStore = async () =>
+  (await createStoredHistory(world.store).states([stated()])).get(market)
 
 describe('the store', () => {
   it('answers while the memory is behind a watermark of the response', async () => {

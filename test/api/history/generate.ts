@@ -1,10 +1,15 @@
-// Random trades and books for tests of the api's memory: ties, repeats, late and corrected records, decimals of
+// Random trades, books, markets and audits for tests of the api's memory: ties, repeats, late and corrected records, decimals of
 // any length, and records that the tables leave out.
-import type { Book, Trade } from '../../../schemas/generated/events.ts'
+import type { Audit, Book, Market, Trade } from '../../../schemas/generated/events.ts'
 import type { Random } from '../../../simulator/random.ts'
-import { aBook, aTrade } from '../../projector/records.ts'
+import { aBook, aMarket, anAudit, aTrade } from '../../projector/records.ts'
 
-export const marketIds = ['pa_0x01', 'pa_0x02', 'pb_A/B.(C)', 'pb_TICKER', 'pb_QUIET'] as const
+export const marketIds = [
+  ...(['pa_0x01', 'pa_0x02', 'pb_A/B.(C)', 'pb_TICKER', 'pb_QUIET'] as const),
+  'pb_REFUSED',
+] as const
+/** A market that has only refused records in the topics that keep the newest record of each market. */
+const refused = { id: 'pb_REFUSED', platform: 'platform_b' } as const
 export const baseMs = 1_790_000_000_000
 
 const platformOf = (id: string) => (id.startsWith('pa_') ? 'platform_a' : 'platform_b')
@@ -93,6 +98,40 @@ export function createGenerator(random: Random) {
     /** A book that the tables leave out. */
     refusedBook: (): Book =>
       aBook({ market_id: 'pa_0x01', platform: 'platform_a', bids: [{ price: '10', size: '1' }] }),
+    market(): Market {
+      const id = marketIds[random.below(marketIds.length - 1)] ?? 'pa_0x01'
+      const orNull = (): string | null => (random.below(3) ? decimal() : null)
+      return aMarket({
+        id,
+        platform: platformOf(id),
+        native_id: id.slice(3),
+        question: `Question ${digits(2)} — "/\u2028\\\u001f"?`,
+        status: (['open', 'open', 'closed', 'resolved'] as const)[random.below(4)] ?? 'open',
+        outcomes: ['Yes', 'No'].map((label) => ({ label, token_id: null, listed_price: orNull() })),
+        description: random.below(2) ? null : `Rules ${digits(3)}`,
+        best_bid: orNull(),
+        best_ask: orNull(),
+        volume_24h: `${random.below(1e6)}.${digits(20)}`,
+        volume_total: orNull(),
+        close_time: random.below(2) ? null : 1_800_000_000 + random.below(1000),
+        tags: random.below(2) ? [] : ['Weather', digits(1)],
+        received_at_ms: baseMs + made,
+      })
+    },
+    /** A market that the tables leave out. */
+    refusedMarket: (): Market => aMarket({ ...refused, best_bid: '10' }),
+    audit(): Audit {
+      const id = marketIds[random.below(marketIds.length - 1)] ?? 'pa_0x01'
+      return anAudit({
+        market_id: id,
+        platform: platformOf(id),
+        difference: `${random.below(100) - 50}.${digits(19)}1`,
+        audited_until_ms: nowMs - random.below(10_000),
+      })
+    },
+    /** An audit that the tables leave out. */
+    refusedAudit: (): Audit =>
+      anAudit({ market_id: refused.id, platform: refused.platform, audited_at_ms: -1 }),
     /** A time of the past, mostly a recent one. */
     pastMs(): number {
       const range = random.below(3) ? 20_000 : nowMs - baseMs + 5_000

@@ -1,6 +1,6 @@
 // What the records of a log say, computed in the simplest way: each record is applied to maps, and each question
 // searches all of them.
-import type { Book, Trade } from '../../../schemas/generated/events.ts'
+import type { Audit, Book, Market, Trade } from '../../../schemas/generated/events.ts'
 import {
   compareDecimals,
   multiplyDecimals,
@@ -10,6 +10,7 @@ import {
 } from '../../../services/domain/money.ts'
 import { bucketStartS } from '../../../services/domain/candle.ts'
 import type { AskedCandles } from '../../../services/api/history/market-history.ts'
+import { createMarketState, type MarketState } from '../../../services/api/history/market-state.ts'
 import { midPrice } from '../../../services/domain/quote.ts'
 import type { PriceObservation } from '../../../services/api/queries/price-at.ts'
 import type { TimeSortKey } from '../../../services/api/cursor.ts'
@@ -25,6 +26,8 @@ export function createModel() {
   const trades = new Map<string, Map<string, Kept<Trade>>>()
   const quotes = new Map<string, Map<number, Kept<Book>>>()
   const books = new Map<string, Kept<Book>>()
+  const markets = new Map<string, Market>()
+  const audits = new Map<string, Audit>()
   const of = <K, V>(maps: Map<string, Map<K, V>>, id: string): Map<K, V> => {
     const found = maps.get(id) ?? new Map<K, V>()
     maps.set(id, found)
@@ -97,7 +100,53 @@ export function createModel() {
       const all = [...byStart].sort(([a], [b]) => a - b).map(([s, of]) => toCandle(s, of))
       return keep === 'oldest' ? all.slice(0, limit) : all.slice(-limit)
     },
+    market: (value: Market): void => void markets.set(value.id, value),
+    audit: (value: Audit): void => void audits.set(value.market_id, value),
+    state(id: string): MarketState {
+      const [trade, book, audit] = [sorted(id)[0], books.get(id)?.value, audits.get(id)]
+      const [quote] = usableQuotes(id).toSorted((a, b) => b.timestampMs - a.timestampMs)
+      return createMarketState({
+        details: toDetails(markets.get(id)),
+        trade: trade
+          ? {
+              ms: trade.timestamp_ms,
+              id: trade.id,
+              price: truncateDecimal(trade.price, 18),
+              receivedMs: 0,
+              position: 0,
+            }
+          : null,
+        quote: quote ? { ms: quote.timestampMs, price: quote.price, position: 0 } : null,
+        best: book
+          ? {
+              bid: truncateDecimal(book.bids[0]?.price ?? '0', 18),
+              ask: truncateDecimal(book.asks[0]?.price ?? '1', 18),
+              received_at_ms: book.received_at_ms,
+              position: 0,
+            }
+          : null,
+        audit: audit
+          ? { ...audit, difference: truncateDecimal(audit.difference, 18), position: 0 }
+          : null,
+      })
+    },
     bookTime: (id: string): number | null => books.get(id)?.value.timestamp_ms ?? null,
+  }
+}
+
+function toDetails(market: Market | undefined): MarketState['details'] {
+  if (!market) return null
+  const toStored = (text: string | null) => (text === null ? null : truncateDecimal(text, 18))
+  const { best_bid: bid, best_ask: ask, volume_24h: volume, outcomes } = market
+  return {
+    ...market,
+    labels: outcomes.map(({ label }) => label),
+    listed_prices: outcomes.map((outcome) => toStored(outcome.listed_price)),
+    best_bid: toStored(bid),
+    best_ask: toStored(ask),
+    volume_24h: truncateDecimal(volume, 18),
+    volume_total: toStored(market.volume_total),
+    position: 0,
   }
 }
 

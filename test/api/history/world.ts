@@ -7,7 +7,7 @@ import { CodecError } from '../../../services/lib/codec/port.ts'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import { openLmdbLog } from '../../../services/lib/log/lmdb.ts'
 import { partitionOf } from '../../../services/lib/log/partitioner.ts'
-import type { EventLog, NewRecord } from '../../../services/lib/log/port.ts'
+import type { EventLog, NewRecord, PartitionRange } from '../../../services/lib/log/port.ts'
 import { readOrCreateLogIdentity } from '../../../services/lib/run/log-identity.ts'
 import { decodeRecord } from '../../../services/lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../../services/lib/run/unknown-platform.ts'
@@ -16,9 +16,11 @@ import {
   createPendingCandles,
   mergePendingCandles,
 } from '../../../services/projector/pending-candles.ts'
+import { auditColumns } from '../../../services/projector/tables/audits.ts'
 import { bookSightingColumns } from '../../../services/projector/tables/book-sightings.ts'
 import { bookColumns } from '../../../services/projector/tables/books.ts'
 import { recomputeCandles } from '../../../services/projector/tables/candles.ts'
+import { marketColumns } from '../../../services/projector/tables/markets.ts'
 import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
 import {
   beginEpochOf,
@@ -32,8 +34,21 @@ import { openEmptyStore } from '../running-api.ts'
 export const partitions = 3
 export const partitionOfMarket = (marketId: string): number => partitionOf(marketId, partitions)
 
-export type Followed = 'trades' | 'books' | 'book-sightings'
-export const followed: readonly Followed[] = ['trades', 'books', 'book-sightings']
+const followed = ['trades', 'books', 'markets', 'audits', 'book-sightings'] as const
+export type Followed = (typeof followed)[number]
+const tables = [
+  'trades',
+  'books',
+  'markets',
+  'audits',
+  'book_sightings',
+  'quotes',
+  'market_latest',
+  'candles_1m',
+  'candles_1h',
+  'event_markets',
+  'event_slugs',
+]
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -42,9 +57,9 @@ export async function openWorld() {
   const opened = await openLmdbLog({
     path: join(directory, 'log'),
     topics: {
-      'pm.trades': { ...topics.trades, partitions },
-      'pm.books': { ...topics.books, partitions },
-      'pm.book-sightings': { ...topics['book-sightings'], partitions },
+      ...Object.fromEntries(
+        followed.map((topic) => [`pm.${topic}`, { ...topics[topic], partitions }]),
+      ),
       'pm.log-identity': topics['log-identity'],
     },
     now: () => 1,
@@ -58,26 +73,26 @@ export async function openWorld() {
     now: () => 1,
   })
   const writer = await opened.openWriter('test')
-  const delivered = { trades: 0, books: 0, 'book-sightings': 0 }
-  const appended = { trades: 0, books: 0, 'book-sightings': 0 }
+  /** By topic and partition: the offset after the last record that the follower has applied. */
+  const delivered = new Map<string, number>()
   /** The offset of the next record that the projector reads. */
   const projected = new Map<string, number>()
   /** Candles of projected trades that are not written yet, as the projector defers them. */
   let deferred = createPendingCandles()
 
-  /** Counts what followers have applied. */
+  /** Notes what followers have applied. */
   const log: EventLog = {
     ...opened,
     follow: (options, handle) =>
       opened.follow(options, async (batch, signal) => {
         await handle(batch, signal)
-        delivered[options.topic.slice('pm.'.length) as Followed] += batch.length
+        for (const { topic, partition, offset } of batch)
+          delivered.set(`${topic}/${partition}`, offset + 1)
       }),
   }
 
   async function truncate(): Promise<void> {
-    for (const table of ['trades', 'quotes', 'books', 'book_sightings', 'candles_1m', 'candles_1h'])
-      await store.command(`TRUNCATE TABLE ${table}`)
+    for (const table of tables) await store.command(`TRUNCATE TABLE ${table}`)
     projected.clear()
     deferred = createPendingCandles()
   }
@@ -97,6 +112,8 @@ export async function openWorld() {
     await store.insert('trades', tradeColumns, rows.trades)
     await store.insert('quotes', quoteColumns, rows.quotes)
     await store.insert('books', bookColumns, [...rows.books.values()])
+    await store.insert('markets', marketColumns, [...rows.markets.values()])
+    await store.insert('audits', auditColumns, [...rows.audits.values()])
     await store.insert('book_sightings', bookSightingColumns, [...rows.bookSightings.values()])
     mergePendingCandles(deferred, rows.pendingCandles)
     projected.set(`${topic}/${partition}`, next)
@@ -106,17 +123,16 @@ export async function openWorld() {
     log,
     codec,
     store,
-    async append(records: readonly NewRecord[]): Promise<void> {
-      await writer.append(records)
-      for (const { topic } of records) appended[topic.slice('pm.'.length) as Followed] += 1
-    },
+    append: (records: readonly NewRecord[]): Promise<void> => writer.append(records),
     record<T extends Followed>(topic: T, key: string, value: TopicValues[T]): NewRecord {
       return { topic: `pm.${topic}`, key, value: codec.encode(topic, value) }
     },
     /** Waits until a follower that began with an empty log has applied everything. */
     async applied(): Promise<void> {
-      while (followed.some((topic) => delivered[topic] < appended[topic]))
-        await new Promise((resolve) => setTimeout(resolve, 1))
+      const ranges = await Promise.all(followed.map((topic) => opened.ranges(`pm.${topic}`)))
+      const isApplied = ({ topic, partition, high }: PartitionRange): boolean =>
+        (delivered.get(`${topic}/${partition}`) ?? 0) >= high
+      while (!ranges.flat().every(isApplied)) await new Promise((resolve) => setTimeout(resolve, 1))
     },
     /** Writes the rows of at most `most` further records of each partition. */
     async project(most = Infinity): Promise<void> {

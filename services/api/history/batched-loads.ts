@@ -1,0 +1,36 @@
+// Loads items in batches: one batch at a time. While it is loaded, requests collect the next one.
+
+/**
+ * Returns a function that resolves when these items are loaded. An item that is loaded already, or will be, is not
+ * loaded again. If `loadBatch` rejects, all requests that wait for the batch reject.
+ */
+export function createBatchedLoads(
+  loadBatch: (items: readonly string[]) => Promise<void>,
+): (items: readonly string[]) => Promise<void> {
+  const loading = new Map<string, Promise<void>>()
+  let next: { readonly items: string[]; readonly loaded: Promise<void> } | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  function startBatch(): NonNullable<typeof next> {
+    const items: string[] = []
+    const loaded = last.then(async () => {
+      next = null
+      await loadBatch(items).finally(() => {
+        for (const item of items) loading.delete(item)
+      })
+    })
+    last = loaded.catch(() => undefined)
+    return { items, loaded }
+  }
+
+  function addToNextBatch(item: string): Promise<void> {
+    next ??= startBatch()
+    next.items.push(item)
+    return next.loaded
+  }
+
+  return async (items) => {
+    for (const item of items) if (!loading.has(item)) loading.set(item, addToNextBatch(item))
+    await Promise.all(new Set(items.flatMap((item) => loading.get(item) ?? [])))
+  }
+}

@@ -1,0 +1,129 @@
+// The newest state of a market: what lists and answers about one market show of it. Each change makes a new
+// state. A change that is older than what the state has, or is in it already, is ignored, so neither the sequence
+// of changes from different sources nor a repetition matters.
+import type { BestPrices } from '../queries/best-prices.ts'
+import type { MarketDetails } from '../queries/market-details.ts'
+import type { NewestAudit } from '../queries/newest-audits.ts'
+import type { NewestQuote, NewestTrade } from '../queries/newest-prices.ts'
+import type { PriceObservation } from '../queries/price-at.ts'
+import { compareIds } from './row.ts'
+
+interface StateParts {
+  /** Null: the market is unknown. It can have trades nevertheless. */
+  readonly details: MarketDetails | null
+  readonly trade: NewestTrade | null
+  /** The newest usable quote; its price is null if it was replaced (NewestQuote). */
+  readonly quote: NewestQuote | null
+  /** Of the newest order book. */
+  readonly best: BestPrices | null
+  readonly audit: NewestAudit | null
+}
+
+export interface MarketState extends StateParts {
+  /** A different number for each state that this process makes. */
+  readonly revision: number
+}
+
+/** What a record says about its market. */
+export type StateChange =
+  | { readonly kind: 'details'; readonly details: MarketDetails }
+  | { readonly kind: 'trade'; readonly trade: NewestTrade }
+  | { readonly kind: 'book'; readonly best: BestPrices; readonly quote: NewestQuote }
+  | { readonly kind: 'audit'; readonly audit: NewestAudit }
+
+let revisions = 0
+
+export function createMarketState(parts: StateParts): MarketState {
+  revisions += 1
+  return { ...parts, revision: revisions }
+}
+
+/** Returns the same state if the change does not change it. */
+export function applyChange(state: MarketState, change: StateChange): MarketState {
+  switch (change.kind) {
+    case 'details':
+      return isNewer(change.details, state.details)
+        ? createMarketState({ ...state, details: change.details })
+        : state
+    case 'audit':
+      return isNewer(change.audit, state.audit)
+        ? createMarketState({ ...state, audit: change.audit })
+        : state
+    case 'trade':
+      return isBetterTrade(change.trade, state.trade)
+        ? createMarketState({ ...state, trade: change.trade })
+        : state
+    case 'book': {
+      const best = isNewer(change.best, state.best) ? change.best : state.best
+      const quote = isBetterQuote(change.quote, state.quote) ? change.quote : state.quote
+      return best === state.best && quote === state.quote
+        ? state
+        : createMarketState({ ...state, best, quote })
+    }
+  }
+}
+
+interface Positioned {
+  readonly position: number
+}
+
+const isNewer = (one: Positioned, other: Positioned | null): boolean =>
+  other === null || one.position > other.position
+
+/** The order of the tables: the newest (time, id), and of its records the one that a Segment keeps. */
+function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
+  if (other === null) return true
+  if (one.ms !== other.ms) return one.ms > other.ms
+  const order = compareIds(one.id, other.id)
+  if (order !== 0) return order > 0
+  if (one.receivedMs !== other.receivedMs) return one.receivedMs < other.receivedMs
+  return one.position > other.position
+}
+
+/** A quote that is not usable matters only if it replaces the newest usable one. */
+function isBetterQuote(one: NewestQuote, other: NewestQuote | null): boolean {
+  const isSameTime = one.ms === other?.ms
+  if (isSameTime) return one.position > other.position
+  return one.price !== null && (other === null || one.ms > other.ms)
+}
+
+/**
+ * The newest trade or usable quote, of the same time the trade; null if there is none. Undefined if only the history
+ * of the market tells it: the newest quote was replaced, so an earlier one may count.
+ */
+export function newestPriceOf({ trade, quote }: MarketState): PriceObservation | null | undefined {
+  if (trade !== null && trade.ms >= (quote?.ms ?? 0))
+    return { price: trade.price, timestampMs: trade.ms, source: 'trade' }
+  if (quote === null) return null
+  if (quote.price === null) return undefined
+  return { price: quote.price, timestampMs: quote.ms, source: 'quote' }
+}
+
+/** Estimated memory of a state in addition to its texts, with its place in the cache. */
+const emptyBytes = 2_200
+/** Of an outcome or a tag in addition to its characters. */
+const itemBytes = 100
+
+/**
+ * Estimate, including the JSON of the market that is kept with the state (market-response.ts). One character
+ * outside Latin-1 makes all characters of the JSON two bytes wide.
+ */
+export function bytesOfState({ details }: MarketState): number {
+  if (details === null) return emptyBytes
+  const { labels, tags } = details
+  const { id, native_id: nativeId, slug, question, url, description, event_slug: event } = details
+  const texts = [
+    id,
+    nativeId,
+    slug,
+    question,
+    url,
+    description ?? '',
+    event ?? '',
+    ...labels,
+    ...tags,
+  ]
+  const characters = texts.reduce((sum, text) => sum + text.length, 0)
+  const isWide = texts.some((text) => /[\u0100-\uffff]/.test(text))
+  return emptyBytes + itemBytes * (labels.length + tags.length) + (isWide ? 3 : 2) * characters
+}

@@ -1,0 +1,134 @@
+// The newest states of markets that are in memory: read from the store once, many markets with one load, then
+// changed by the records of the log.
+import type { LogRecord } from '../../lib/log/port.ts'
+import { createBatchedLoads } from './batched-loads.ts'
+import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
+import type { CacheItem, Sieve } from './sieve.ts'
+import type { Hold, Tail } from './tail.ts'
+
+/** A topic that states are made of. */
+export interface StateTopic {
+  readonly tail: Tail
+  /** What a record of the tail changes; null if the tables leave it out. */
+  readonly decode: (record: LogRecord) => StateChange | null
+}
+
+export interface StateCacheOptions {
+  readonly topics: readonly StateTopic[]
+  readonly sieve: Sieve
+  readonly partitionOf: (marketId: string) => number
+  /** Reads a state for each market. Returns null if the store has lost rows since its positions were read. */
+  readonly readStates: (
+    marketIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, MarketState> | null>
+}
+
+export interface StateCache {
+  has(marketId: string): boolean
+  /** Returns undefined if the state is not in memory. */
+  get(marketId: string): MarketState | undefined
+  patch(marketId: string, change: StateChange): void
+  /**
+   * Loads the states that are not in memory, together with those that other requests wait for. Leaves out what the
+   * memory cannot have now. Rejects if the store fails.
+   */
+  load(marketIds: readonly string[]): Promise<void>
+  clear(): void
+  loads(): number
+}
+
+interface Entry extends CacheItem {
+  state: MarketState
+  bytes: number
+}
+
+export function createStateCache(options: StateCacheOptions): StateCache {
+  const { topics, sieve, partitionOf, readStates } = options
+  const entries = new Map<string, Entry>()
+  let loads = 0
+
+  /** Returns null if the memory cannot have states of the partition. */
+  function holdPartition(partition: number): readonly Hold[] | null {
+    const holds = topics.map(({ tail }) => tail.hold(partition))
+    const made = holds.filter((hold) => hold !== null)
+    if (made.length === holds.length) return made
+    for (const hold of made) hold.release()
+    return null
+  }
+
+  function add(marketId: string, state: MarketState): void {
+    const onEvicted = (): void => void entries.delete(marketId)
+    const entry: Entry = { state, bytes: bytesOfState(state), isUsed: false, onEvicted }
+    entries.set(marketId, entry)
+    sieve.add(entry)
+  }
+
+  /** Applies what the tails have of these markets of one partition. */
+  function addFromTails(
+    marketIds: ReadonlySet<string>,
+    holds: readonly Hold[],
+    rows: ReadonlyMap<string, MarketState>,
+  ): void {
+    const states = new Map<string, MarketState>()
+    for (const id of marketIds) {
+      const state = rows.get(id)
+      if (state) states.set(id, state)
+    }
+    for (const [i, { decode }] of topics.entries())
+      for (const record of holds[i]?.recordsAmong(marketIds) ?? []) {
+        const state = states.get(record.key ?? '')
+        const change = state && decode(record)
+        if (state && change) states.set(record.key ?? '', applyChange(state, change))
+      }
+    for (const [id, state] of states) add(id, state)
+  }
+
+  async function loadStates(marketIds: readonly string[]): Promise<void> {
+    const byPartition = new Map<number, string[]>()
+    for (const id of marketIds) {
+      const ids = byPartition.get(partitionOf(id))
+      if (ids) ids.push(id)
+      else byPartition.set(partitionOf(id), [id])
+    }
+    // before the statements are sent: what the rows lack must be in the tails
+    const held = [...byPartition].flatMap(([partition, ids]) => {
+      const holds = holdPartition(partition)
+      return holds ? [{ ids: new Set(ids), holds }] : []
+    })
+    if (held.length === 0) return
+    try {
+      loads += 1
+      const rows = await readStates(held.flatMap(({ ids }) => [...ids]))
+      if (rows === null) return
+      // from here to the end in one turn of the event loop: no record may come between
+      for (const { ids, holds } of held)
+        if (holds.every((hold) => hold.isValid())) addFromTails(ids, holds, rows)
+    } finally {
+      for (const { holds } of held) for (const hold of holds) hold.release()
+    }
+  }
+
+  const loadInBatches = createBatchedLoads(loadStates)
+
+  return {
+    has: (marketId) => entries.has(marketId),
+    get(marketId) {
+      const entry = entries.get(marketId)
+      if (entry) entry.isUsed = true
+      return entry?.state
+    },
+    patch(marketId, change) {
+      const entry = entries.get(marketId)
+      if (!entry) return
+      const state = applyChange(entry.state, change)
+      const isResized = state.details !== entry.state.details
+      entry.state = state
+      if (!isResized) return
+      entry.bytes = bytesOfState(state)
+      sieve.resize(entry)
+    },
+    load: (marketIds) => loadInBatches(marketIds.filter((id) => !entries.has(id))),
+    clear: () => entries.clear(),
+    loads: () => loads,
+  }
+}
