@@ -121,8 +121,8 @@ async function openView(
   const tasks = Array.from({ length: marketTaskCount }, (_, task) => task)
   return platforms.map((platform) => [
     view,
-    view.takePlatform(platform, signal),
-    tasks.map((task) => view.takeMarkets(platform, task, signal)),
+    view.assignPlatformStates(platform, signal),
+    tasks.map((task) => view.assignMarketStates(platform, task, signal)),
   ])
 }
 

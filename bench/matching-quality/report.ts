@@ -111,7 +111,7 @@ function confusionTable(confusion: ByLevel<Confusion>): string {
       ...rowsOf('missed match; our comparison says', confusion[level].killed),
     ]
   })
-  if (rows.length === 0) return '\nNo link is false and no match is missed.\n'
+  if (rows.length === 0) return '\nEvery link is correct, and no match is missed.\n'
   return `\n${tableHead(['level', 'what', 'because of', 'how often'])}${rows.join('')}`
 }
 

@@ -1,7 +1,7 @@
-// Selects the best pairs among all pairs of markets of two platforms that could match. Each market of the
-// platform that was registered later gets at most one pair, and so does each outcome of a market of the other
-// platform. A pair is selected if it has the highest score of all pairs with the same market or the same
-// outcome of the other market. If several have the highest score, none is selected.
+// Selects the best pairs among all pairs of markets of two platforms that could match. Two pairs compete if they
+// have the same market of the platform that was registered later, or the same outcome of the same market of the
+// other platform. A pair is selected if its score is higher than that of every pair that it competes with. If
+// two competing pairs have the same score, neither is selected.
 
 /** A pair of markets that could match. The names of the fields are those of the topic `matches`. */
 export interface Candidate {

@@ -251,8 +251,8 @@ export interface Source extends Capabilities {
    */
   ping(signal: AbortSignal): Promise<void>
   /**
-   * Returns the current time by the clock of the host that serves trades, estimated from its responses. The
-   * windows to request follow from it. See Upstream.nowMs.
+   * Returns the current time by the clock of the host that serves trades, estimated from its responses
+   * (see Upstream.nowMs). The poller derives from this time which windows it requests.
    */
   readonly nowMs: () => number
   /**

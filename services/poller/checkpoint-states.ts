@@ -19,13 +19,13 @@ interface OwnMarkets extends MarketsView {
   readonly histories: Map<string, HistoryState>
   readonly books: Map<string, BookState>
   /** The copy that the task in this process writes to; null if the task does not run in this process. */
-  taken: MarketsMemory | null
+  assigned: MarketsMemory | null
 }
 
 export interface OwnView extends PlatformView {
   readonly platformWide: PlatformMemory
   readonly tasks: readonly OwnMarkets[]
-  takenPlatform: PlatformMemory | null
+  assignedPlatform: PlatformMemory | null
 }
 
 export function createOwnView(forgetAfterMs: number): OwnView {
@@ -33,9 +33,9 @@ export function createOwnView(forgetAfterMs: number): OwnView {
     markets: new Map(),
     histories: new Map(),
     books: new Map(),
-    taken: null,
+    assigned: null,
   }))
-  return { platformWide: createPlatformMemory(forgetAfterMs), tasks, takenPlatform: null }
+  return { platformWide: createPlatformMemory(forgetAfterMs), tasks, assignedPlatform: null }
 }
 
 export function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
@@ -44,10 +44,10 @@ export function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
   return found
 }
 
-export function forgetOld({ platformWide, takenPlatform }: OwnView, nowMs: number): void {
+export function forgetOld({ platformWide, assignedPlatform }: OwnView, nowMs: number): void {
   platformWide.retired.expire(nowMs)
   platformWide.events.expire(nowMs)
-  takenPlatform?.events.expire(nowMs)
+  assignedPlatform?.events.expire(nowMs)
 }
 
 /**
@@ -67,7 +67,7 @@ export function findOrphans({ tasks }: OwnView): () => void {
 }
 
 export function restore(view: OwnView, kind: string, id: string, text: string, atMs: number): void {
-  const { platformWide, takenPlatform } = view
+  const { platformWide, assignedPlatform } = view
   const own = (): OwnMarkets => marketsAt(view, marketTaskOf(id))
   switch (kind as keyof States) {
     case 'tape':
@@ -83,26 +83,26 @@ export function restore(view: OwnView, kind: string, id: string, text: string, a
       platformWide.walked = JSON.parse(text) as States['walked']
       break
     case 'list':
-      return put(platformWide.lists, takenPlatform?.lists, id, text)
+      return put(platformWide.lists, assignedPlatform?.lists, id, text)
     case 'event':
       return restoreEvent(view, id, text, atMs)
     case 'wallet':
-      return put(platformWide.wallets, takenPlatform?.wallets, id, text)
+      return put(platformWide.wallets, assignedPlatform?.wallets, id, text)
     case 'market':
       return restoreMarket(view, own(), id, text, atMs)
     case 'history':
       if (platformWide.retired.has(id))
         return extendRetired(platformWide.retired, id, JSON.parse(text) as States['history'])
-      return put(own().histories, own().taken?.histories, id, text)
+      return put(own().histories, own().assigned?.histories, id, text)
     case 'book':
       if (platformWide.retired.has(id)) return
-      return put(own().books, own().taken?.books, id, text)
+      return put(own().books, own().assigned?.books, id, text)
   }
 }
 
 function restoreEvent(view: OwnView, id: string, text: string, atMs: number): void {
-  const { platformWide, takenPlatform } = view
-  const written = writtenState(takenPlatform?.events, id, text)
+  const { platformWide, assignedPlatform } = view
+  const written = writtenState(assignedPlatform?.events, id, text)
   platformWide.events.set(id, written ?? (JSON.parse(text) as States['event']), atMs)
 }
 
@@ -114,11 +114,11 @@ function restoreMarket(
   text: string,
   atMs: number,
 ): void {
-  const { takenPlatform } = view
+  const { assignedPlatform } = view
   const { retired } = view.platformWide
   const state = JSON.parse(text) as MarketState | RetiredState
-  const histories = [own.histories, own.taken?.histories]
-  own.taken?.changedMarkets.add(id)
+  const histories = [own.histories, own.assigned?.histories]
+  own.assigned?.changedMarkets.add(id)
   if (!('isRetired' in state)) {
     const before = retired.get(id)
     if (before) {
@@ -127,25 +127,26 @@ function restoreMarket(
       const history = toHistoryState({ fromMs, untilMs, gaps: [] })
       for (const of of histories) of?.set(id, history)
     }
-    own.markets.set(id, writtenState(takenPlatform?.markets, id, text) ?? state)
+    own.markets.set(id, writtenState(assignedPlatform?.markets, id, text) ?? state)
     return
   }
   retired.set(id, state, atMs)
   for (const of of histories) extendRetired(retired, id, of?.get(id))
   own.markets.delete(id)
-  for (const of of [...histories, own.books, own.taken?.books]) of?.delete(id)
+  for (const of of [...histories, own.books, own.assigned?.books]) of?.delete(id)
   // If the digests differ, the platform-wide poller has published the market again since. Its newer state is
   // kept for the record of that publication, which follows.
-  if (takenPlatform?.markets.get(id)?.digest === state.digest) takenPlatform.markets.delete(id)
+  if (assignedPlatform?.markets.get(id)?.digest === state.digest)
+    assignedPlatform.markets.delete(id)
 }
 
 function put<T>(
   into: Map<string, T>,
-  taken: ReadonlyMap<string, T> | undefined,
+  assigned: ReadonlyMap<string, T> | undefined,
   id: string,
   text: string,
 ): void {
-  into.set(id, writtenState(taken, id, text) ?? (JSON.parse(text) as T))
+  into.set(id, writtenState(assigned, id, text) ?? (JSON.parse(text) as T))
 }
 
 /**
@@ -153,10 +154,10 @@ function put<T>(
  * copy, so that the same state is not in memory twice.
  */
 function writtenState<T>(
-  taken: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
+  assigned: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
   id: string,
   text: string,
 ): T | undefined {
-  const written = taken?.get(id)
+  const written = assigned?.get(id)
   return written !== undefined && JSON.stringify(written) === text ? written : undefined
 }

@@ -52,12 +52,16 @@ export interface CheckpointView {
    * Returns a copy of the states for the task that is their only writer from now on. `signal` aborts when
    * the task ends. The copy is made in `into`; a state of the tape that it already has stays.
    */
-  takePlatform(platform: Platform, signal: AbortSignal, into?: PlatformMemory): PlatformMemory
+  assignPlatformStates(
+    platform: Platform,
+    signal: AbortSignal,
+    into?: PlatformMemory,
+  ): PlatformMemory
   /**
-   * As `takePlatform`, for the markets of one partition. The facts about markets are shared and not
+   * As `assignPlatformStates`, for the markets of one partition. The facts about markets are shared and not
    * copied.
    */
-  takeMarkets(platform: Platform, partition: number, signal: AbortSignal): MarketsMemory
+  assignMarketStates(platform: Platform, partition: number, signal: AbortSignal): MarketsMemory
   /**
    * Never resolves. Rejects when the view can read no further records, for example because the log
    * failed.
@@ -90,7 +94,7 @@ export async function openCheckpointView(options: {
   /** Whether the histories and books of forgotten markets were removed. */
   let hasRemovedOrphans = options.forgetting === undefined
 
-  function take({ partition, offset, value, timestampMs }: LogRecord): void {
+  function applyRecord({ partition, offset, value, timestampMs }: LogRecord): void {
     if (offset < (positions[partition] ?? 0)) return
     try {
       const { key, state } = codec.decode('poll-checkpoints', value)
@@ -115,7 +119,7 @@ export async function openCheckpointView(options: {
       positions.map(async (from, partition) => {
         for await (const record of log.read({ topic, partition, from })) {
           signal.throwIfAborted()
-          take(record)
+          applyRecord(record)
         }
       }),
     )
@@ -130,7 +134,7 @@ export async function openCheckpointView(options: {
   }
 
   const following = await followTopic({ log, topic, signal }, async (batch) => {
-    for (const record of batch) take(record)
+    for (const record of batch) applyRecord(record)
   })
   return {
     of: ownView,
@@ -138,41 +142,47 @@ export async function openCheckpointView(options: {
       return version
     },
     catchUp: shareRuns(readNewRecords),
-    takePlatform: (platform, until, into = createPlatformMemory()) =>
-      takePlatform(ownView(platform), until, into),
-    takeMarkets: (platform, partition, until) => takeMarkets(ownView(platform), partition, until),
+    assignPlatformStates: (platform, until, into = createPlatformMemory()) =>
+      assignPlatformStates(ownView(platform), until, into),
+    assignMarketStates: (platform, partition, until) =>
+      assignMarketStates(ownView(platform), partition, until),
     ended: following.ended,
     stop: () => following.stop(),
   }
 }
 
-function takePlatform(view: OwnView, signal: AbortSignal, taken: PlatformMemory): PlatformMemory {
+function assignPlatformStates(
+  view: OwnView,
+  signal: AbortSignal,
+  assigned: PlatformMemory,
+): PlatformMemory {
   const { platformWide, tasks } = view
   const { tape, changes, walked, retired } = platformWide
-  Object.assign(taken, { tape: taken.tape ?? tape, changes, walked, retired })
-  for (const [name, state] of platformWide.lists) taken.lists.set(name, state)
-  platformWide.events.copyTo(taken.events)
-  for (const [address, state] of platformWide.wallets) taken.wallets.set(address, state)
-  for (const { markets } of tasks) for (const [id, state] of markets) taken.markets.set(id, state)
-  view.takenPlatform = taken
+  Object.assign(assigned, { tape: assigned.tape ?? tape, changes, walked, retired })
+  for (const [name, state] of platformWide.lists) assigned.lists.set(name, state)
+  platformWide.events.copyTo(assigned.events)
+  for (const [address, state] of platformWide.wallets) assigned.wallets.set(address, state)
+  for (const { markets } of tasks)
+    for (const [id, state] of markets) assigned.markets.set(id, state)
+  view.assignedPlatform = assigned
   signal.addEventListener('abort', () => {
-    if (view.takenPlatform === taken) view.takenPlatform = null
+    if (view.assignedPlatform === assigned) view.assignedPlatform = null
   })
-  return taken
+  return assigned
 }
 
-function takeMarkets(view: OwnView, partition: number, signal: AbortSignal): MarketsMemory {
+function assignMarketStates(view: OwnView, partition: number, signal: AbortSignal): MarketsMemory {
   const own = marketsAt(view, partition)
-  const taken: MarketsMemory = {
+  const assigned: MarketsMemory = {
     markets: own.markets,
     changedMarkets: new Set(),
     retired: view.platformWide.retired,
     histories: new Map(own.histories),
     books: new Map(own.books),
   }
-  own.taken = taken
+  own.assigned = assigned
   signal.addEventListener('abort', () => {
-    if (own.taken === taken) own.taken = null
+    if (own.assigned === assigned) own.assigned = null
   })
-  return taken
+  return assigned
 }

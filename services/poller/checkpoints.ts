@@ -104,7 +104,7 @@ export interface ChangesState {
 /** The version stamp that the platform gave to the last published order book of a market. */
 export interface BookState {
   readonly stamp: string
-  /** When the poller received that book; absent in checkpoints of earlier versions. */
+  /** When the poller received the order book with this stamp; absent in checkpoints of earlier versions. */
   readonly receivedAtMs?: number
 }
 

@@ -23,7 +23,7 @@ export function openPlatformJobs(
       const view = await opening
       await view.catchUp()
       signal.throwIfAborted()
-      view.takePlatform(platform, signal, memory)
+      view.assignPlatformStates(platform, signal, memory)
       return view.of(platform)
     }
     memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
@@ -42,7 +42,7 @@ export function openMarketsJobs(
     const { signal } = deps
     await rejectOnAbort(view.catchUp(), signal)
     return followed.flatMap((one) => {
-      const memory = view.takeMarkets(one.source.platform, partition, signal)
+      const memory = view.assignMarketStates(one.source.platform, partition, signal)
       return marketsJobs(one, partition, memory, deps)
     })
   }

@@ -12,10 +12,10 @@ import type { EventLog, Partition } from '../lib/log/port.ts'
 import { decodeRecord } from '../lib/run/stage.ts'
 import { roles, type InputTopicOf } from '../topology.ts'
 import {
-  createPositionWriter,
-  type PositionWriter,
-  type PositionWriterOptions,
-} from './position-writer.ts'
+  createStorePositionWriter,
+  type StorePositionWriter,
+  type StorePositionWriterOptions,
+} from './store-position-writer.ts'
 import type { ProjectorRecord } from './table-rows.ts'
 import { loadStorePositions, partitionKey, StoreMismatch } from './tables/store-positions.ts'
 
@@ -25,7 +25,7 @@ interface LogParts {
   readonly topicPrefix: string
 }
 
-export interface StoreProgressOptions extends LogParts, Omit<PositionWriterOptions, 'epoch'> {
+export interface StoreProgressOptions extends LogParts, Omit<StorePositionWriterOptions, 'epoch'> {
   /** Called before the store catches up with the group. `records`: the most that it can lack. */
   readonly onBehind: (behind: { readonly partitions: number; readonly records: number }) => void
 }
@@ -63,7 +63,7 @@ const recordsPerInsert = 10_000
 export async function openStoreProgress(options: StoreProgressOptions): Promise<StoreProgress> {
   const { store, logId, onBehind } = options
   const { epoch } = await loadStorePositions(store, logId)
-  const writer = createPositionWriter({ ...options, epoch })
+  const writer = createStorePositionWriter({ ...options, epoch })
   let missingAtStart = findBehind(await writer.load(), await groupPositions(options))
 
   return {
@@ -167,7 +167,7 @@ function findBehind(
 
 async function fill(
   { log, codec, topicPrefix }: LogParts,
-  writer: PositionWriter,
+  writer: StorePositionWriter,
   { topic, partition, from, until }: Behind,
   insert: InsertRows,
   signal: AbortSignal,

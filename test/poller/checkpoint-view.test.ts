@@ -95,7 +95,7 @@ describe('the checkpoint view', () => {
     await append(log, 'history', 'pa_0x1', history(1))
     const { view, signal, published } = await open(log, { isDeaf: true })
     const known = (): number | undefined =>
-      view.takeMarkets(platform, task, signal).histories.get('pa_0x1')?.untilMs
+      view.assignMarketStates(platform, task, signal).histories.get('pa_0x1')?.untilMs
     await append(log, 'history', 'pa_0x1', history(2))
     expect(known()).toBe(1)
     await view.catchUp()
@@ -128,8 +128,8 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('one'))
     await append(log, 'history', 'pa_0x1', history(1))
     const { view, signal } = await open(log)
-    const platformWide = view.takePlatform(platform, signal)
-    const markets = view.takeMarkets(platform, task, signal)
+    const platformWide = view.assignPlatformStates(platform, signal)
+    const markets = view.assignMarketStates(platform, task, signal)
     expect(platformWide.markets.get('pa_0x1')).toEqual(market('one'))
     platformWide.markets.set('pa_0x1', market('mine'))
     platformWide.tape = tape(5_000)
@@ -146,7 +146,7 @@ describe('the checkpoint view', () => {
     const log = createMemoryLog(() => 0)
     const { view } = await open(log)
     const holding = new AbortController()
-    const platformWide = view.takePlatform(platform, holding.signal)
+    const platformWide = view.assignPlatformStates(platform, holding.signal)
     const mine = market('mine')
     platformWide.markets.set('pa_0x1', mine)
     await append(log, 'market', 'pa_0x1', market('mine'))
@@ -166,7 +166,7 @@ describe('the checkpoint view', () => {
     await append(log, 'market', 'pa_0x1', market('one'))
     const { view } = await open(log)
     const memory = { ...createPlatformMemory(), tape: tape(4_000) }
-    view.takePlatform(platform, new AbortController().signal, memory)
+    view.assignPlatformStates(platform, new AbortController().signal, memory)
     expect(memory.tape).toEqual(tape(4_000))
     expect(memory.markets.get('pa_0x1')).toEqual(market('one'))
   })

@@ -56,8 +56,8 @@ function open() {
       signal: never,
     })
     await view.catchUp()
-    const memory = view.takePlatform(platform, never, createPlatformMemory(afterMs))
-    const markets = view.takeMarkets(platform, marketTaskOf(id), never)
+    const memory = view.assignPlatformStates(platform, never, createPlatformMemory(afterMs))
+    const markets = view.assignMarketStates(platform, marketTaskOf(id), never)
     const { tasks } = view.of(platform)
     const task = tasks[marketTaskOf(id)]
     const sizes = () => [

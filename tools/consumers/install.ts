@@ -31,7 +31,7 @@ export function installJava(): Promise<Installed> {
   return installJars('java', join(examples, 'java/pom.xml'))
 }
 
-/** The generators of API clients, with what the clients need. */
+/** Installs the generators of API clients, and the packages that the generated clients import. */
 export async function installClientGenerators() {
   const [python, java, typescript] = await Promise.all([
     installPythonPackages('python-client', join(clients, 'requirements.txt')),

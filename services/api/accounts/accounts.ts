@@ -5,10 +5,11 @@ import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import { createApiKey, digestOf, isWellFormed, prefixOf } from './api-key.ts'
 import {
-  toDeveloperRevoked,
-  toKeyCreated,
-  toKeyRevoked,
-  toSignedUp,
+  toDeveloperRevokedRecord,
+  toKeyCreatedRecord,
+  toKeyRevokedRecord,
+  toSignedUpRecord,
+  type ChangeContext,
   type ChangeRecord,
 } from './changes.ts'
 import { createJournal } from './journal.ts'
@@ -114,11 +115,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const forgetRevokedKeys = (): void =>
     registry.forgetRevokedKeys(now() - revokedKeyRetentionDays * dayMs)
 
+  const contextOf = (developerId: string): ChangeContext => ({ developerId, atMs: now() })
+
   function makeKey(developerId: string, label: string): { record: ChangeRecord; apiKey: string } {
     const apiKey = createApiKey()
     const key = { id: `key_${randomUUID()}`, label, prefix: prefixOf(apiKey) }
     const digest = digestOf(apiKey)
-    return { apiKey, record: toKeyCreated({ developerId, atMs: now() }, { ...key, digest }) }
+    return { apiKey, record: toKeyCreatedRecord(contextOf(developerId), { ...key, digest }) }
   }
 
   function toNewKey(apiKey: string): NewKey {
@@ -164,9 +167,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async signUp(email, password) {
       const passwordHash = await passwords.hash(password)
       if (registry.byEmail(email)) return null
-      const context = { developerId: `dev_${randomUUID()}`, atMs: now() }
+      const context = contextOf(`dev_${randomUUID()}`)
       const { record, apiKey } = makeKey(context.developerId, firstKeyLabel)
-      await journal.append([toSignedUp(context, email, passwordHash), record])
+      await journal.append([toSignedUpRecord(context, email, passwordHash), record])
       // null if another process's signup with the same email came first in the log
       const developer = registry.byId(context.developerId)
       return developer ? { developer, ...toNewKey(apiKey) } : null
@@ -202,7 +205,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const key = developer.keys.get(keyId)
       if (!key) return false
       if (key.revokedAtMs === null)
-        await journal.append([toKeyRevoked({ developerId: developer.id, atMs: now() }, keyId)])
+        await journal.append([toKeyRevokedRecord(contextOf(developer.id), keyId)])
       return true
     },
 
@@ -210,9 +213,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const developer = registry.byEmail(email)
       if (!developer) return null
       if (developer.revokedAtMs === null)
-        await journal.append([
-          toDeveloperRevoked({ developerId: developer.id, atMs: now() }, reason),
-        ])
+        await journal.append([toDeveloperRevokedRecord(contextOf(developer.id), reason)])
       return developer
     },
 

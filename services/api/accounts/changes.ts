@@ -14,7 +14,7 @@ export interface ChangeContext {
   readonly atMs: number
 }
 
-export function toSignedUp(
+export function toSignedUpRecord(
   context: ChangeContext,
   email: string,
   passwordHash: Buffer,
@@ -24,7 +24,7 @@ export function toSignedUp(
   })
 }
 
-export function toKeyCreated(
+export function toKeyCreatedRecord(
   context: ChangeContext,
   key: { id: string; label: string; prefix: string; digest: string },
 ): ChangeRecord {
@@ -34,19 +34,23 @@ export function toKeyCreated(
   })
 }
 
-export function toKeyRevoked(context: ChangeContext, keyId: string): ChangeRecord {
+export function toKeyRevokedRecord(context: ChangeContext, keyId: string): ChangeRecord {
   return toRecord(context, `${context.developerId}/${keyId}/revoked/${randomUUID()}`, {
     key_revoked: { key_id: keyId },
   })
 }
 
-export function toKeyUsed(context: ChangeContext, keyId: string, usedAtMs: number): ChangeRecord {
+export function toKeyUsedRecord(
+  context: ChangeContext,
+  keyId: string,
+  usedAtMs: number,
+): ChangeRecord {
   return toRecord(context, `${context.developerId}/${keyId}/used`, {
     key_used: { key_id: keyId, used_at_ms: usedAtMs },
   })
 }
 
-export function toDeveloperRevoked(context: ChangeContext, reason: string): ChangeRecord {
+export function toDeveloperRevokedRecord(context: ChangeContext, reason: string): ChangeRecord {
   return toRecord(context, `${context.developerId}/revoked/${randomUUID()}`, {
     revoked: { reason },
   })

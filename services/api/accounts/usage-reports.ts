@@ -1,6 +1,6 @@
 // Appends the times at which keys were last used to the topic `developers`, once a minute.
 import pLimit from 'p-limit'
-import { toKeyUsed } from './changes.ts'
+import { toKeyUsedRecord } from './changes.ts'
 import type { Journal } from './journal.ts'
 import type { KeyUsage } from './key-usage.ts'
 
@@ -30,7 +30,7 @@ export function createUsageReports(options: {
     try {
       await journal.appendDurable(
         uses.map(({ key, usedAtMs }) =>
-          toKeyUsed({ developerId: key.developer.id, atMs: now() }, key.id, usedAtMs),
+          toKeyUsedRecord({ developerId: key.developer.id, atMs: now() }, key.id, usedAtMs),
         ),
       )
     } catch (error) {

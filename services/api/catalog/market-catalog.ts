@@ -33,7 +33,7 @@ export interface MarketCatalog {
   /** The markets that ended before the given time, in steps of one or two milliseconds. */
   findEndedBefore(timeMs: number): Generator<void, readonly EndedMarket[]>
   get(id: string): MarketEntry | undefined
-  /** The market with this number, which must be the number of a change. */
+  /** The market with this number. The number must come from a MarketChange and not be free again. */
   readonly at: (market: number) => MarketEntry
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number

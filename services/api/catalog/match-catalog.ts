@@ -49,7 +49,7 @@ export function parseScoreSortKey([
 /** A market with the same question on another platform. */
 export interface Counterpart {
   readonly id: string
-  /** Whether its first outcome corresponds to the second outcome of the given market. */
+  /** Whether the first outcome of this market corresponds to the second outcome of the market that it matches. */
   readonly isInverted: boolean
 }
 
@@ -170,7 +170,7 @@ function compareSortKeys([scoreA, a, a2]: ScoreSortKey, [scoreB, b, b2]: ScoreSo
 }
 
 /**
- * Whether a match may be used as counterpart: only with high confidence, and only for the first or
+ * Whether the two markets of a match are counterparts: only if its confidence is high and it is for the first or
  * second outcome.
  */
 function isCounterpart({ confidence, outcome_index: outcome }: MatchRow): boolean {

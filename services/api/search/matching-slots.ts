@@ -1,4 +1,4 @@
-// The slots that match the terms of a search so far, one bit each. Beginning with the rarest term, each further
+// The slots (word-index.ts) that match the terms of a search so far, one bit each. Beginning with the rarest term, each further
 // term keeps some of them: either by going through all slots of the term, or, if that is less work, by looking up
 // each slot that is left in the lists of the term.
 import { isInEach } from './ascending-list.ts'
@@ -35,7 +35,7 @@ export function createMatchingSlots(): MatchingSlots {
   let found = new Int32Array()
   /** The slots that match the current term by themselves. It has only slots in `found` and slots with links. */
   let own = new Int32Array()
-  /** The slots that match the current term by themselves or by a link. */
+  /** The slots that match the current term themselves or are linked to a slot that does. */
   let matching = new Int32Array()
   /** Length of the part of the bit sets that this search uses. */
   let elementCount = 0

@@ -45,7 +45,10 @@ export interface LmdbLog extends EventLog {
   removeExpiredRecords(): Promise<void>
   /** Compresses records that were appended a few at a time. Runs after removeExpiredRecords(), too. */
   packRecords(): Promise<void>
-  /** Makes a commit of a process that has opened the log with openLmdbLogOf, and answers it. */
+  /**
+   * Executes a commit that another process requested, one that opened the log with openLmdbLogOf. Resolves with the
+   * answer to send to that process.
+   */
   readonly answerCommit: CommitChannel
 }
 

@@ -41,7 +41,7 @@ export interface BackgroundError {
 }
 
 /** Returns the function that finds damage among the errors that are new since the last call. The first call finds none. */
-export function createBackgroundCheck(): (errors: readonly BackgroundError[]) => string | null {
+export function createDamageFinder(): (errors: readonly BackgroundError[]) => string | null {
   let known: ReadonlyMap<number, number> | null = null
   return (errors) => {
     const before = known

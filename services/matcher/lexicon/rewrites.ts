@@ -12,7 +12,7 @@ const rewrites: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /\b(?:advance|qualify|progress|get out|make it out) (?:from|of|out of) (?:the |their )?group(?: stages?| [a-l]\b)?/,
     'advance to the knockout stage ',
   ],
-  // "Independence from Denmark": the second country is insignificant, because it is known.
+  // In "Greenland's independence from Denmark" the second country is dropped: the first one determines it.
   [
     /\b(?:(?:become|be|becomes|becoming) independent(?:(?: state| country| nation))?|independence|secede|secession) from (?:the )?(?:united kingdom|\p{L}+)/u,
     'independence',

@@ -13,7 +13,8 @@ const placeholderName = new RegExp(
   'u',
 )
 /**
- * The first letter of a capitalized noun before such letters ("Player AB"), which is made lower-case first.
+ * The first letter of a capitalized noun before one or two capital letters, as the P in "Player AB". It is made
+ * lower-case before `placeholderName` is applied.
  */
 const capitalizedKind = /(?<!\p{L})[A-Z](?=[a-z]{2,12} [A-Z]{1,2}(?!\p{L}))/gu
 /** A single letter as the subject: "Will D win the AL-07 House seat?" */

@@ -7,7 +7,7 @@ import type { PollerTuning } from '../tuning.ts'
 import { isRanked, rankMarkets, type BookPace } from './book-ranking.ts'
 
 export interface BookSchedule {
-  /** Ranks the markets and sets the interval of each. See rankMarkets. */
+  /** Ranks the markets and derives how often the book of each is requested. See rankMarkets. */
   rank(markets: readonly ReadonlyMap<string, MarketState>[], part: number, nowMs: number): void
   isRankDue(nowMs: number): boolean
   /**

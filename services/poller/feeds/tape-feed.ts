@@ -64,7 +64,7 @@ export async function startTape(
   const { source, memory, publisher, tuning, now, observer } = options
   const { platform } = source
   const { tape } = memory
-  if (tape && !isAheadOfPlatform(tape, source)) return tape
+  if (tape && !isWatermarkAheadOfPlatform(tape, source)) return tape
   let state: TapeState
   if (tape) {
     const settledMs = expectedSettledMs(source, tuning)
@@ -92,7 +92,7 @@ export async function startTape(
 }
 
 /** Returns whether the watermark is ahead of the platform's clock and can go back. */
-export function isAheadOfPlatform(
+export function isWatermarkAheadOfPlatform(
   { startMs, untilMs }: TapeState,
   source: Pick<Source, 'nowMs'>,
 ): boolean {

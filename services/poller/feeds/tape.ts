@@ -8,7 +8,7 @@ import { backOffMs } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { missingWindows, overlapFromMs, retriedGaps } from '../windows/coverage.ts'
 import { expectedSettledMs, readAll } from '../windows/window-reader.ts'
-import { createTapeFeed, isAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
+import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
 
 /**
  * A window that failed this often becomes a gap, provided that the platform responds for a later window.
@@ -161,7 +161,7 @@ export async function followTape(
 function createAheadWatch({ source, memory, steadyNow }: TapeOptions): () => boolean {
   let sinceMs: number | null = null
   return () => {
-    if (!memory.tape || !isAheadOfPlatform(memory.tape, source)) sinceMs = null
+    if (!memory.tape || !isWatermarkAheadOfPlatform(memory.tape, source)) sinceMs = null
     else sinceMs ??= steadyNow()
     return sinceMs !== null && steadyNow() - sinceMs >= maxAheadMs
   }

@@ -24,7 +24,10 @@ export interface WaitingMarkets {
   noteFound(nativeId: string): void
   /** The markets that have become known without a look-up. */
   found(): readonly string[]
-  /** Takes the most traded markets out of the queue, for one look-up. Known ones are only noted as found. */
+  /**
+   * Removes the most traded markets from the queue, and returns those to request with one look-up. Markets that are
+   * already known are not returned, but are in found() from then on.
+   */
   takeUnknown(isKnown: (nativeId: string) => boolean): string[]
   /** Removes the markets. Returns the trades that waited for them. */
   remove(nativeIds: readonly string[]): NewRow<TradeRow>[]

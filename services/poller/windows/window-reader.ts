@@ -104,7 +104,10 @@ export async function readAll(pieces: AsyncGenerator<void>): Promise<void> {
   for await (const _ of pieces) continue
 }
 
-/** Returns the time (a full second) before which an answer with this `asOfMs` contains all rows. */
+/**
+ * Returns the time (a full second) before which an answer contains all rows. `asOfMs`: the time whose state the answer
+ * shows. Rows can appear up to `settleLagMs` late.
+ */
 export function toSettledMs(asOfMs: number, settleLagMs: number): number {
   return Math.floor((asOfMs - settleLagMs) / 1000) * 1000
 }

@@ -158,13 +158,17 @@ export function createAuditRound(
     const audits = compared.map((listing) => {
       const volume = held.get(listing.market_id) ?? { held: '0', heldBefore: '0', trades: 0 }
       const seen = { ...listing, ...volume }
-      return judge(listing.before, seen, { nowMs, mayRepair: () => mayRepair(listing.platform) })
+      return judge(listing.previousAudit, seen, {
+        nowMs,
+        mayRepair: () => mayRepair(listing.platform),
+      })
     })
     await append(audits)
     last = { ids: audits.map((audit) => audit.market_id), atMs: nowMs }
     for (const [i, audit] of audits.entries()) {
       pending.delete(audit.market_id)
-      if (audit.status !== (compared[i]?.before?.status ?? 'agrees')) observer.onChanged(audit)
+      if (audit.status !== (compared[i]?.previousAudit?.status ?? 'agrees'))
+        observer.onChanged(audit)
     }
     const isBehind = due === marketsPerRound || comparable.length > compared.length
     return { audited: audits.length, isBehind }

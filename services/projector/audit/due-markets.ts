@@ -6,7 +6,7 @@ import type { PlatformName } from '../../platforms/identity.ts'
 import { platformNames, statedVolumeOf } from '../../platforms/identity.ts'
 import { versionIn } from '../../domain/epochs.ts'
 import { auditReadOptions, auditSettings } from './held-volumes.ts'
-import type { AuditBefore } from './judge.ts'
+import type { PreviousAudit } from './judge.ts'
 
 /**
  * The tape must be complete until this long after the listing. By then the poller has also read the trades
@@ -41,7 +41,7 @@ export interface ComparableListing extends VolumeListing {
   /** `received_at_ms` of the newest watermark of the market's history. */
   readonly historyReceivedMs: number
   /** The previous audit. */
-  readonly before: AuditBefore | null
+  readonly previousAudit: PreviousAudit | null
 }
 
 /**
@@ -131,7 +131,7 @@ export async function queryDueListings(
 const comparableSql = `
 SELECT m.id AS id, h.received_at_ms AS history_received_ms, a.status AS status,
   a.attempts AS attempts, a.since_ms AS since_ms, a.retry_at_ms AS retry_at_ms,
-  a.history_received_at_ms AS before_history_received_ms
+  a.history_received_at_ms AS previous_history_received_ms
 FROM (
   SELECT id, platform, listed_ms, begun_ms
   FROM (SELECT {ids:Array(String)} AS id, {platforms:Array(String)} AS platform,
@@ -148,11 +148,11 @@ interface ComparableRow {
   readonly id: string
   readonly history_received_ms: number | string
   /** Empty without a previous audit. */
-  readonly status: AuditBefore['status'] | ''
+  readonly status: PreviousAudit['status'] | ''
   readonly attempts: number
   readonly since_ms: number | string | null
   readonly retry_at_ms: number | string | null
-  readonly before_history_received_ms: number | string
+  readonly previous_history_received_ms: number | string
 }
 
 /** Returns those listings of which all trades are in the store, if no trade is missing. */
@@ -181,13 +181,13 @@ export async function queryComparable(
       {
         ...listing,
         historyReceivedMs: Number(row.history_received_ms),
-        before: toAuditBefore(row),
+        previousAudit: toPreviousAudit(row),
       },
     ]
   })
 }
 
-function toAuditBefore(row: ComparableRow): AuditBefore | null {
+function toPreviousAudit(row: ComparableRow): PreviousAudit | null {
   if (row.status === '') return null
   const toMs = (value: number | string | null): number | null =>
     value === null ? null : Number(value)
@@ -196,6 +196,6 @@ function toAuditBefore(row: ComparableRow): AuditBefore | null {
     attempts: row.attempts,
     since_ms: toMs(row.since_ms),
     retry_at_ms: toMs(row.retry_at_ms),
-    history_received_at_ms: Number(row.before_history_received_ms),
+    history_received_at_ms: Number(row.previous_history_received_ms),
   }
 }

@@ -5,7 +5,7 @@ import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identity.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
 import type { VolumeListing } from './due-markets.ts'
-import type { AuditBefore, Observation } from './judge.ts'
+import type { PreviousAudit, Observation } from './judge.ts'
 
 /** One thread: the comparison must not slow down the requests of the api. */
 export const auditSettings = 'SETTINGS max_threads = 1'
@@ -81,7 +81,7 @@ export async function queryHeldVolumes(
 
 export interface AuditCount {
   readonly platform: PlatformName
-  readonly status: AuditBefore['status']
+  readonly status: PreviousAudit['status']
   readonly unit: string
   readonly markets: number
   /** Sum of the absolute differences, in the unit. */

@@ -41,7 +41,7 @@ export interface Observation {
 }
 
 /** The facts of the previous audit of a market that decide about the next one. */
-export type AuditBefore = Pick<
+export type PreviousAudit = Pick<
   Audit,
   'status' | 'attempts' | 'since_ms' | 'retry_at_ms' | 'history_received_at_ms'
 >
@@ -69,11 +69,11 @@ export function differenceOf(
 }
 
 /**
- * Returns the audit that follows. `before`: the previous audit of the market. `mayRepair` is called before a
- * market becomes missing; it returns false if too many markets of the platform are missing already.
+ * Returns the audit that follows `previous`. `mayRepair` is called before the status becomes `missing`; it
+ * returns false if too many markets of the platform have that status already.
  */
 export function judge(
-  before: AuditBefore | null,
+  previous: PreviousAudit | null,
   seen: Observation,
   { nowMs, mayRepair }: { readonly nowMs: number; readonly mayRepair: () => boolean },
 ): Audit {
@@ -95,21 +95,21 @@ export function judge(
   }
   if (difference === '0')
     return { ...next, status: 'agrees', since_ms: null, attempts: 0, retry_at_ms: null }
-  return { ...next, since_ms: before?.since_ms ?? nowMs, ...reaction(before, next, mayRepair) }
+  return { ...next, since_ms: previous?.since_ms ?? nowMs, ...reaction(previous, next, mayRepair) }
 }
 
 function reaction(
-  before: AuditBefore | null,
+  previous: PreviousAudit | null,
   next: Pick<Audit, 'difference' | 'trades' | 'history_received_at_ms' | 'audited_at_ms'>,
   mayRepair: () => boolean,
 ): Pick<Audit, 'status' | 'attempts' | 'retry_at_ms'> {
   const nowMs = next.audited_at_ms
-  const attempts = before?.attempts ?? 0
+  const attempts = previous?.attempts ?? 0
   const isMissing = compareDecimals(next.difference, '0') > 0
   if (!isMissing || next.trades > maxTradesToRepair)
     return { status: 'unexplained', attempts, retry_at_ms: null }
-  if (before?.status === 'missing') {
-    const isRead = before.history_received_at_ms !== next.history_received_at_ms
+  if (previous?.status === 'missing') {
+    const isRead = previous.history_received_at_ms !== next.history_received_at_ms
     return isRead
       ? {
           status: 'unexplained',
@@ -118,8 +118,8 @@ function reaction(
         }
       : { status: 'missing', attempts, retry_at_ms: null }
   }
-  const isDue = before?.status !== 'unexplained' || nowMs >= (before.retry_at_ms ?? 0)
-  if (!isDue) return { status: 'unexplained', attempts, retry_at_ms: before.retry_at_ms }
+  const isDue = previous?.status !== 'unexplained' || nowMs >= (previous.retry_at_ms ?? 0)
+  if (!isDue) return { status: 'unexplained', attempts, retry_at_ms: previous.retry_at_ms }
   if (attempts >= maxAttempts) return { status: 'unexplained', attempts, retry_at_ms: null }
   return mayRepair()
     ? { status: 'missing', attempts: attempts + 1, retry_at_ms: null }

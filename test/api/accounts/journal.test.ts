@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
-import { toKeyRevoked, toKeyUsed } from '../../../services/api/accounts/changes.ts'
+import { toKeyRevokedRecord, toKeyUsedRecord } from '../../../services/api/accounts/changes.ts'
 import { createJournal, type Journal } from '../../../services/api/accounts/journal.ts'
 import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
 import { eventually } from '../../support/waiting.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
   await on.close()
 })
 
-const change = toKeyRevoked({ developerId: 'dev_1', atMs: 1 }, 'key_1')
+const change = toKeyRevokedRecord({ developerId: 'dev_1', atMs: 1 }, 'key_1')
 
 function journalOn(log: EventLog, writerName = 'one'): Journal {
   const journal = createJournal({
@@ -45,7 +45,7 @@ describe('an append', () => {
   it('is complete when it was applied, after all earlier changes', async () => {
     const [one, two] = [journalOn(on.log), journalOn(on.log, 'two')]
     await one.start()
-    const before = toKeyUsed({ developerId: 'dev_1', atMs: 0 }, 'key_1', 0)
+    const before = toKeyUsedRecord({ developerId: 'dev_1', atMs: 0 }, 'key_1', 0)
     await two.start()
     await two.append([before])
     seen = []
@@ -66,7 +66,7 @@ describe('an append', () => {
     await journal.start()
     await journal.append([change])
     await eventually(async () => expect(seen).toEqual([change.value]))
-    await journal.append([toKeyRevoked({ developerId: 'dev_1', atMs: 2 }, 'key_2')])
+    await journal.append([toKeyRevokedRecord({ developerId: 'dev_1', atMs: 2 }, 'key_2')])
     expect(seen).toHaveLength(2)
   })
 
@@ -171,7 +171,7 @@ describe('key usage', () => {
   it('is durable when it resolves, and does not wait for readers', async () => {
     const journal = journalOn(on.log)
     await journal.start()
-    const use = (atMs: number) => toKeyUsed({ developerId: 'dev_1', atMs: 0 }, 'key_1', atMs)
+    const use = (atMs: number) => toKeyUsedRecord({ developerId: 'dev_1', atMs: 0 }, 'key_1', atMs)
     await Promise.all([
       journal.appendDurable([use(1)]),
       journal.appendDurable([use(2)]),

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from '@jest/globals'
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
 import {
-  toDeveloperRevoked,
-  toKeyCreated,
-  toKeyRevoked,
-  toKeyUsed,
-  toSignedUp,
+  toDeveloperRevokedRecord,
+  toKeyCreatedRecord,
+  toKeyRevokedRecord,
+  toKeyUsedRecord,
+  toSignedUpRecord,
   type ChangeRecord,
 } from '../../../services/api/accounts/changes.ts'
 import {
@@ -51,15 +51,20 @@ function toRecord(step: Step): ChangeRecord {
   const keyId = keyIdOf(step.developer, step.n)
   switch (step.kind) {
     case 'sign up':
-      return toSignedUp(of, step.email, hashOf(step.developer))
+      return toSignedUpRecord(of, step.email, hashOf(step.developer))
     case 'create':
-      return toKeyCreated(of, { id: keyId, label: keyId, prefix: 'ol_', digest: digestOf(keyId) })
+      return toKeyCreatedRecord(of, {
+        id: keyId,
+        label: keyId,
+        prefix: 'ol_',
+        digest: digestOf(keyId),
+      })
     case 'revoke key':
-      return toKeyRevoked(of, keyId)
+      return toKeyRevokedRecord(of, keyId)
     case 'use':
-      return toKeyUsed(of, keyId, step.usedAtMs)
+      return toKeyUsedRecord(of, keyId, step.usedAtMs)
     case 'revoke':
-      return toDeveloperRevoked(of, 'because')
+      return toDeveloperRevokedRecord(of, 'because')
   }
 }
 
@@ -244,8 +249,13 @@ describe('the registry', () => {
 describe('revoked keys', () => {
   const of = (atMs: number, developerId = 'dev_0') => ({ developerId, atMs })
   const create = (n: number) =>
-    toKeyCreated(of(n), { id: `key_${n}`, label: 'a', prefix: 'ol_', digest: digestOf(`key_${n}`) })
-  const signUp = toSignedUp(of(0), 'a@x.org', hashOf('dev_0'))
+    toKeyCreatedRecord(of(n), {
+      id: `key_${n}`,
+      label: 'a',
+      prefix: 'ol_',
+      digest: digestOf(`key_${n}`),
+    })
+  const signUp = toSignedUpRecord(of(0), 'a@x.org', hashOf('dev_0'))
   const idsIn = (registry: Registry): string[] => [...(registry.byId('dev_0')?.keys.keys() ?? [])]
 
   it('are forgotten when others of the account were revoked since: the first ones first', () => {
@@ -256,7 +266,7 @@ describe('revoked keys', () => {
         signUp,
         ...numbers.map(create),
         // the last one is revoked first, the first one never
-        ...numbers.slice(1).map((n) => toKeyRevoked(of(count - n), `key_${n}`)),
+        ...numbers.slice(1).map((n) => toKeyRevokedRecord(of(count - n), `key_${n}`)),
       ]),
     )
     const kept = numbers.slice(0, maxRevokedKeys + 1).map((n) => `key_${n}`)
@@ -270,14 +280,14 @@ describe('revoked keys', () => {
       valuesOf([
         signUp,
         ...[1, 2, 3].map(create),
-        toKeyRevoked(of(10), 'key_1'),
-        toKeyRevoked(of(20), 'key_2'),
+        toKeyRevokedRecord(of(10), 'key_1'),
+        toKeyRevokedRecord(of(20), 'key_2'),
       ]),
     )
     registry.forgetRevokedKeys(20)
     expect(idsIn(registry)).toEqual(['key_2', 'key_3'])
     expect(registry.keyByDigest(digestOf('key_1'))).toBeUndefined()
-    registry.apply(toDeveloperRevoked(of(30), 'because').value)
+    registry.apply(toDeveloperRevokedRecord(of(30), 'because').value)
     registry.forgetRevokedKeys(30)
     expect(idsIn(registry)).toEqual(['key_3'])
     registry.forgetRevokedKeys(31)

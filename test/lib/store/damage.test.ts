@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isCovered } from '../../../services/lib/store/broken-parts.ts'
 import { toStoreFailure } from '../../../services/lib/store/failures.ts'
-import { createBackgroundCheck, describeDamage } from '../../../services/lib/store/damage.ts'
+import { createDamageFinder, describeDamage } from '../../../services/lib/store/damage.ts'
 
 const part = '/data/store/acb/acb96441-6fc7-4e34-ae93-2a7cc4382a79/all_1_1_1/'
 
@@ -58,7 +58,7 @@ describe('damage that only merges meet', () => {
   ]
 
   it('is an error that is new since the last check', () => {
-    const check = createBackgroundCheck()
+    const check = createDamageFinder()
     expect(check(error(1))).toBeNull() // of loading the tables
     expect(check(error(1))).toBeNull()
     expect(check(error(2, 'of another cause'))).toBeNull()

@@ -38,7 +38,7 @@ export function readRecordSet(
   aborted: readonly AbortedTransaction[],
 ): RecordSet {
   const records: LogRecord[] = []
-  const isAborted = createAbortFilter(aborted)
+  const isAborted = createAbortedBatchFilter(aborted)
   let next = start.offset
   let at = 0
   while (bytes.length - at > preambleBytes) {
@@ -138,7 +138,7 @@ function unreadable({ topic, partition }: Position, offset: number, what: string
  * for every batch, in order. Transactions can overlap, and the broker lists them in the order of their
  * ends: each starts at its first offset and lasts until its producer's next marker (a control batch).
  */
-export function createAbortFilter(
+export function createAbortedBatchFilter(
   aborted: readonly AbortedTransaction[],
 ): (
   batch: Pick<RecordBatch, 'lastOffset' | 'isControl' | 'isTransactional' | 'producerId'>,

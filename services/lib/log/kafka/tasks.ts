@@ -17,7 +17,7 @@ export interface Tasks {
   openWithRecords(): void
   /** Commits a batch of one task, and moves the task to the end of the order. */
   commit(task: Task, ends: ReadonlyMap<TopicPartition, number>, emitted: readonly NewRecord[]): void
-  /** Commits positions of any tasks, for a batch that emitted no records. */
+  /** Commits the positions of a batch that emitted no records and may contain records of several tasks. */
   commitPositions(ends: ReadonlyMap<TopicPartition, number>): Promise<void>
   /**
    * Commits the positions of idle tasks that have moved only past transaction markers and aborted

@@ -11,7 +11,7 @@ export interface BlockCache {
   keep(tree: PartitionTree, last: number, frames: readonly Frame[]): void
 }
 
-/** More than the partitions that a few consumers read at once. At 200 KiB a block, 13 MiB. */
+/** A few consumers together read fewer partitions than this. 64 blocks of 200 KiB take 13 MiB. */
 const maxBlocks = 64
 
 export function createBlockCache(): BlockCache {

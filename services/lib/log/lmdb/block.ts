@@ -27,7 +27,7 @@ export interface Block {
   readonly lastTimestampMs: number
   readonly count: number
   readonly rawBytes: number
-  /** The entry from the CRC-32 on. */
+  /** The part of the entry that starts with the CRC-32. */
   readonly checked: Buffer
 }
 

@@ -91,7 +91,8 @@ const continuedVersion = 1
  */
 const defaultBlockSizes: BlockSizes = { minBytes: 16 * 1024, fullBytes: 128 * 1024 }
 
-interface TopicShape {
+/** The settings of a topic that cannot change after its creation. */
+interface FixedTopicSettings {
   readonly partitions: number
   readonly cleanup: 'delete' | 'compact'
 }
@@ -125,7 +126,7 @@ export function openLayout(options: {
 }
 
 function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boolean): void {
-  const meta = env.openDB<number | TopicShape, string>('meta', { encoding: 'json' })
+  const meta = env.openDB<number | FixedTopicSettings, string>('meta', { encoding: 'json' })
   const checkOrCreate = (): void => {
     const version = meta.get('format')
     if (version === undefined || version === continuedVersion) meta.putSync('format', formatVersion)
@@ -134,13 +135,13 @@ function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boole
         `the log has format version ${JSON.stringify(version)}; this version of oddslog reads ${formatVersion}`,
       )
     for (const [topic, { partitions, cleanup }] of Object.entries(settings)) {
-      const shape = { partitions, cleanup }
+      const fixedSettings = { partitions, cleanup }
       const found = meta.get(`topic ${topic}`)
-      if (found === undefined) meta.putSync(`topic ${topic}`, shape)
-      else if (JSON.stringify(found) !== JSON.stringify(shape))
+      if (found === undefined) meta.putSync(`topic ${topic}`, fixedSettings)
+      else if (JSON.stringify(found) !== JSON.stringify(fixedSettings))
         // another partition count would move keys to other partitions, and their records would lose their order
         throw new LogError(
-          `topic ${topic} was created as ${JSON.stringify(found)} and cannot become ${JSON.stringify(shape)}`,
+          `topic ${topic} was created as ${JSON.stringify(found)} and cannot become ${JSON.stringify(fixedSettings)}`,
         )
     }
   }

@@ -6,7 +6,7 @@ import { openEngine, type Engine } from './engine.ts'
 import { createHttpServer } from './http.ts'
 import { writeOwner } from './owner.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
-import { backgroundErrors, createBackgroundCheck, type BackgroundError } from '../damage.ts'
+import { backgroundErrors, createDamageFinder, type BackgroundError } from '../damage.ts'
 
 /** How soon damage is found that only merges meet. */
 const backgroundCheckMs = 10_000
@@ -45,7 +45,7 @@ async function startBackgroundChecks(
   onDamaged: (found: string) => void,
 ): Promise<() => void> {
   const stopping = new AbortController()
-  const findDamage = createBackgroundCheck()
+  const findDamage = createDamageFinder()
   const check = async (): Promise<void> => {
     const { bytes } = await engine.run({
       sql: `${backgroundErrors} SETTINGS output_format_json_quote_64bit_integers = 0`,

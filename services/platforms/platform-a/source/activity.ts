@@ -26,7 +26,7 @@ export function identifyActivity(value: unknown, body: string): ActivityIdentity
   const row = toRow(value)
   const { transactionHash, type, conditionId, asset, outcomeIndex, size, usdcSize, timestamp } = row
   const isRow = toText(transactionHash) !== ''
-  // The fields that distinguish rows other than trades.
+  // Two rows that are not trades are the same row if all of these fields are equal.
   const identityFields = [
     transactionHash,
     type,

@@ -14,7 +14,8 @@ import type { Source } from '../../source.ts'
 export type PlatformAUrls = PlatformUrls<'gammaUrl' | 'clobUrl' | 'dataUrl'>
 
 /**
- * Requests per second by kind of request: four fifths of the documented limits (wire-formats A.0).
+ * Requests per second by kind of request: four fifths of the documented limits
+ * (docs/platforms.md, "Rate limits and retries").
  * Activity has no limit of its own, so it gets the rest of the Data API's overall limit.
  */
 const rates = { events: 36, markets: 24, trades: 16, activity: 64, book: 100, books: 40 } as const

@@ -20,7 +20,7 @@ const marketsPerRequest = 50
 
 /**
  * Returns the identity of a trade. It consists of several fields, because several fills can share a
- * transaction hash (wire-formats).
+ * transaction hash.
  */
 export function identifyTrade(value: unknown, body: string): TradeIdentity {
   const row = toRow(value)
@@ -57,7 +57,8 @@ export function createPlatformATrades(
     pageRows,
     maxOffset,
     identify: identifyTrade,
-    // The list has been seen cached for 300 s by address, `Cache-Control: no-cache` notwithstanding.
+    // A cache before the platform was seen to repeat its response to a URL for 300 s, although the requests had
+    // `Cache-Control: no-cache`.
     uniqueParameter: '_',
   })
 

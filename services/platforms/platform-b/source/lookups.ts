@@ -44,7 +44,7 @@ export function createPlatformBLookups(
 
   /**
    * Requests events by ticker. Events that are not in the answer are requested one by one, because the
-   * parameter `tickers` is new (wire-formats B.9), and an older server ignores it.
+   * parameter `tickers` is new, and an older server ignores it.
    */
   async function fetchEvents(
     tickers: readonly string[],

@@ -16,8 +16,8 @@ import { isParlayTicker } from '../wire/ticker.ts'
 import { walkPages } from '../../walk-pages.ts'
 
 /**
- * Requests per second: four fifths of the limit for reads of an account of the lowest tier, Basic (wire-formats
- * B.0).
+ * Requests per second: four fifths of the limit for reads of an account of the lowest tier, Basic
+ * (docs/platforms.md, "Rate limits and retries").
  */
 const readsPerSecond = 16
 /**

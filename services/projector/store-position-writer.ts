@@ -9,7 +9,7 @@ import {
   StoreMismatch,
 } from './tables/store-positions.ts'
 
-export interface PositionWriterOptions {
+export interface StorePositionWriterOptions {
   readonly store: Store
   /** Identity of the log. */
   readonly logId: string
@@ -21,9 +21,9 @@ export interface PositionWriterOptions {
   readonly onSaveFailed: (error: unknown) => void
 }
 
-export type PositionWriter = ReturnType<typeof createPositionWriter>
+export type StorePositionWriter = ReturnType<typeof createStorePositionWriter>
 
-export function createPositionWriter(options: PositionWriterOptions) {
+export function createStorePositionWriter(options: StorePositionWriterOptions) {
   const { store, logId, epoch, deferMs, onSaveFailed } = options
   /** Positions that are not written yet, by partitionKey(). */
   let deferred = new Map<string, Position>()
