@@ -46,8 +46,10 @@ const earliestBoundMs = (): number => startMs - day - hour
 function isEarlier(path: string): boolean {
   const { pathname, searchParams: query } = new URL(path, 'http://host')
   const fromS = Number(query.get('start') ?? query.get('min_ts') ?? 0)
-  const isOfMarket = query.has('market') || query.has('ticker')
-  return pathname.endsWith('/trades') && isOfMarket && fromS * 1000 < earliestBoundMs() - 60_000
+  // Markets that are new since the last full hour are read from the beginning.
+  const asked = (query.get('market') ?? query.get('ticker') ?? '').split(',')
+  const isOfChosen = chosen.some(({ nativeId }) => asked.includes(nativeId))
+  return pathname.endsWith('/trades') && isOfChosen && fromS * 1000 < earliestBoundMs() - 60_000
 }
 
 async function start(): Promise<void> {
