@@ -4,7 +4,7 @@ import type { MarketFilters, MarketsQuery, SearchQuery } from '../../../schemas/
 import type { MarketRow } from '../queries/changed-markets.ts'
 import { createMarketIndexes, type MarketPage } from './market-indexes.ts'
 import type { MarketNumbers } from './market-numbers.ts'
-import type { FoundSortKey, MarketSortKey } from './market-order.ts'
+import type { SearchSortKey, MarketSortKey } from './market-order.ts'
 import { createMarketTable, type MarketEntry } from './market-table.ts'
 import { parseSearch } from '../search/search-terms.ts'
 
@@ -41,8 +41,8 @@ export interface MarketCatalog {
   list(query: MarketsQuery, after: MarketSortKey | null): MarketPage<MarketSortKey>
   search(
     query: SearchQuery,
-    after: FoundSortKey | null,
-  ): MarketPage<FoundSortKey> & { readonly total: number }
+    after: SearchSortKey | null,
+  ): MarketPage<SearchSortKey> & { readonly total: number }
   /** Whether a search finds the market with an id. Valid until the next search. */
   createWordFilter(q: string): (id: string) => boolean
   /**

@@ -6,7 +6,7 @@ import { createWordIndex, maxCoverage, type WordIndex } from '../search/word-ind
 import { createFoundMarketsCollector } from './found-markets.ts'
 import { createFactsFilter, createMarketFilter } from './market-filter.ts'
 import type { MarketNumbers } from './market-numbers.ts'
-import { createMarketOrders, type FoundSortKey, type MarketSortKey } from './market-order.ts'
+import { createMarketOrders, type SearchSortKey, type MarketSortKey } from './market-order.ts'
 import type { MarketTable } from './market-table.ts'
 import { createRanking } from './ranking.ts'
 
@@ -28,8 +28,8 @@ export interface MarketIndexes {
   search(
     query: SearchQuery,
     requested: readonly number[] | null,
-    after: FoundSortKey | null,
-  ): MarketPage<FoundSortKey> & { readonly total: number }
+    after: SearchSortKey | null,
+  ): MarketPage<SearchSortKey> & { readonly total: number }
 }
 
 export interface MarketPage<Key> {

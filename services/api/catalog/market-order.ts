@@ -62,9 +62,9 @@ export function createMarketOrders(
 }
 
 /** `relevance`, a rank, is the same for all markets unless the search is sorted by it. */
-export type FoundSortKey = readonly [relevance: number, ...key: MarketSortKey]
+export type SearchSortKey = readonly [relevance: number, ...key: MarketSortKey]
 
-export function parseFoundSortKey(order: SearchQuery['sort_by']): SortKeyParser<FoundSortKey> {
+export function parseFoundSortKey(order: SearchQuery['sort_by']): SortKeyParser<SearchSortKey> {
   return ([relevance, ...values]) => {
     const key = parseMarketSortKey(order === 'relevance' ? 'volume' : order)(values)
     return key && Number.isSafeInteger(relevance) ? [Number(relevance), ...key] : null

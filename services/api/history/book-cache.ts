@@ -22,7 +22,7 @@ export interface BookCache {
   /** Applies a book of the log. */
   patch(book: Book, position: number): void
   /** Notes that a book was unchanged later on. A sighting that is missed only leaves an earlier time. */
-  see(sighting: BookSighting): void
+  applySighting(sighting: BookSighting): void
   /** See SeriesCache.load. */
   load(marketId: string): Promise<boolean>
   clear(): void
@@ -86,7 +86,11 @@ export function createBookCache(options: BookCacheOptions): BookCache {
       entry.bytes = bytesOf(entry.book)
       sieve.resize(entry)
     },
-    see({ market_id: marketId, book_received_at_ms: receivedAtMs, seen_at_ms: seenAtMs }) {
+    applySighting({
+      market_id: marketId,
+      book_received_at_ms: receivedAtMs,
+      seen_at_ms: seenAtMs,
+    }) {
       const entry = entries.get(marketId)
       if (entry?.book?.receivedAtMs !== receivedAtMs || entry.book.seenAtMs >= seenAtMs) return
       entry.book = { ...entry.book, seenAtMs }

@@ -55,7 +55,7 @@ const endOfTimeS = 0xffff_ffff
 /** Candles after the time of a load of older ones. */
 const laterCandles = 16
 
-interface Place {
+interface MarketGap {
   readonly marketId: string
   /** What is not in memory around the time. */
   readonly gap: { readonly fromMs: number; readonly untilMs: number }
@@ -68,7 +68,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   const keyOf = (marketId: string, interval: CandleInterval): string => `${interval} ${marketId}`
 
   /** Reads the bucket of the time and later ones. */
-  async function readNewer({ marketId, gap }: Place, { interval, ms, limit }: CandlesAround) {
+  async function readNewer({ marketId, gap }: MarketGap, { interval, ms, limit }: CandlesAround) {
     const fromS = bucketOf(interval, ms)
     const toS = toEndS(gap.untilMs)
     const found = await readCandles([{ marketId, interval, fromS, toS, limit, keep: 'oldest' }])
@@ -80,7 +80,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   }
 
   /** Reads the candles up to the time, and a few after it, so that the segment can grow with the present. */
-  async function readOlder({ marketId, gap }: Place, { interval, ms, limit }: CandlesAround) {
+  async function readOlder({ marketId, gap }: MarketGap, { interval, ms, limit }: CandlesAround) {
     const splitS = bucketOf(interval, ms) + candleGrids[interval].stepS
     const toS = toEndS(gap.untilMs)
     const found = await readCandles([

@@ -45,13 +45,13 @@ export function createLogFollower(options: LogFollowerOptions) {
   let polling: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  async function readWritten(): Promise<WrittenPositions> {
+  async function readWrittenPositions(): Promise<WrittenPositions> {
     logId ??= await readLogIdentity(options)
     return queryStorePositions(store, logId)
   }
 
   async function pollRepeatedly(): Promise<void> {
-    await readWritten().then(memory.setWritten).catch(options.onPollFailed)
+    await readWrittenPositions().then(memory.setWritten).catch(options.onPollFailed)
     options.onPolled()
     if (isStopped) return
     timer = setTimeout(() => {
@@ -96,7 +96,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   return {
     /** Resolves when the records after the store's positions have been applied. Rejects if the store fails. */
     start: async (): Promise<void> => {
-      const found = await readWritten()
+      const found = await readWrittenPositions()
       for (const name of topics) await follow(name, found)
       await followSightings()
       memory.setWritten(found)

@@ -155,7 +155,7 @@ export function createMemory(options: MemoryOptions) {
     applySighting: (record: LogRecord): void => {
       if (record.key === null || !books.has(record.key)) return
       const sighting = decode.sighting(record)
-      if (sighting) books.see(sighting)
+      if (sighting) books.applySighting(sighting)
     },
 
     /** Sets the positions of the store. If the store has lost rows, forgets what was read from it before. */

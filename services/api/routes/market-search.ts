@@ -1,6 +1,6 @@
 // GET /v1/markets/search: markets by the words of their question, slug, tags and event.
 import type { MarketList, SearchQuery } from '../../../schemas/generated/api.ts'
-import { parseFoundSortKey, type FoundSortKey } from '../catalog/market-order.ts'
+import { parseFoundSortKey, type SearchSortKey } from '../catalog/market-order.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { readMarkets, toAskedState } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
@@ -8,7 +8,7 @@ import { filterErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
-const parseRequest = createPagedParser<SearchQuery, FoundSortKey>({
+const parseRequest = createPagedParser<SearchQuery, SearchSortKey>({
   query: 'query-search',
   parseKey: ({ sort_by: order }) => parseFoundSortKey(order),
 })

@@ -10,7 +10,7 @@ import type { MarketPage } from '../../../services/api/catalog/market-indexes.ts
 import {
   parseFoundSortKey,
   parseMarketSortKey,
-  type FoundSortKey,
+  type SearchSortKey,
   type MarketSortKey,
 } from '../../../services/api/catalog/market-order.ts'
 import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
@@ -128,7 +128,7 @@ function bruteForce(rows: readonly MarketRow[], q: readonly string[] | null, ask
     .map((r) => r.id)
 }
 
-type Page = MarketPage<MarketSortKey | FoundSortKey> & { readonly total?: number }
+type Page = MarketPage<MarketSortKey | SearchSortKey> & { readonly total?: number }
 
 /** A page of the list, or of the search if `q` is not null. */
 function find(
