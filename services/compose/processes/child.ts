@@ -20,7 +20,7 @@ export interface RoleProcess {
   load(): void
   /** Opens its parts; starts it if that was not done. Rejects with the reason if one could not be opened. */
   open(parent: ParentParts): Promise<void>
-  /** Resolves when all markets are in its memory for the first time. */
+  /** Resolves when all markets are in its memory for the first time, or when it is stopped. */
   readonly loaded: Promise<void>
   /** Asks the process to stop, and kills it after `stopTimeoutMs`. */
   stop(): Promise<void>
@@ -106,6 +106,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
     },
     async stop() {
       stopping.abort()
+      markLoaded()
       run?.child.kill('SIGTERM')
       const timer = setTimeout(() => run?.child.kill('SIGKILL'), stopTimeoutMs)
       await running

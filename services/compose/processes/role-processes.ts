@@ -22,8 +22,8 @@ interface ProcessGroup {
  * processes with the lowest niceness come first: answers and new trades, then their rows, then matches. The
  * differences are small, because they also count against all other programs of the machine.
  *
- * At the start, the poller begins when the api answers about single markets, and the matcher, which parses all
- * markets, when the api has read all of them.
+ * At the start, the api answers about single markets while it reads all of them. The poller, which requests all
+ * lists, begins when the api has read them, and the matcher, which parses all markets, begins last.
  */
 const firstGroups: readonly ProcessGroup[] = [
   { roles: ['normalizer', 'projector'], niceness: 2 },
@@ -67,13 +67,11 @@ export async function openRoleProcesses(
       () => one.stop(),
     )
   await Promise.all(first.map(open))
-  const loaded = Promise.all(first.map((one) => one.loaded))
+  await Promise.all(first.map((one) => one.loaded))
   await Promise.all(poller.map(open))
-  void loaded
-    .then(() => Promise.all(matcher.map(open)))
-    .catch((error: Error) => {
-      if (!lifecycle.isStopping()) options.onFatal(error)
-    })
+  void Promise.all(matcher.map(open)).catch((error: Error) => {
+    if (!lifecycle.isStopping()) options.onFatal(error)
+  })
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -92,7 +90,7 @@ export async function openRoleProcesses(
     adminUrl: admin.url,
     simulatorUrl: find('simulatorUrl'),
     demoKey: find('demoKey'),
-    loaded: loaded.then(() => undefined),
+    loaded: Promise.resolve(),
     stop: () => lifecycle.stop(),
   }
 }
