@@ -1,7 +1,7 @@
 // The links between slots: a slot matches a term also if a slot to which it is linked matches it.
 import { bitsPerElement, grown, hasBit, lowestBit, setBit } from './bit-set.ts'
 
-/** Bit sets that are given to these functions must be as long as `grow` was told. */
+/** The bit sets passed to these functions must have at least the capacity that was last passed to `grow`. */
 export interface SlotLinks {
   /** Must be called before a slot of this capacity is set. */
   grow(capacity: number): void
