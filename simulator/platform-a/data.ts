@@ -75,11 +75,8 @@ function tradesV1(
     takerOnly: booleanOf(query, 'takerOnly') ?? true,
   })
   const from = Math.min(offset, caps.offset)
-  return ok(
-    rows
-      .slice(from, from + Math.min(limit, caps.limit))
-      .map((row) => wireTrade(row, world.traders)),
-  )
+  const page = firstOf(rows, from + Math.min(limit, caps.limit)).slice(from)
+  return ok(page.map((row) => wireTrade(row, world.traders)))
 }
 
 function tradesV2(
@@ -115,13 +112,12 @@ function tradesV2(
     endS: Infinity,
     takerOnly: booleanOf(query, 'taker_only') ?? true,
   })
-  const remaining =
-    position === null ? rows : rows.filter((row) => isAfter(keyOf(row), position.key))
   // The cursor holds the page size of the first request.
   const limit = position?.limit ?? Math.min(requestedLimit, 1000)
-  const page = remaining.slice(0, limit)
+  const found = firstOf(rows, limit + 1, (row) => !position || isAfter(keyOf(row), position.key))
+  const page = found.slice(0, limit)
   const last = page.at(-1)
-  const more = remaining.length > page.length
+  const more = found.length > limit
   return ok({
     data: page.map((row) => snakeCase(wireTrade(row, world.traders))),
     pagination: {
@@ -171,13 +167,26 @@ interface Filter {
   readonly takerOnly: boolean
 }
 
-/** Newest first. */
-function rowsOf(
+function firstOf(
+  rows: Iterable<Fill>,
+  count: number,
+  isWanted: (row: Fill) => boolean = () => true,
+): readonly Fill[] {
+  const found: Fill[] = []
+  for (const row of rows) {
+    if (found.length >= count) break
+    if (isWanted(row)) found.push(row)
+  }
+  return found
+}
+
+/** Newest first. Only the trades that are read are computed. */
+function* rowsOf(
   world: World,
   isVisible: (trade: Trade, nowMs: number) => boolean,
   { query, nowMs }: RouteRequest,
   filter: Filter,
-): readonly Fill[] {
+): Generator<Fill, void> {
   const catalog = world.catalogA(nowMs)
   const fromUs = Math.max(filter.startS * 1e6, world.oldestTradeMs(nowMs) * 1000)
   const untilUs = Math.min((filter.endS + 1) * 1e6, nowMs * 1000 + 1)
@@ -190,23 +199,21 @@ function rowsOf(
     ? named
         .flatMap((market) => world.tape.ofMarket(market, fromUs, untilUs))
         .sort((one, other) => one.timeUs - other.timeUs || one.market.number - other.market.number)
-    : world.tape.between('platform_a', fromUs, untilUs)
+        .reverse()
+    : world.tape.newestFirst('platform_a', fromUs, untilUs)
   const side = query.get('side')?.toLowerCase()
   const address = query.get('user')
   const user = address === null ? undefined : world.traders.numberOfAddress(address.toLowerCase())
-  const rows: Fill[] = []
-  for (let n = trades.length - 1; n >= 0; n--) {
-    const trade = trades[n] as Trade
+  for (const trade of trades) {
     const market = catalog.marketById.get(trade.market.id)
     if (market === undefined || !isVisible(trade, nowMs)) continue
     for (const isMaker of filter.takerOnly ? [false] : [false, true]) {
       const row: Fill = { trade, market, isMaker }
       if (side !== undefined && sideOf(row) !== side) continue
       if (user !== undefined && world.traders.numberOf(trade, isMaker) !== user) continue
-      rows.push(row)
+      yield row
     }
   }
-  return rows
 }
 
 function snakeCase(row: Json): Json {

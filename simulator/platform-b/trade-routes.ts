@@ -7,7 +7,7 @@ import {
   type RouteRequest,
   type RouteResponse,
 } from '../server/routes.ts'
-import { pageOf } from '../server/paging.ts'
+import { pageOfSorted } from '../server/paging.ts'
 import type { Trade } from '../world/trades.ts'
 import { badRequest, get } from './answers.ts'
 import type { NumberFormat } from './numbers.ts'
@@ -33,16 +33,15 @@ export function tradeRoutes({ world, isVisible, numberFormat, cutoffMs }: View):
     const market = ticker ? catalog.marketById.get(ticker) : undefined
     const all = ticker
       ? market
-        ? world.tape.ofMarket(market, fromUs, untilUs)
+        ? world.tape.ofMarket(market, fromUs, untilUs).toReversed()
         : []
-      : world.tape.between('platform_b', fromUs, untilUs)
+      : world.tape.newestFirst('platform_b', fromUs, untilUs)
     const block = booleanOf(query, 'is_block_trade')
-    const rows = all.filter(
-      (trade) =>
-        catalog.marketById.has(trade.market.id) &&
-        isVisible(trade, nowMs) &&
-        (block === null || isBlockTrade(trade) === block),
-    )
+    const isWanted = (trade: Trade): boolean =>
+      catalog.marketById.has(trade.market.id) &&
+      isVisible(trade, nowMs) &&
+      (block === null || isBlockTrade(trade) === block)
+    const rows = filter(all, isWanted)
     return tradePage(rows, query.get('cursor'), limit === 0 ? 100 : limit, numberFormat)
   }
 
@@ -52,14 +51,18 @@ export function tradeRoutes({ world, isVisible, numberFormat, cutoffMs }: View):
   ]
 }
 
-/** Newest first; the cursor names the last trade of the page. */
+function* filter(trades: Iterable<Trade>, isWanted: (trade: Trade) => boolean): Iterable<Trade> {
+  for (const trade of trades) if (isWanted(trade)) yield trade
+}
+
+/** `rows`: newest first. The cursor names the last trade of the page. */
 function tradePage(
-  rows: readonly Trade[],
+  rows: Iterable<Trade>,
   cursor: string | null,
   limit: number,
   numberFormat: NumberFormat,
 ): RouteResponse {
-  const page = pageOf({
+  const page = pageOfSorted({
     rows,
     keyOf: ({ timeUs, market, order, fill }) => [timeUs, market.number, order, fill],
     descending: true,

@@ -11,29 +11,43 @@ export interface Page<T> {
   readonly hasMore: boolean
 }
 
-/** `keyOf`: the sort key of a row, most significant part first; unique as a whole. */
-export function pageOf<T>(options: {
-  readonly rows: readonly T[]
+interface PageOptions<T, Rows> {
+  readonly rows: Rows
+  /** The sort key of a row, most significant part first; unique as a whole. */
   readonly keyOf: (row: T) => readonly (string | number)[]
   readonly descending: boolean
   readonly limit: number
   readonly cursor: string | null
-}): Page<T> | 'bad cursor' {
+}
+
+export function pageOf<T>(options: PageOptions<T, readonly T[]>): Page<T> | 'bad cursor' {
+  const { rows, keyOf, descending } = options
+  const sign = descending ? -1 : 1
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }))
+  keyed.sort((one, other) => sign * compare(one.key, other.key))
+  return pageOfSorted({ ...options, rows: keyed.map(({ row }) => row) })
+}
+
+/** The same for rows that are in order. Reads no more of them than up to the first row after the page. */
+export function pageOfSorted<T>(options: PageOptions<T, Iterable<T>>): Page<T> | 'bad cursor' {
   const { rows, keyOf, descending, limit, cursor } = options
   const after = cursor === null || cursor === '' ? null : decodeCursor(cursor)
   if (after === 'bad cursor') return after
   const sign = descending ? -1 : 1
-  const keyed = rows.map((row) => ({ row, key: keyOf(row) }))
-  const remaining =
-    after === null ? keyed : keyed.filter(({ key }) => sign * compare(key, after) > 0)
-  remaining.sort((one, other) => sign * compare(one.key, other.key))
-  const pageRows = remaining.slice(0, limit)
-  const last = pageRows.at(-1)
+  const page: T[] = []
+  let hasMore = false
+  for (const row of rows) {
+    if (after !== null && sign * compare(keyOf(row), after) <= 0) continue
+    hasMore = page.length === limit
+    if (hasMore) break
+    page.push(row)
+  }
+  const last = page.at(-1)
   return {
-    rows: pageRows.map(({ row }) => row),
-    last: last === undefined ? null : encodeCursor(last.key),
-    isFull: pageRows.length === limit,
-    hasMore: pageRows.length < remaining.length,
+    rows: page,
+    last: last === undefined ? null : encodeCursor(keyOf(last)),
+    isFull: page.length === limit,
+    hasMore,
   }
 }
 

@@ -18,9 +18,9 @@ export interface Totals {
 }
 
 export interface Tape {
-  /** Trades of a platform with fromUs <= time < untilUs, oldest first. */
-  between(platform: Platform, fromUs: number, untilUs: number): readonly Trade[]
-  /** Trades of one market in the same range. */
+  /** Trades of a platform with fromUs <= time < untilUs, newest first. Only the hours that are read are computed. */
+  newestFirst(platform: Platform, fromUs: number, untilUs: number): Iterable<Trade>
+  /** Trades of one market in the same range, oldest first. */
   ofMarket(market: Market, fromUs: number, untilUs: number): readonly Trade[]
   /** Totals over all trades before a time. */
   totals(market: Market, untilMs: number): Totals
@@ -71,16 +71,29 @@ export function createTape(
   function ofMarket(market: Market, fromUs: number, untilUs: number): readonly Trade[] {
     const from = max(fromUs, market.lifecycle.opensMs * 1000)
     const until = min(untilUs, market.lifecycle.tradingEndsMs * 1000)
-    return overHours(
-      from,
-      until,
-      (hour) => hourOf(market.platform, hour).byMarket.get(market.number) ?? [],
-    )
+    const found: Trade[] = []
+    for (let hour = hourAt(from); hour * hourMs * 1000 < until; hour++) {
+      const trades = hourOf(market.platform, hour).byMarket.get(market.number) ?? []
+      const end = firstAtOrAfter(trades, until)
+      for (let i = firstAtOrAfter(trades, from); i < end; i++) found.push(trades[i] as Trade)
+    }
+    return found
+  }
+
+  function* newestFirst(
+    platform: Platform,
+    fromUs: number,
+    untilUs: number,
+  ): Generator<Trade, void> {
+    for (let hour = hourAt(untilUs - 1); hour >= hourAt(fromUs); hour--) {
+      const { all } = hourOf(platform, hour)
+      const from = firstAtOrAfter(all, fromUs)
+      for (let i = firstAtOrAfter(all, untilUs) - 1; i >= from; i--) yield all[i] as Trade
+    }
   }
 
   return {
-    between: (platform, fromUs, untilUs) =>
-      overHours(fromUs, untilUs, (hour) => hourOf(platform, hour).all),
+    newestFirst,
     ofMarket,
     totals(market, untilMs) {
       const first = floor(market.lifecycle.opensMs / hourMs)
@@ -102,20 +115,7 @@ export function createTape(
   }
 }
 
-function overHours(
-  fromUs: number,
-  untilUs: number,
-  tradesIn: (hour: number) => readonly Trade[],
-): readonly Trade[] {
-  const found: Trade[] = []
-  for (let hour = floor(fromUs / 1000 / hourMs); hour * hourMs * 1000 < untilUs; hour++) {
-    const trades = tradesIn(hour)
-    const from = firstAtOrAfter(trades, fromUs)
-    const until = firstAtOrAfter(trades, untilUs)
-    for (let i = from; i < until; i++) found.push(trades[i] as Trade)
-  }
-  return found
-}
+const hourAt = (timeUs: number): number => floor(timeUs / 1000 / hourMs)
 
 function firstAtOrAfter(trades: readonly Trade[], timeUs: number): number {
   let low = 0

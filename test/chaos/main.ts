@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import pino from 'pino'
+import { handleLostRejections } from '../../services/lib/log/lmdb/lost-rejections.ts'
 import { buildProgram } from '../../tools/built-program.ts'
 import { installServers, ServersMissing } from '../../tools/servers/install.ts'
 import { parseArguments, seedOfRound, usage, type ChaosArguments } from './arguments.ts'
@@ -81,6 +83,7 @@ async function run(): Promise<number> {
   return rounds.every(({ faults }) => faults.length === 0) ? 0 : 1
 }
 
+handleLostRejections(process, pino({}, process.stderr))
 try {
   process.exit(await run())
 } catch (error) {
