@@ -7,27 +7,23 @@ import { createDemoKey, openAccounts, openApi, type OpenedApi } from './compose/
 import { openAuditor } from './compose/auditor.ts'
 import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
+import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openMatcher } from './compose/matcher.ts'
 import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
-import { openSimulator, platformUrls, simulatorSeed } from './compose/upstream.ts'
+import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
-import { forgetUnread, type SkippedRange } from './ops/forget.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
-import { replay, type ReplayResult, type ReplayableStage } from './ops/replay.ts'
 import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
-import { createLifecycle, type Lifecycle } from './lib/run/lifecycle.ts'
+import type { Lifecycle } from './lib/run/lifecycle.ts'
 import { describeFullDisk } from './lib/run/disk-space.ts'
-import { readOrCreateLogIdentity } from './lib/run/log-identity.ts'
-import { beginEpochOf } from './projector/tables/store-positions.ts'
 import type { StageOptions } from './lib/run/stage.ts'
 import type { Store } from './lib/store/port.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
 import { readReadiness, refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
-import { createSimulator } from '../simulator/simulator.ts'
-import type { Role, Topic } from './topology.ts'
+import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
   readonly config: Config
@@ -237,80 +233,6 @@ const dayMs = 86_400_000
 
 /** Probes give up after some seconds. */
 const storeCheckTimeoutMs = 5_000
-
-export function createServiceLifecycle(logger: Logger): Lifecycle {
-  return createLifecycle({
-    onOpened: (part, ms) => logger.debug({ part, ms: Math.round(ms) }, 'opened'),
-    onCloseError: (part, error) => logger.error({ part, err: error }, 'failed to close'),
-  })
-}
-
-type CommandOptions = Pick<ComposeOptions, 'config' | 'logger' | 'now'>
-
-/** Runs the command `replay`. Rejects while a service runs on the same data. */
-export function replayStage(
-  stage: ReplayableStage,
-  options: CommandOptions,
-): Promise<ReplayResult> {
-  return withLog(options, async (parts) => {
-    const { log, store, topicPrefix } = parts
-    const logId = await readOrCreateLogIdentity(parts)
-    const storeToTruncate =
-      stage === 'projector' && store ? { store, beginEpoch: beginEpochOf(store, logId) } : null
-    return replay({ stage, log, storeToTruncate, topicPrefix })
-  })
-}
-
-/**
- * Runs the command `forget`: consumer groups continue after records of the topic that they have not read and
- * that are expired or removed. Rejects while a service runs on the same data.
- */
-export function forgetTopic(
-  topic: Topic,
-  options: CommandOptions,
-): Promise<readonly SkippedRange[]> {
-  return withLog(options, (parts) => forgetUnread({ ...parts, topic }))
-}
-
-/** Runs a command on the log. The store, if the command needs one, is locked meanwhile. */
-async function withLog<T>(
-  { config, logger, now }: CommandOptions,
-  run: (
-    parts: LogAndCodec & {
-      readonly store: Store | null
-      readonly topicPrefix: string
-      readonly now: () => number
-    },
-  ) => Promise<T>,
-): Promise<T> {
-  const lifecycle = createServiceLifecycle(logger)
-  await createDataDir(config, logger)
-  try {
-    const { storeUrl } = config
-    const store =
-      storeUrl === null
-        ? null
-        : await openMigratedStore(lifecycle, storeUrl, { logger, now, metrics: createMetrics() })
-    const opened = await openLog(lifecycle, { config, now, logger })
-    return await run({ ...opened, store, topicPrefix: config.topicPrefix, now })
-  } finally {
-    await lifecycle.stop()
-  }
-}
-
-/** Runs the command `simulator`: starts only the simulator. */
-export async function openSimulatorOnly(
-  config: Config,
-  now: () => number,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const simulator = createSimulator({
-    seed: simulatorSeed,
-    now,
-    activity: config.simulatorActivity,
-  })
-  const server = await simulator.listen({ port: config.simulatorPort, host: config.host })
-  return { url: server.url, stop: () => server.close() }
-}
 
 /** Returns null when `ask` succeeds, else the message of its error. */
 async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {

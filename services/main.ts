@@ -2,15 +2,12 @@
 // example requests, and stops the service cleanly on Ctrl-C or SIGTERM.
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
-import {
-  createServiceLifecycle,
-  forgetTopic,
-  openService,
-  openSimulatorOnly,
-  replayStage,
-} from './compose.ts'
+import { openService } from './compose.ts'
+import { forgetTopic, replayStage } from './compose/commands.ts'
 import { keepOpen } from './compose/keep-open.ts'
+import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
+import { openSimulatorOnly } from './compose/upstream.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
 import { handleLostRejections } from './lib/log/lmdb/lost-rejections.ts'

@@ -3,7 +3,8 @@
 import { once } from 'node:events'
 import pino from 'pino'
 import manifest from '../package.json' with { type: 'json' }
-import { createServiceLifecycle, openService } from './compose.ts'
+import { openService } from './compose.ts'
+import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openParentChannel } from './compose/processes/commit-messages.ts'
 import type { ChildMessage, OpenMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'

@@ -54,3 +54,17 @@ function toSimulatorUrls(endpoints: PlatformModule['endpoints'], simulatorUrl: s
     ]),
   )
 }
+
+/** Runs the command `simulator`: starts only the simulator. */
+export async function openSimulatorOnly(
+  config: Config,
+  now: () => number,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const simulator = createSimulator({
+    seed: simulatorSeed,
+    now,
+    activity: config.simulatorActivity,
+  })
+  const server = await simulator.listen({ port: config.simulatorPort, host: config.host })
+  return { url: server.url, stop: () => server.close() }
+}

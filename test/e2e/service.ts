@@ -1,7 +1,8 @@
 // The whole service in the process of a test, in a temporary directory. As the program does, it opens again
 // when its store is damaged, then at other ports.
 import pino from 'pino'
-import { createServiceLifecycle, openService, type Service } from '../../services/compose.ts'
+import { openService, type Service } from '../../services/compose.ts'
+import { createServiceLifecycle } from '../../services/compose/lifecycle.ts'
 import { keepOpen } from '../../services/compose/keep-open.ts'
 import { parseConfig, type Config } from '../../services/config.ts'
 import { allRoles } from '../../services/config/command.ts'
