@@ -5,10 +5,10 @@ import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import type { PlatformModule } from '../platforms/module.ts'
 import { platforms } from '../platforms/modules.ts'
 import type { PollerOptions } from '../poller/poller.ts'
-import { createSimulator } from '../../simulator/simulator.ts'
+import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
 
 /** The seed is fixed, so that the simulated world of `npm start` is the same every time. */
-export const simulatorSeed = 'oddslog'
+const simulatorSeed = 'oddslog'
 
 /**
  * Starts the simulator if the URL of a platform needs it. Resolves with the simulator's URL, or with
@@ -22,11 +22,7 @@ export async function openSimulator(
   if (!Object.values(config.platforms).includes('simulator')) return null
   const server = await lifecycle.open(
     'simulator',
-    () =>
-      createSimulator({ seed: simulatorSeed, now, activity: config.simulatorActivity }).listen({
-        port: config.simulatorPort,
-        host: '127.0.0.1',
-      }),
+    () => startSimulator(config, now, '127.0.0.1'),
     (opened) => opened.close(),
   )
   return server.url
@@ -60,11 +56,14 @@ export async function openSimulatorOnly(
   config: Config,
   now: () => number,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const simulator = createSimulator({
-    seed: simulatorSeed,
-    now,
-    activity: config.simulatorActivity,
-  })
-  const server = await simulator.listen({ port: config.simulatorPort, host: config.host })
+  const server = await startSimulator(config, now, config.host)
   return { url: server.url, stop: () => server.close() }
+}
+
+function startSimulator(
+  { simulatorActivity: activity, simulatorPort: port }: Config,
+  now: () => number,
+  host: string,
+): ReturnType<Simulator['listen']> {
+  return createSimulator({ seed: simulatorSeed, now, activity }).listen({ port, host })
 }
