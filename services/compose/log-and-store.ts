@@ -17,6 +17,7 @@ import { retryUntilAvailable } from '../lib/run/retry.ts'
 import { openStore, type OpenedStore } from '../lib/store/clickhouse.ts'
 import { migrate, readMigrations } from '../lib/store/migrate.ts'
 import { openRepairedStore } from '../lib/store/repair.ts'
+import { readRepairs } from '../lib/store/repairs.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { tablesBeyondLog } from '../ops/replay.ts'
 import { topicsWithPrefix } from '../topology.ts'
@@ -148,7 +149,7 @@ export async function openMigratedStore(
   return store
 }
 
-function openStoreOf(
+async function openStoreOf(
   url: string,
   { logger, now, metrics, onStoreDamaged = () => undefined }: StoreOptions,
 ): Promise<OpenedStore> {
@@ -157,8 +158,9 @@ function openStoreOf(
       url,
       onWait: (reason) => logger.warn({ reason }, 'waiting for ClickHouse'),
     })
-  return openRepairedStore({
-    dataDir: url.slice('chdb:'.length),
+  const dataDir = url.slice('chdb:'.length)
+  const store = await openRepairedStore({
+    dataDir,
     keptTables: tablesBeyondLog,
     now,
     onDeath: (death) => {
@@ -169,6 +171,8 @@ function openStoreOf(
       logger.error(repair, 'the store was damaged: its tables are rebuilt from the log'),
     onDamaged: onStoreDamaged,
   })
+  metrics.storeRepairs.inc((await readRepairs(dataDir)).length)
+  return store
 }
 
 /** Retries work on the store while the service starts. The work must be idempotent. */

@@ -164,6 +164,8 @@ it('rebuilds a store that is damaged while the service runs', async () => {
     }
     expect(service.errors.join()).toContain('the store is damaged')
     await until(() => isReady(service).then(isFound, () => false))
+    const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text()
+    expect(metrics).toMatch(/^oddslog_store_repairs_total [1-9]/m)
   })
 })
 

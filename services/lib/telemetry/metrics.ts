@@ -48,6 +48,10 @@ function createProcessMetrics({ counter, gauge }: Factories) {
       'oddslog_store_deaths_total',
       'Crashes of the store child process, each followed by a restart.',
     ),
+    storeRepairs: counter(
+      'oddslog_store_repairs_total',
+      'Repairs of the embedded store, whose files were damaged, since it was created. Each rebuilds its tables from the log.',
+    ),
     processRestarts: counter(
       'oddslog_process_restarts_total',
       'Processes of roles that died and were restarted (PROCESSES=roles).',
