@@ -43,6 +43,8 @@ export interface ComposeOptions {
   readonly lifecycle?: Lifecycle
   /** Given if the parent of this process writes to the LMDB log. */
   readonly commitChannel?: CommitChannel
+  /** Resolves when the api has loaded all markets. Given if the api runs in another process of the service. */
+  readonly marketsLoaded?: Promise<void>
   /** Called as the lists of markets are read and their history is fetched. */
   readonly onBackfill?: (progress: BackfillProgress) => void
 }
@@ -107,8 +109,15 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     checks['store'] = () =>
       problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
   const parts = { stage, store, metrics, onFatal, checks, commands }
-  await openStages(lifecycle, options, parts, simulatorUrl)
+  let markLoaded = (): void => undefined
+  const loadedHere = new Promise<void>((resolve) => {
+    markLoaded = resolve
+  })
+  const marketsLoaded = options.marketsLoaded ?? loadedHere
+  await openStages(lifecycle, { ...options, marketsLoaded }, parts, simulatorUrl)
   const api = await openApiWithAccounts(lifecycle, options, parts)
+  const loaded = api?.loaded ?? Promise.resolve()
+  void loaded.then(markLoaded)
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -136,7 +145,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     adminUrl: admin.url,
     simulatorUrl,
     demoKey,
-    loaded: api?.loaded ?? Promise.resolve(),
+    loaded,
     stop: () => lifecycle.stop(),
   }
 }
@@ -155,7 +164,7 @@ interface Parts {
 
 async function openStages(
   lifecycle: Lifecycle,
-  { config, roles, logger, onBackfill }: ComposeOptions,
+  { config, roles, logger, onBackfill, marketsLoaded }: ComposeOptions,
   { stage, store, metrics, onFatal, checks, commands }: Parts,
   simulatorUrl: string | null,
 ): Promise<void> {
@@ -202,6 +211,7 @@ async function openStages(
         booksPerDay: config.booksPerDay,
       },
       signers: config.signers,
+      tapesOnlyUntil: marketsLoaded,
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => onBackfill?.(progress)),
     })

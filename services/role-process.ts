@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openParentChannel } from './compose/processes/commit-messages.ts'
-import type { ChildMessage, OpenMessage } from './compose/processes/messages.ts'
+import type { ChildMessage, OpenMessage, ParentMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'
 
 function send(message: ChildMessage): Promise<void> {
@@ -23,6 +23,11 @@ async function fail(error: unknown): Promise<never> {
 
 async function run(): Promise<void> {
   const args = process.argv.slice(2)
+  const marketsLoaded = new Promise<void>((resolve) => {
+    process.on('message', ({ type }: OpenMessage | ParentMessage) => {
+      if (type === 'marketsLoaded') resolve()
+    })
+  })
   const [{ variables }] = (await once(process, 'message')) as [OpenMessage]
   const config = parseConfig({ ...process.env, ...variables }, args)
   const logger = pino(
@@ -43,6 +48,7 @@ async function run(): Promise<void> {
     logger,
     now: () => Date.now(),
     lifecycle,
+    marketsLoaded,
     ...(config.log.kind === 'lmdb' ? { commitChannel: openParentChannel(process) } : {}),
     onBackfill: (progress) => void send({ type: 'backfill', progress }),
     onFatal: (error) => void fail(error),

@@ -4,6 +4,7 @@ import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
 import type { PlatformName } from '../platforms/identity.ts'
 import { parseId } from '../platforms/identity.ts'
+import { rejectOnAbort } from '../lib/run/wait.ts'
 import { followTopic } from './follow-topic.ts'
 import type { PollerObserver } from './observer.ts'
 import { marketTaskOf } from './tasks.ts'
@@ -30,11 +31,12 @@ export interface FollowedHistoryRequests extends HistoryRequests {
   stop(): Promise<void>
 }
 
-/** Returns at once; the topic is read in the background. */
+/** Returns at once; the topic is read in the background when `after` has resolved. */
 export function followHistoryRequests(options: {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
+  readonly after: Promise<void>
   /** Unix milliseconds. */
   readonly now: () => number
   readonly observer: PollerObserver
@@ -66,6 +68,7 @@ export function followHistoryRequests(options: {
 
   async function follow(): Promise<never> {
     const { signal } = stopping
+    await rejectOnAbort(options.after, signal)
     const following = await followTopic({ log, topic, signal }, async (batch) => {
       for (const record of batch) take(record)
     })

@@ -2,6 +2,7 @@
 import type { Audit } from '../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
+import { rejectOnAbort } from '../lib/run/wait.ts'
 import { followTopic } from './follow-topic.ts'
 
 export interface MissingTrades {
@@ -17,11 +18,12 @@ export interface FollowedMissingTrades extends MissingTrades {
   stop(): Promise<void>
 }
 
-/** Returns at once; the topic is read in the background. */
+/** Returns at once; the topic is read in the background when `after` has resolved. */
 export function followMissingTrades(options: {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
+  readonly after: Promise<void>
 }): FollowedMissingTrades {
   const { log, codec } = options
   const topic = `${options.topicPrefix}audits`
@@ -42,6 +44,7 @@ export function followMissingTrades(options: {
 
   async function follow(): Promise<never> {
     const { signal } = stopping
+    await rejectOnAbort(options.after, signal)
     const following = await followTopic({ log, topic, signal }, async (batch) => {
       for (const record of batch) take(record)
     })

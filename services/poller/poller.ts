@@ -23,6 +23,7 @@ import { marketTasks, platformTasks, type PollerTask } from './tasks.ts'
 import { defaultTuning, type PollerTuning } from './tuning.ts'
 import { sleepOnTimer, type Sleep } from '../lib/run/wait.ts'
 import { createQuotaFraction } from './quota-fraction.ts'
+import { untilAllWorkMayStart } from './tapes-only.ts'
 
 export interface PollerOptions {
   /** The platforms to follow, with their URLs. They must be the same in all processes of the group. */
@@ -41,6 +42,11 @@ export interface PollerOptions {
    * checkpoint.
    */
   readonly onFatal: (error: Error) => void
+  /**
+   * Until this resolves, the poller only follows the tapes, at most for `tapesOnlyMs`: it requests no lists, books,
+   * histories or wallets, and does not read the checkpoints of markets. It must not reject.
+   */
+  readonly tapesOnlyUntil?: Promise<void> | undefined
   readonly sleep?: Sleep
   readonly random?: () => number
   readonly tuning?: Partial<PollerTuning>
@@ -83,11 +89,16 @@ export function createPoller(options: PollerOptions): Poller {
     const platforms = sources.map(({ platform }) => platform)
     const deps = { tuning, now: steadyNow, sleep, observer }
     const forgetting = { afterMs: tuning.endedMarketsMs, now }
-    const opening = openCheckpointView({ log, codec, topicPrefix, platforms, forgetting, signal })
+    const { tapesOnlyUntil } = options
+    const startOfOthers = untilAllWorkMayStart({ ...deps, tapesOnlyUntil, signal })
+    const opening = startOfOthers.then(() =>
+      openCheckpointView({ log, codec, topicPrefix, platforms, forgetting, signal }),
+    )
     // It may reject before it is awaited.
     opening.catch(() => undefined)
-    const missing = followMissingTrades({ log, codec, topicPrefix })
-    const requests = followHistoryRequests({ log, codec, topicPrefix, now, observer })
+    const topic = { log, codec, topicPrefix, after: startOfOthers }
+    const missing = followMissingTrades(topic)
+    const requests = followHistoryRequests({ ...topic, now, observer })
     const clients = sources.map((source) => createPlatformClient({ ...deps, source }))
     const coordinations: TaskCoordination[] = []
 

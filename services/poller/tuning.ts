@@ -25,6 +25,8 @@ export interface PollerTuning extends UpstreamTuning {
   readonly finalRefreshMs: number
   /** Pause between two checks for markets whose final refresh is due. */
   readonly endedMs: number
+  /** A poller that only follows the tapes at its start (see PollerOptions) does so for at most this long. */
+  readonly tapesOnlyMs: number
   /** Pause between two polls of the tape (the feed of all trades of a platform). */
   readonly tapeMs: number
   /**
@@ -114,6 +116,7 @@ export const defaultTuning: PollerTuning = {
   settleFollowMs: 7 * 86_400_000,
   finalRefreshMs: 25 * 3_600_000,
   endedMs: 300_000,
+  tapesOnlyMs: 180_000,
   tapeMs: 1_000,
   settleLagMs: 5_000,
   tailOverlapMs: 10_000,

@@ -10,7 +10,7 @@ import { backOffMs } from '../../lib/run/retry.ts'
 import type { Role } from '../../topology.ts'
 import type { CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
 import { answerChild } from './commit-messages.ts'
-import type { ChildMessage, OpenMessage } from './messages.ts'
+import type { ChildMessage, MarketsLoadedMessage, OpenMessage } from './messages.ts'
 
 export interface RoleProcess {
   readonly roles: readonly Role[]
@@ -22,6 +22,8 @@ export interface RoleProcess {
   open(parent: ParentParts): Promise<void>
   /** Resolves when all markets are in its memory for the first time, or when it is stopped. */
   readonly loaded: Promise<void>
+  /** Tells the process, also if it is started again later, that the api has loaded all markets. */
+  reportMarketsLoaded(): void
   /** Asks the process to stop, and kills it after `stopTimeoutMs`. */
   stop(): Promise<void>
 }
@@ -49,6 +51,8 @@ interface Run {
   readonly child: ChildProcess
   /** Resolves when all parts are open; rejects if the process ends before. */
   open(parent: ParentParts): Promise<Addresses>
+  /** To be called after `open`. */
+  reportMarketsLoaded(): void
   /** Resolves with the signal that ended the process, or else with the reason. */
   readonly ended: Promise<{ readonly signal: string } | { readonly reason: string }>
 }
@@ -69,6 +73,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
     markLoaded = resolve
   })
   const startRun = (): Run => start(options, markLoaded)
+  let areMarketsLoaded = false
 
   /** Starts the process again whenever a signal has ended it. */
   async function keepRunning(first: Run, parent: ParentParts): Promise<void> {
@@ -86,8 +91,10 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       current = run = startRun()
+      const opening = current.open(parent)
+      if (areMarketsLoaded) current.reportMarketsLoaded()
       // If it ends before it opens, the next iteration handles its end.
-      addresses = await current.open(parent).catch(() => null)
+      addresses = await opening.catch(() => null)
     }
   }
 
@@ -95,6 +102,10 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
     roles: options.roles,
     addresses: () => addresses,
     loaded,
+    reportMarketsLoaded() {
+      areMarketsLoaded = true
+      run?.reportMarketsLoaded()
+    },
     load() {
       run ??= startRun()
     },
@@ -151,16 +162,18 @@ function start({ roles, niceness, onBackfill }: RoleProcessOptions, onLoaded: ()
   })
   // It may end before anybody waits for it.
   opened.catch(() => undefined)
+  // If the child has ended, `opened` and `ended` say why.
+  const send = (message: OpenMessage | MarketsLoadedMessage): void =>
+    void child.send(message, () => undefined)
   return {
     child,
     ended,
     open(parent) {
       answerCommit = parent.answerCommit
-      const message: OpenMessage = { type: 'open', variables: parent.variables }
-      // If it has ended, `opened` says why.
-      child.send(message, () => undefined)
+      send({ type: 'open', variables: parent.variables })
       return opened
     },
+    reportMarketsLoaded: () => send({ type: 'marketsLoaded' }),
   }
 }
 

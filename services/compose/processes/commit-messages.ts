@@ -2,13 +2,15 @@
 // with `serialization: 'advanced'`.
 import type { ChildProcess } from 'node:child_process'
 import type { CommitAnswer, CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
-import type { CommitMessage, CommittedMessage } from './messages.ts'
+import type { CommitMessage, CommittedMessage, ParentMessage } from './messages.ts'
 
 /** The channel of the child process `self` to its parent. */
 export function openParentChannel(self: NodeJS.Process): CommitChannel {
   const waiting = new Map<number, (answer: CommitAnswer) => void>()
   let lastId = 0
-  self.on('message', ({ id, answer }: CommittedMessage) => {
+  self.on('message', (message: ParentMessage) => {
+    if (message.type !== 'committed') return
+    const { id, answer } = message
     waiting.get(id)?.(answer)
     waiting.delete(id)
   })

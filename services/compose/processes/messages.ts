@@ -27,8 +27,15 @@ export interface OpenMessage {
 }
 
 /** All other messages to a child. */
+export type ParentMessage = CommittedMessage | MarketsLoadedMessage
+
 export interface CommittedMessage {
   readonly type: 'committed'
   readonly id: number
   readonly answer: CommitAnswer
+}
+
+/** The api has all markets in memory. Sent again to a child that is started again. */
+export interface MarketsLoadedMessage {
+  readonly type: 'marketsLoaded'
 }

@@ -22,19 +22,19 @@ interface ProcessGroup {
  * processes with the lowest niceness come first: answers and new trades, then their rows, then matches. The
  * differences are small, because they also count against all other programs of the machine.
  *
- * At the start, the api answers about single markets while it reads all of them. The poller, which requests all
- * lists, begins when the api has read them, and the matcher, which parses all markets, begins last.
+ * At the start, the api answers about single markets while it reads all of them. The poller follows the tapes, and
+ * requests all else when the api has read the markets. The matcher, which parses all markets, begins last.
  */
 const firstGroups: readonly ProcessGroup[] = [
   { roles: ['normalizer', 'projector'], niceness: 2 },
   { roles: ['api'], niceness: 0 },
+  { roles: ['poller'], niceness: 0 },
 ]
-const pollerGroup: ProcessGroup = { roles: ['poller'], niceness: 0 }
 const matcherGroup: ProcessGroup = { roles: ['matcher'], niceness: 5 }
 
 /**
- * Opens all processes. Rejects with the reason of the first that does not open. Does not wait for the matcher:
- * without it the service is not ready.
+ * Opens all processes. Rejects with the reason of the first that does not open. Does not wait until all markets are
+ * loaded, nor for the matcher: without them the service is not ready.
  */
 export async function openRoleProcesses(
   options: ComposeOptions & { readonly lifecycle: Lifecycle },
@@ -45,10 +45,9 @@ export async function openRoleProcesses(
   const create = (groups: readonly ProcessGroup[]): readonly RoleProcess[] =>
     groups.flatMap((group) => createProcess(group, options, metrics) ?? [])
   const first = create(firstGroups)
-  const poller = create([pollerGroup])
-  const matcher = create([matcherGroup])
-  const processes = [...first, ...poller, ...matcher]
-  for (const one of [...first, ...poller]) one.load()
+  const last = create([matcherGroup])
+  const processes = [...first, ...last]
+  for (const one of first) one.load()
   const ownLog =
     config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
   const parent: ParentParts = {
@@ -67,10 +66,13 @@ export async function openRoleProcesses(
       () => one.stop(),
     )
   await Promise.all(first.map(open))
-  await Promise.all(first.map((one) => one.loaded))
-  await Promise.all(poller.map(open))
-  void Promise.all(matcher.map(open)).catch((error: Error) => {
-    if (!lifecycle.isStopping()) options.onFatal(error)
+  const loaded = Promise.all(first.map((one) => one.loaded)).then(() => undefined)
+  void loaded.then(async () => {
+    if (lifecycle.isStopping()) return
+    for (const one of first) one.reportMarketsLoaded()
+    await Promise.all(last.map(open)).catch((error: Error) => {
+      if (!lifecycle.isStopping()) options.onFatal(error)
+    })
   })
   const admin = await lifecycle.open(
     'admin server',
@@ -90,7 +92,7 @@ export async function openRoleProcesses(
     adminUrl: admin.url,
     simulatorUrl: find('simulatorUrl'),
     demoKey: find('demoKey'),
-    loaded: Promise.resolve(),
+    loaded,
     stop: () => lifecycle.stop(),
   }
 }

@@ -31,7 +31,12 @@ export interface BadDayWorld {
   readonly lags: readonly TapeLag[]
   /** How often the poller counted something, by what and reason. */
   readonly counts: ReadonlyMap<string, number>
-  readonly run: (only?: readonly Platform[]) => void
+  /** The messages that the poller has logged. */
+  readonly messages: readonly string[]
+  readonly run: (
+    only?: readonly Platform[],
+    options?: Partial<Pick<PollerOptions, 'log' | 'tapesOnlyUntil'>>,
+  ) => void
   readonly stop: () => Promise<void>
   readonly until: (isTrue: () => boolean) => Promise<void>
   readonly sinceStartMs: () => number
@@ -82,6 +87,7 @@ export async function openBadDay(
   const requests: SentRequest[] = []
   const lags: TapeLag[] = []
   const counts = new Map<string, number>()
+  const messages: string[] = []
   const random = createRandom(1).next
 
   const observer = {
@@ -96,6 +102,7 @@ export async function openBadDay(
       if (what === 'requests')
         requests.push({ platform, requestClass, outcome, atMs: sinceStartMs() })
     },
+    log: (...[, message]: Parameters<typeof silentObserver.log>) => void messages.push(message),
     tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }) {
       const lagMs = clock.now() - progress.completeUntilMs
       lags.push({ platform: progress.platform, atMs: sinceStartMs(), lagMs })
@@ -109,6 +116,7 @@ export async function openBadDay(
     requests,
     lags,
     counts,
+    messages,
     sinceStartMs,
     async refuseConnections(platform) {
       await webs[platform].close()
@@ -117,7 +125,7 @@ export async function openBadDay(
         webs[platform] = await running.serve(served[platform], Number(port))
       }
     },
-    run(only = bothPlatforms) {
+    run(only = bothPlatforms, startOptions = {}) {
       running.start({
         platforms: {
           ...(only.includes('platform_a') ? { platform_a: platforms.platform_a } : {}),
@@ -132,6 +140,7 @@ export async function openBadDay(
         onFatal: (error) => {
           throw error
         },
+        ...startOptions,
       })
     },
     async stop() {
