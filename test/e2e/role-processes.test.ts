@@ -35,7 +35,7 @@ function start(
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'oddslog-processes-'))
-  world = await openWorld({ seed: 'processes', historyDays: 0, size: 0.1, activity: 60 })
+  world = await openWorld({ seed: 'processes', historyDays: 0, size: 0.1, activity: 20 })
 })
 
 afterAll(async () => {
