@@ -137,11 +137,20 @@ describe('the poller', () => {
     },
   )
 
-  it('keeps up with one platform while the other one refuses connections', async () => {
+  it('keeps up with one busy platform while the other one refuses connections', async () => {
     const world = await openBadDay(running)
-    addMarkets(world.exchange, 5)
+    const { exchange } = world
+    addMarkets(exchange, 5)
     const [fromMs, untilMs, endMs] = [minute, 4 * minute, 6 * minute]
     tradeFor(world, endMs)
+    const { bTrades } = exchange
+    exchange.bTrades = []
+    const busyPerSecond = 20
+    for (let n = 0; n < ((untilMs - fromMs) / second) * busyPerSecond; n += 1)
+      addTrades(exchange, 100_000 + n, fromMs + (n * second) / busyPerSecond, {
+        market: (n % 5) + 1,
+      })
+    exchange.bTrades = bTrades
     world.run()
     await world.until(() => world.sinceStartMs() >= fromMs)
     const accept = await world.refuseConnections('platform_b')

@@ -1,14 +1,17 @@
-// The watermarks of a tape: how far they move when the platform's clock, and with it the tape, stops.
+// A tape: how far its watermarks move when the platform's clock, and with it the tape, stops, and what it reads
+// when there are very many trades.
 import { describe, expect, it } from '@jest/globals'
 import { createPlatformMemory } from '../../../services/poller/checkpoints.ts'
 import { createPublishedRows } from '../../../services/poller/windows/published-rows.ts'
 import { followTape } from '../../../services/poller/feeds/tape.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import type { RawTrade } from '../../../schemas/generated/events.ts'
-import type { Source, TradeResult, Window } from '../../../services/platforms/source.ts'
+import type { Source, TradeResult, TradeRow, Window } from '../../../services/platforms/source.ts'
+import { partitionOf } from '../../../services/lib/log/partitioner.ts'
+import { topics } from '../../../services/topology.ts'
 import { createPublisher } from '../../../services/poller/publisher.ts'
 import { createMemoryLog, jsonCodec } from '../support/memory-log.ts'
-import { createDeps, nowMs as startMs } from '../support/source.ts'
+import { createDeps, never, nowMs as startMs } from '../support/source.ts'
 
 interface Run {
   /** Where the tape was left. */
@@ -18,7 +21,7 @@ interface Run {
   readonly tape: (window: Window, maxRows: number) => Promise<TradeResult>
 }
 
-/** Follows a tape. Returns the records of partition 0. */
+/** Follows a tape. Returns the records of the partition of market `m`, to which all trades belong. */
 async function follow(
   deps: ReturnType<typeof createDeps>,
   { fromMs = startMs, forMs, nowMs = deps.now, tape }: Run,
@@ -48,9 +51,10 @@ async function follow(
     followTape({ ...all, lookups, published, restored: Promise.resolve() }),
   ).rejects.toThrow('aborted')
   await platformA.close()
+  const ofMarket = partitionOf('pa_m', topics['raw.trades'].partitions)
   return log
     .values('raw.trades')
-    .filter(({ partition }) => partition === 0)
+    .filter(({ partition }) => partition === ofMarket)
     .map(({ value }) => value)
 }
 
@@ -123,5 +127,46 @@ describe('a tape with many trades', () => {
         fromS <= second && untilS > second && atMs > startMs + 30_000 + 2 * tuning.tailOverlapMs,
     )
     expect(again.length).toBeGreaterThan(1)
+  })
+
+  it('loses none of 1,000 trades a second in ten minutes, and publishes none twice', async () => {
+    // A tenth of the trades, of the rows per window, and of the rows per page.
+    const [intervalMs, rowsPerPage, forMs] = [10, 100, 600_000]
+    const defaults = createDeps()
+    const deps = { ...defaults, tuning: { ...defaults.tuning, rowsPerWindow: 500 } }
+    const records = await follow(deps, {
+      forMs,
+      tape: async ({ fromS, untilS }, maxRows) => {
+        const atMs = deps.now()
+        const [first, end] = [fromS, untilS].map((s) => (s * 1000 - startMs) / intervalMs)
+        const rows: TradeRow[] = []
+        for (let n = Math.max(0, first ?? 0); n < (end ?? 0); n += 1) {
+          const timeMs = startMs + n * intervalMs
+          // Shown up to three seconds late.
+          if (timeMs + (n % 7) * 500 > atMs) continue
+          const body = JSON.stringify({ n })
+          rows.push({ marketNativeId: 'm', key: body, timeMs, body, url: '', receivedAtMs: atMs })
+        }
+        // 16 requests a second.
+        const pages = Math.ceil((Math.min(rows.length, maxRows) + 1) / rowsPerPage)
+        await deps.sleep(pages * 62.5, never)
+        const newestFirst = rows.toReversed().slice(0, maxRows)
+        return { rows: newestFirst, asOfMs: atMs, isComplete: rows.length <= maxRows }
+      },
+    })
+    const bodies = records.flatMap(({ body }) => body ?? [])
+    expect(new Set(bodies).size).toBe(bodies.length)
+    const published = new Set<string>()
+    let firstMissing = 0
+    let completeUntilMs = startMs
+    for (const { body, progress } of records) {
+      if (body !== null) published.add(body)
+      while (published.has(JSON.stringify({ n: firstMissing }))) firstMissing += 1
+      if (!progress) continue
+      completeUntilMs = progress.complete_until_ms
+      expect(progress.gaps).toEqual([])
+      expect(startMs + firstMissing * intervalMs).toBeGreaterThanOrEqual(completeUntilMs)
+    }
+    expect(completeUntilMs).toBeGreaterThan(startMs + forMs - 20_000)
   })
 })
