@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
-import { completenessHeaders } from '../services/api/completeness.ts'
+import { stateCompleteness } from '../services/api/completeness.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
 import { partitionOf } from '../services/lib/log/partitioner.ts'
@@ -105,7 +105,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     }),
     history,
     historyRequester: {
-      headersOf: ({ completeness, range }) => completenessHeaders(completeness, range),
+      stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
     },
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [] },

@@ -8,7 +8,7 @@ import Koa from 'koa'
 import { pino } from 'pino'
 import type { PriceQuery, PriceRecord } from '../../schemas/generated/api.ts'
 import { createAccounts } from '../../services/api/accounts/accounts.ts'
-import { completenessHeaders } from '../../services/api/completeness.ts'
+import { completenessHeaders, stateCompleteness } from '../../services/api/completeness.ts'
 import { readDocsAssets } from '../../services/api/docs-page.ts'
 import { createApp, type RequestHandler } from '../../services/api/http/app.ts'
 import { createJsonWriter } from '../../services/api/json-writer.ts'
@@ -67,7 +67,9 @@ function respond({ params, search }: RouteRequest): RouteResponse {
   )
   return {
     body: toPrice(params, asked ?? Math.floor(nowMs / 1000)),
-    headers: completenessHeaders(completeness, { fromMs: tradedAtMs, untilMs: nowMs }),
+    headers: completenessHeaders(
+      stateCompleteness(completeness, { fromMs: tradedAtMs, untilMs: nowMs }),
+    ),
   }
 }
 

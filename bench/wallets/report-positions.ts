@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WalletPositionPage } from '../../schemas/generated/api.ts'
 import { createCatalog } from '../../services/api/catalog/catalog.ts'
+import { stateCompleteness } from '../../services/api/completeness.ts'
 import { createStoredHistory } from '../../services/api/history/stored-history.ts'
 import type { RouteContext } from '../../services/api/route.ts'
 import { walletPositionsRoute } from '../../services/api/routes/wallet-positions.ts'
@@ -139,7 +140,9 @@ async function measure(
     store,
     catalog,
     history: createStoredHistory(store),
-    historyRequester: { headersOf: () => ({}) },
+    historyRequester: {
+      stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
+    },
     walletFollower,
     now,
   }

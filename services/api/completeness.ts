@@ -1,34 +1,64 @@
-// Derives the headers X-Data-Complete-Until and X-Data-Gaps, and `is_final` of candles, from the
-// completeness of a market or wallet.
+// Derives what a response states about its completeness, and `is_final` of candles, from the completeness of a market
+// or wallet.
 import type { FeedGap } from '../../schemas/generated/events.ts'
 import type { Completeness } from './catalog/feed-catalog.ts'
 import type { Caching } from './route.ts'
 
 /**
- * Maximum number of gaps in the header, which keeps the header below the size limits of proxies.
+ * Maximum number of gaps in a response, which keeps the header below the size limits of proxies.
  */
-const maxGapsInHeader = 32
+const maxStatedGaps = 32
 
 /** The reason of a gap before the history of a market begins. */
 export const notFetched = 'not_fetched'
 
-/**
- * `X-Data-Complete-Until`: Unix milliseconds; every older trade is known, except in the gaps.
- * `X-Data-Gaps`: gaps in `range`, the period of the response, as `<from ms>-<until ms>;<reason>`,
- * oldest first, separated by commas, followed by `more` if there are more than maxGapsInHeader.
- * Absent if there are none.
- */
-export function completenessHeaders(
-  completeness: Completeness,
-  range: { readonly fromMs: number; readonly untilMs: number } | null,
-): Readonly<Record<string, string>> {
-  const gaps = range ? gapsWithin(completeness.gaps, range.fromMs, range.untilMs) : []
-  const texts = gaps.map((gap) => `${gap.from_ms}-${gap.until_ms};${gap.reason}`)
-  const shown =
-    texts.length > maxGapsInHeader ? [...texts.slice(0, maxGapsInHeader), 'more'] : texts
+/** Half-open. */
+export interface Period {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/** What a response states about the completeness of its data. */
+export interface StatedCompleteness {
+  /** Unix milliseconds; every older trade is known, except in the gaps. */
+  readonly completeUntilMs: number
+  /** The gaps in the period of the response, oldest first, at most maxStatedGaps. */
+  readonly gaps: readonly FeedGap[]
+  readonly hasMoreGaps: boolean
+  /** Why missing older trades are not fetched, as `<quota>;limit=<markets>`; null if they are, or none are missing. */
+  readonly historyNotRequested: string | null
+}
+
+/** `period`: that of the response; null: the response has no gaps. */
+export function stateCompleteness(
+  { completeUntilMs, gaps }: Completeness,
+  period: Period | null,
+): StatedCompleteness {
+  const found = period ? gapsWithin(gaps, period.fromMs, period.untilMs) : []
   return {
-    'X-Data-Complete-Until': String(completeness.completeUntilMs),
-    ...(shown.length > 0 ? { 'X-Data-Gaps': shown.join(', ') } : {}),
+    completeUntilMs,
+    gaps: found.slice(0, maxStatedGaps),
+    hasMoreGaps: found.length > maxStatedGaps,
+    historyNotRequested: null,
+  }
+}
+
+/**
+ * `X-Data-Complete-Until`: Unix milliseconds. `X-Data-Gaps`: the gaps as `<from ms>-<until ms>;<reason>`, separated by
+ * commas, followed by `more` if there are more; absent if there are none. `X-History-Not-Requested`: absent if null.
+ */
+export function completenessHeaders({
+  completeUntilMs,
+  gaps,
+  hasMoreGaps,
+  historyNotRequested,
+}: StatedCompleteness): Readonly<Record<string, string>> {
+  const texts = gaps.map((gap) => `${gap.from_ms}-${gap.until_ms};${gap.reason}`)
+  if (hasMoreGaps) texts.push('more')
+  return {
+    'X-Data-Complete-Until': String(completeUntilMs),
+    ...(texts.length > 0 ? { 'X-Data-Gaps': texts.join(', ') } : {}),
+    ...(historyNotRequested === null ? {} : { 'X-History-Not-Requested': historyNotRequested }),
   }
 }
 
@@ -63,7 +93,7 @@ const auditedAfterMs = 2 * 86_400_000
 /** How clients may cache a response about a past range. */
 export function cachingOf(
   completeness: Completeness,
-  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  { fromMs, untilMs }: Period,
   nowMs: number,
 ): Caching {
   if (!isComplete(completeness, fromMs, untilMs)) return 'none'

@@ -1,24 +1,25 @@
-// The completeness headers of a response about a period of a market. If the period begins before the trades that
+// The completeness of a response about a period of a market. If the period begins before the trades that
 // the poller has fetched, asks the poller for the earlier ones.
-import { completenessHeaders, isNotFetched } from '../completeness.ts'
+import {
+  isNotFetched,
+  stateCompleteness,
+  type Period,
+  type StatedCompleteness,
+} from '../completeness.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import type { HistoryRequests, RequestedHistories } from './history-requests.ts'
 
 export interface HistoryRequester {
   /**
-   * Returns the headers for a response about `range`. Requests the earlier trades of the market if some of the
-   * range was not fetched; the request counts towards the quota of the account. Does not wait for the trades.
-   *
-   * `X-History-Not-Requested`: the quota that is used up and its limit, as `<quota>;limit=<markets>`. Absent if
-   * nothing is missing or the earlier trades were requested.
+   * Returns what a response about `period` states. Requests the earlier trades of the market if some of the period
+   * was not fetched; the request counts towards the quota of the account. Does not wait for the trades.
    */
-  headersOf(response: {
+  stateCompleteness(response: {
     readonly marketId: string
     readonly accountId: string
     readonly completeness: Completeness
-    /** Half-open. */
-    readonly range: { readonly fromMs: number; readonly untilMs: number }
-  }): Readonly<Record<string, string>>
+    readonly period: Period
+  }): StatedCompleteness
 }
 
 export function createHistoryRequester(options: {
@@ -45,19 +46,16 @@ export function createHistoryRequester(options: {
   }
 
   return {
-    headersOf({ marketId, accountId, completeness, range }) {
-      const headers = completenessHeaders(completeness, range)
-      if (!isNotFetched(completeness, range.fromMs, range.untilMs)) return headers
-      if (requestedHistories.requestedAtMs(marketId) !== null) return headers
+    stateCompleteness({ marketId, accountId, completeness, period }) {
+      const stated = stateCompleteness(completeness, period)
+      if (!isNotFetched(completeness, period.fromMs, period.untilMs)) return stated
+      if (requestedHistories.requestedAtMs(marketId) !== null) return stated
       const exceeded = requestedHistories.exceededBy(marketId, accountId)
       if (exceeded)
-        return {
-          ...headers,
-          'X-History-Not-Requested': `${exceeded.quota};limit=${exceeded.limit}`,
-        }
+        return { ...stated, historyNotRequested: `${exceeded.quota};limit=${exceeded.limit}` }
       // not awaited: a log that hangs must not delay the response
       void request(marketId, accountId)
-      return headers
+      return stated
     },
   }
 }

@@ -3,7 +3,7 @@ import type { PriceLevel } from '../../../schemas/generated/events.ts'
 import type { OrderBook } from '../../../schemas/generated/api.ts'
 import { quoteOf } from '../../domain/order-book.ts'
 import { midPrice, spreadOf } from '../../domain/quote.ts'
-import { completenessHeaders } from '../completeness.ts'
+import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { orderBookNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -30,7 +30,7 @@ export function marketOrderBookRoute({ catalog, history }: RouteContext): Route 
     handle({ params }) {
       return chain(requireMarket(catalog, params), (found) => {
         const { market, completeness } = found
-        const headers = completenessHeaders(completeness, null)
+        const headers = completenessHeaders(stateCompleteness(completeness, null))
         return chain(history.orderBook(toAskedMarket(found)), (book) => {
           if (!book) throw orderBookNotFound()
           return { body: bodyOf(market, book), headers }

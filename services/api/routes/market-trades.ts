@@ -1,5 +1,6 @@
 // GET /v1/markets/{market_id}/trades: trades, newest first, page by page.
 import type { TradesQuery } from '../../../schemas/generated/api.ts'
+import { completenessHeaders } from '../completeness.ts'
 import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cursor.ts'
 import { invalidParameters } from '../errors.ts'
 import { createQueryParser, valueError } from '../parameters.ts'
@@ -50,7 +51,7 @@ export function marketTradesRoute({
           throw invalidParameters([valueError('slug', 'not the slug of this market')])
         return chain(history.tradesPage(toAskedMarket(found), after, limit), (page) => {
           const { trades, hasMore, last } = page
-          const range = {
+          const period = {
             fromMs: hasMore && last ? last[0] : 0,
             untilMs: after ? after[0] + 1 : now() + 1,
           }
@@ -59,12 +60,14 @@ export function marketTradesRoute({
               `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
               `"cursor":${hasMore && last ? JSON.stringify(toCursor(market.id, last)) : 'null'},` +
               `"has_more":${hasMore}}`,
-            headers: historyRequester.headersOf({
-              marketId: market.id,
-              accountId,
-              completeness,
-              range,
-            }),
+            headers: completenessHeaders(
+              historyRequester.stateCompleteness({
+                marketId: market.id,
+                accountId,
+                completeness,
+                period,
+              }),
+            ),
           }
         })
       })

@@ -1,6 +1,6 @@
 // GET /v1/markets/{market_id}: one market.
 import type { DataQuality } from '../../../schemas/generated/api.ts'
-import { completenessHeaders } from '../completeness.ts'
+import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { marketNotFound } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { readMarkets, type ReadMarket } from '../market-response.ts'
@@ -29,7 +29,7 @@ export function marketRoute(context: RouteContext): Route {
         const asked = { ...toAskedMarket(found), completeUntilMs }
         return chain(readMarkets(context, [asked], now()), ([market]) => {
           if (!market) throw marketNotFound()
-          const headers = completenessHeaders(found.completeness, null)
+          const headers = completenessHeaders(stateCompleteness(found.completeness, null))
           return { body: withDataQuality(market), headers }
         })
       })

@@ -1,5 +1,5 @@
 // The headers of an answer about a wallet: how far its activity is complete, and why it is not followed.
-import { completenessHeaders } from '../completeness.ts'
+import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import type { WalletCompleteness } from './wallet-follower.ts'
 
 /**
@@ -12,7 +12,7 @@ export function toWalletHeaders(
 ): Readonly<Record<string, string>> {
   const { notFollowed } = completeness
   return {
-    ...completenessHeaders(completeness, { fromMs: 0, untilMs: nowMs + 1 }),
+    ...completenessHeaders(stateCompleteness(completeness, { fromMs: 0, untilMs: nowMs + 1 })),
     ...(notFollowed && {
       'X-Wallet-Not-Followed': `${notFollowed.quota};limit=${notFollowed.limit}`,
     }),

@@ -1,7 +1,11 @@
 // How far the trades of a market are complete according to the watermarks of tape and history.
 import { describe, expect, it } from '@jest/globals'
 import { createFeedCatalog } from '../../../services/api/catalog/feed-catalog.ts'
-import { completenessHeaders, isComplete } from '../../../services/api/completeness.ts'
+import {
+  completenessHeaders,
+  isComplete,
+  stateCompleteness,
+} from '../../../services/api/completeness.ts'
 import { createMarketNumbers } from '../../../services/api/catalog/market-numbers.ts'
 import type { FeedRow } from '../../../services/api/queries/changed-feeds.ts'
 
@@ -61,7 +65,9 @@ describe('completeness', () => {
     expect(completeness).toEqual({ completeUntilMs: 200, gaps: [gap] })
     expect(isComplete(completeness, 120, 150)).toBe(false)
     expect(isComplete(completeness, 180, 200)).toBe(true)
-    expect(completenessHeaders(completeness, { fromMs: 120, untilMs: 150 })).toEqual({
+    expect(
+      completenessHeaders(stateCompleteness(completeness, { fromMs: 120, untilMs: 150 })),
+    ).toEqual({
       'X-Data-Complete-Until': '200',
       'X-Data-Gaps': '0-180;volume',
     })

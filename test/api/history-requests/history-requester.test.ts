@@ -2,6 +2,7 @@
 // requested from the poller once, within quotas.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { HistoryRequest } from '../../../schemas/generated/events.ts'
+import { completenessHeaders } from '../../../services/api/completeness.ts'
 import {
   createHistoryRequester,
   type HistoryRequester,
@@ -59,8 +60,9 @@ describe('a request to the poller', () => {
     requester: HistoryRequester,
     marketId: string,
     accountId: string,
-    range = { fromMs: 0, untilMs: nowMs },
-  ) => requester.headersOf({ marketId, accountId, completeness, range })
+    period = { fromMs: 0, untilMs: nowMs },
+  ) =>
+    completenessHeaders(requester.stateCompleteness({ marketId, accountId, completeness, period }))
   const notRequested = 'X-History-Not-Requested'
 
   it('is made if the range begins before the back-fill', () => {
@@ -77,11 +79,11 @@ describe('a request to the poller', () => {
 
   it('is not made for gaps of other reasons', () => {
     const truncated = { from_ms: 0, until_ms: boundMs, reason: 'truncated' }
-    createRequester().headersOf({
+    createRequester().stateCompleteness({
       marketId: 'pa_1',
       accountId: 'one',
       completeness: { completeUntilMs: nowMs, gaps: [truncated] },
-      range: { fromMs: 0, untilMs: nowMs },
+      period: { fromMs: 0, untilMs: nowMs },
     })
     expect(appended).toEqual([])
   })

@@ -1,0 +1,133 @@
+// The price of a market now or at a past time, for one market (routes/market-price.ts) and for batches
+// (routes/price-batch.ts).
+import type { PriceQuery, PriceRecord } from '../../schemas/generated/api.ts'
+import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
+import type { FoundMarket } from './catalog/stored-markets.ts'
+import {
+  cachingOf,
+  completenessHeaders,
+  isNotFetched,
+  stateCompleteness,
+  type StatedCompleteness,
+} from './completeness.ts'
+import { priceNotFound, type RequestError } from './errors.ts'
+import type { Exact } from './json-writer.ts'
+import { toAskedState } from './market-response.ts'
+import { createQueryParser } from './parameters.ts'
+import type { PriceObservation } from './queries/price-at.ts'
+import { toAskedMarket } from './require-market.ts'
+import type { Caching, RouteContext } from './route.ts'
+import { settlementOf } from './settlement.ts'
+
+const parseQuery = createQueryParser<PriceQuery>('query-price')
+
+/** The time that a price is asked for, Unix seconds; undefined: now. Throws a RequestError (422). */
+export function parsePriceTime(search: URLSearchParams, nowMs: number): number | undefined {
+  const nowS = Math.floor(nowMs / 1000)
+  return parseQuery(search, ({ at_time: at }) =>
+    at !== undefined && at > nowS ? [toFutureTimeError(nowS)] : [],
+  ).at_time
+}
+
+function toFutureTimeError(nowS: number) {
+  return {
+    loc: ['query', 'at_time'],
+    msg: `Input should be less than or equal to ${nowS}, the current time`,
+    type: 'less_than_equal',
+  }
+}
+
+export interface AskedPrice {
+  readonly accountId: string
+  /** Unix seconds; undefined: now. */
+  readonly atS: number | undefined
+  readonly nowMs: number
+}
+
+export interface PriceAnswer {
+  /** The error (404) if no price was observed. */
+  readonly price: Exact<PriceRecord> | RequestError
+  readonly completeness: StatedCompleteness
+  readonly caching: Caching
+}
+
+export interface PriceAnswers {
+  /** The settlements of the resolved ones among the markets, by id. */
+  settlementsOf(
+    markets: readonly FoundMarket[],
+  ): MaybePromise<ReadonlyMap<string, PriceObservation>>
+  /** `settlement`: that of the market; null if it has none. */
+  answer(
+    found: FoundMarket,
+    asked: AskedPrice,
+    settlement: PriceObservation | null,
+  ): MaybePromise<PriceAnswer>
+}
+
+const noSettlements: ReadonlyMap<string, PriceObservation> = new Map()
+
+export function createPriceAnswers({
+  history,
+  historyRequester,
+}: Pick<RouteContext, 'history' | 'historyRequester'>): PriceAnswers {
+  return {
+    settlementsOf(markets) {
+      const resolved = markets.filter(({ market }) => market.status === 'resolved')
+      if (resolved.length === 0) return noSettlements
+      const asked = resolved.map(({ market }) => toAskedState(market.id))
+      return chain(history.states(asked), (states) => {
+        const settlements = new Map<string, PriceObservation>()
+        for (const [id, state] of states) {
+          const settlement = settlementOf(state)
+          if (settlement) settlements.set(id, settlement)
+        }
+        return settlements
+      })
+    },
+
+    answer(found, { accountId, atS, nowMs }, settlement) {
+      const { market, completeness } = found
+      const atMs = atS === undefined ? nowMs : atS * 1000
+      const isSettled = settlement !== null && settlement.timestampMs <= atMs
+      const observation = isSettled ? settlement : history.priceAt(toAskedMarket(found), atMs)
+      return chain(observation, (observed) => {
+        const period = { fromMs: observed?.timestampMs ?? 0, untilMs: atMs + 1 }
+        // Of a settled market, the price does not depend on its trades.
+        const stated = isSettled
+          ? stateCompleteness(completeness, period)
+          : historyRequester.stateCompleteness({
+              marketId: market.id,
+              accountId,
+              completeness,
+              period,
+            })
+        if (!observed)
+          return chain(history.firstPriceMs(toAskedMarket(found)), (firstMs) => ({
+            price: priceNotFound(firstMs ?? settlement?.timestampMs ?? null, {
+              isFetched: !isNotFetched(completeness, period.fromMs, period.untilMs),
+              headers: completenessHeaders(stated),
+            }),
+            completeness: stated,
+            caching: 'none',
+          }))
+        return {
+          price: {
+            market_id: market.id,
+            price: observed.price,
+            at_time: atS ?? Math.floor(nowMs / 1000),
+            timestamp_ms: observed.timestampMs,
+            platform: market.platform,
+            source: observed.source,
+          },
+          completeness: stated,
+          caching:
+            atS === undefined
+              ? 'none'
+              : isSettled
+                ? 'immutable'
+                : cachingOf(completeness, period, nowMs),
+        }
+      })
+    },
+  }
+}
