@@ -688,7 +688,7 @@ start_ts?: number
  */
 end_ts?: number
 /**
- * Only these markets, by unified id, whenever they ended; unknown ids have no effect. Several values: repeat the parameter or separate by commas.
+ * Only these markets, by unified id, whenever they ended; unknown ids are left out. Several values: repeat the parameter or separate by commas.
  * 
  * @maxItems 1000
  */
@@ -709,9 +709,9 @@ cursor?: string
 
 export type MarketsQuery = (MarketFilters & {
 /**
- * volume: most traded in the last 24 hours first; created_at: newest first.
+ * volume: most traded in the last 24 hours first; created_at: newest first; ids: in the order of `ids`, which is the default with `ids`.
  */
-sort_by: ("volume" | "created_at")
+sort_by: ("volume" | "created_at" | "ids")
 })
 
 export interface MatchesQuery {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Event, EventPage, Market, MatchPage } from '../../schemas/generated/api.ts'
 import type { Store } from '../../services/lib/store/port.ts'
+import { refusal } from './api-requests.ts'
 import { insertMarkets, insertMatches, marketRow } from './rows.ts'
 import { openEmptyStore, runApi, type RunningApi } from './running-api.ts'
 
@@ -51,13 +52,45 @@ const matchesOf = async (query: string): Promise<string[]> => {
 }
 
 describe('ids', () => {
-  it('select up to 1,000 markets, in the order and the pages of the list', async () => {
-    const all = (await marketsOf('?limit=100')).filter((id) => id !== 'pa_other')
-    expect(await marketsOf(`?ids=${thousand}&limit=100`)).toEqual(all)
-    const first = await api.get(`/v1/markets?ids=${thousand}&limit=15`)
+  it.each([
+    ['', markets.map(({ id }) => id)],
+    ['&sort_by=ids', markets.map(({ id }) => id)],
+    ['&sort_by=volume', null],
+  ])('select up to 1,000 markets, in order and in pages: %s', async (order, inOrder) => {
+    const all = inOrder ?? (await marketsOf('?limit=100')).filter((id) => id !== 'pa_other')
+    expect(await marketsOf(`?ids=${thousand}&limit=100${order}`)).toEqual(all)
+    const first = await api.get(`/v1/markets?ids=${thousand}&limit=15${order}`)
     const cursor = first.headers.get('X-Next-Cursor')
     expect((first.body as Market[]).map(({ id }) => id)).toEqual(all.slice(0, 15))
-    expect(await marketsOf(`?ids=${thousand}&cursor=${cursor}`)).toEqual(all.slice(15))
+    expect(await marketsOf(`?ids=${thousand}&cursor=${cursor}${order}`)).toEqual(all.slice(15))
+  })
+
+  it('give the order, a repeated one by its first place, and one page for up to 100', async () => {
+    expect(await marketsOf('?ids=pb_7,pa_2,pa_unknown&ids=pa_0,pa_2')).toEqual([
+      'pb_7',
+      'pa_2',
+      'pa_0',
+    ])
+    const all = [...markets.map(({ id }) => id), 'pa_other'].toReversed()
+    expect(all.length).toBeGreaterThan(20)
+    const { body, headers } = await api.get(`/v1/markets?ids=${all.join()}&limit=&sort_by=`)
+    expect((body as Market[]).map(({ id }) => id)).toEqual(all)
+    expect(headers.get('X-Next-Cursor')).toBeNull()
+    expect(await marketsOf(`?ids=${all.join()}&status=open&limit=2&offset=1`)).toEqual(
+      all.slice(1, 3),
+    )
+  })
+
+  it('are needed for their order', async () => {
+    for (const query of ['sort_by=ids', 'sort_by=ids&ids=,'])
+      expect(refusal(await api.get(`/v1/markets?${query}`))).toEqual([
+        422,
+        ['query.sort_by value_error'],
+      ])
+    expect(refusal(await api.get('/v1/markets/search?q=rain&ids=pa_1&sort_by=ids'))).toEqual([
+      422,
+      ['query.sort_by enum'],
+    ])
   })
 
   it('may be repeated, and select nothing where they are unknown', async () => {

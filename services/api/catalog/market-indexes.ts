@@ -6,7 +6,12 @@ import { createWordIndex, maxCoverage, type WordIndex } from '../search/word-ind
 import { createFoundMarketsCollector } from './found-markets.ts'
 import { createFactsFilter, createMarketFilter } from './market-filter.ts'
 import type { MarketNumbers } from './market-numbers.ts'
-import { createMarketOrders, type SearchSortKey, type MarketSortKey } from './market-order.ts'
+import {
+  createMarketOrders,
+  createOrderOfIds,
+  type SearchSortKey,
+  type MarketSortKey,
+} from './market-order.ts'
 import type { MarketTable } from './market-table.ts'
 import { createRanking } from './ranking.ts'
 
@@ -71,7 +76,9 @@ export function createMarketIndexes(
     compareVolume: orders.volume.compare,
     list(query, requested, after) {
       const { offset, limit } = query
-      const { order, ranking } = sorted[query.sort_by]
+      const { sort_by: by, ids = [] } = query
+      const { order, ranking } =
+        by === 'ids' ? { ...sorted.volume, order: createOrderOfIds(ids, numbers) } : sorted[by]
       const isIncluded = createMarketFilter(query, table, listedFromMs())
       const isAfter = after ? order.createIsAfter(after) : () => true
       const candidates =

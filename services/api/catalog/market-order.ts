@@ -5,7 +5,7 @@ import type { SortKeyParser } from '../cursor.ts'
 import type { Column } from './column.ts'
 import type { MarketNumbers } from './market-numbers.ts'
 
-/** The value that the list is sorted by (a volume, or a creation time, null if unknown) and the id. */
+/** The value that the list is sorted by (a volume, a creation time, null if unknown, or a place) and the id. */
 export type MarketSortKey = readonly [value: Decimal | number | null, id: string]
 
 export interface MarketOrder {
@@ -27,7 +27,7 @@ interface SortedColumns {
 export function createMarketOrders(
   { volumes, volumeOf, creationTimes, creationTimeOf }: SortedColumns,
   { idOf }: Pick<MarketNumbers, 'idOf'>,
-): Readonly<Record<MarketsQuery['sort_by'], MarketOrder>> {
+): Readonly<Record<Exclude<MarketsQuery['sort_by'], 'ids'>, MarketOrder>> {
   const compareIds = (a: number, b: number): number => (idOf(a) < idOf(b) ? -1 : 1)
   return {
     volume: {
@@ -58,6 +58,23 @@ export function createMarketOrders(
         }
       },
     },
+  }
+}
+
+/** The order of a list of ids; of an id that is repeated, the first place counts. */
+export function createOrderOfIds(
+  ids: readonly string[],
+  { idOf }: Pick<MarketNumbers, 'idOf'>,
+): MarketOrder {
+  const places = new Map(ids.map((id, place) => [id, place] as const).toReversed())
+  const placeOf = (market: number): number => places.get(idOf(market)) ?? ids.length
+  return {
+    compare: (a, b) => placeOf(a) - placeOf(b),
+    keyOf: (market) => [placeOf(market), idOf(market)],
+    createIsAfter:
+      ([place]) =>
+      (market) =>
+        placeOf(market) > Number(place),
   }
 }
 

@@ -1,10 +1,11 @@
-// GET /v1/markets: markets by volume or by creation time.
+// GET /v1/markets: markets by volume, by creation time, or by id in the order asked for.
 import type { MarketList, MarketsQuery } from '../../../schemas/generated/api.ts'
 import { parseMarketSortKey, type MarketSortKey } from '../catalog/market-order.ts'
+import type { ErrorDetail } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { readMarkets, toAskedState } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
-import { filterErrors } from '../parameters.ts'
+import { filterErrors, splitList, valueError } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
@@ -23,7 +24,7 @@ export function marketListRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'List markets',
       description:
-        'Returns the markets of both platforms that pass the filters. By default the most traded come first. Markets that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names them.',
+        'Returns the markets of both platforms that pass the filters. By default the most traded come first. With `ids`, the known ones among these markets come in the order asked for, up to 100 on a page unless `limit` says otherwise. Markets that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names them.',
       query: 'query-markets',
       response: 'market-list',
       notFound: [],
@@ -32,7 +33,10 @@ export function marketListRoute(context: RouteContext): Route {
       cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250 } },
     },
     handle({ search }) {
-      const { query, after, pageEnd } = parseRequest(search, filterErrors)
+      const { query, after, pageEnd } = parseRequest(withDefaultsOfIds(search), (valid) => [
+        ...filterErrors(valid),
+        ...(hasIds(search) ? [] : orderErrors(valid)),
+      ])
       return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
         const { ids, last } = markets.list(query, after)
         return chain(readMarkets(context, ids.map(toAskedState), now()), (page) => ({
@@ -42,4 +46,25 @@ export function marketListRoute(context: RouteContext): Route {
       })
     },
   }
+}
+
+/** Who names markets expects all of them, in this order. */
+const defaultsOfIds = { sort_by: 'ids', limit: '100' }
+
+function hasIds(search: URLSearchParams): boolean {
+  return search.getAll('ids').some((text) => splitList(text).length > 0)
+}
+
+function withDefaultsOfIds(search: URLSearchParams): URLSearchParams {
+  if (!hasIds(search)) return search
+  const complete = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(defaultsOfIds))
+    if (complete.getAll(name).join('') === '') complete.set(name, value)
+  return complete
+}
+
+/** Of a request without ids. */
+function orderErrors({ sort_by: order }: Partial<MarketsQuery>): readonly ErrorDetail[] {
+  if (order !== 'ids') return []
+  return [valueError('sort_by', 'the order ids needs the parameter ids')]
 }
