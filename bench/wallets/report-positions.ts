@@ -145,6 +145,7 @@ async function measure(
     },
     walletFollower,
     now,
+    onFailure,
   }
   const question = {
     params: { address: wallet },

@@ -7,8 +7,12 @@ import apiKeyList from '../api/api-key-list.json' with { type: 'json' }
 import auditedMarket from '../api/audited-market.json' with { type: 'json' }
 import candle from '../api/candle.json' with { type: 'json' }
 import candlePage from '../api/candle-page.json' with { type: 'json' }
+import candleResult from '../api/candle-result.json' with { type: 'json' }
+import candleResults from '../api/candle-results.json' with { type: 'json' }
+import completeness from '../api/completeness.json' with { type: 'json' }
 import createdApiKey from '../api/created-api-key.json' with { type: 'json' }
 import credentials from '../api/credentials.json' with { type: 'json' }
+import dataGap from '../api/data-gap.json' with { type: 'json' }
 import dataQuality from '../api/data-quality.json' with { type: 'json' }
 import developer from '../api/developer.json' with { type: 'json' }
 import error from '../api/error.json' with { type: 'json' }
@@ -16,6 +20,7 @@ import errorDetail from '../api/error-detail.json' with { type: 'json' }
 import event from '../api/event.json' with { type: 'json' }
 import eventPage from '../api/event-page.json' with { type: 'json' }
 import interval from '../api/interval.json' with { type: 'json' }
+import itemError from '../api/item-error.json' with { type: 'json' }
 import market from '../api/market.json' with { type: 'json' }
 import marketList from '../api/market-list.json' with { type: 'json' }
 import marketStatus from '../api/market-status.json' with { type: 'json' }
@@ -32,7 +37,12 @@ import platform from '../api/platform.json' with { type: 'json' }
 import platformListing from '../api/platform-listing.json' with { type: 'json' }
 import price from '../api/price.json' with { type: 'json' }
 import priceLevel from '../api/price-level.json' with { type: 'json' }
+import priceRequest from '../api/price-request.json' with { type: 'json' }
+import priceResult from '../api/price-result.json' with { type: 'json' }
+import priceResults from '../api/price-results.json' with { type: 'json' }
 import priceSource from '../api/price-source.json' with { type: 'json' }
+import pricesRequest from '../api/prices-request.json' with { type: 'json' }
+import queryCandleBatch from '../api/query-candle-batch.json' with { type: 'json' }
 import queryCandles from '../api/query-candles.json' with { type: 'json' }
 import queryEvent from '../api/query-event.json' with { type: 'json' }
 import queryEvents from '../api/query-events.json' with { type: 'json' }
@@ -61,8 +71,12 @@ export const apiSchemas = {
   'audited-market': auditedMarket,
   'candle': candle,
   'candle-page': candlePage,
+  'candle-result': candleResult,
+  'candle-results': candleResults,
+  'completeness': completeness,
   'created-api-key': createdApiKey,
   'credentials': credentials,
+  'data-gap': dataGap,
   'data-quality': dataQuality,
   'developer': developer,
   'error': error,
@@ -70,6 +84,7 @@ export const apiSchemas = {
   'event': event,
   'event-page': eventPage,
   'interval': interval,
+  'item-error': itemError,
   'market': market,
   'market-list': marketList,
   'market-status': marketStatus,
@@ -86,7 +101,12 @@ export const apiSchemas = {
   'platform-listing': platformListing,
   'price': price,
   'price-level': priceLevel,
+  'price-request': priceRequest,
+  'price-result': priceResult,
+  'price-results': priceResults,
   'price-source': priceSource,
+  'prices-request': pricesRequest,
+  'query-candle-batch': queryCandleBatch,
   'query-candles': queryCandles,
   'query-event': queryEvent,
   'query-events': queryEvents,

@@ -237,6 +237,88 @@ candles: Candle[]
 has_more: boolean
 }
 
+export interface CandleResult {
+/**
+ * The candles; null if the market has an error.
+ */
+page: (CandlePage | null)
+/**
+ * The error of this item; null if it has a result.
+ */
+error: (ItemError | null)
+/**
+ * Completeness of the result; null if the market is unknown or the item is invalid.
+ */
+completeness: (Completeness | null)
+}
+
+export interface ItemError {
+/**
+ * The status that a request for this item alone would have: 404, 422, 500 or 503. After 503, ask for the item again.
+ */
+status: number
+/**
+ * All errors of the item, as in an ErrorBody. `loc` has the place of the item in the list, from 0.
+ */
+detail: ErrorDetail[]
+}
+
+export interface ErrorDetail {
+/**
+ * Location of the error: `query`, `path`, `header` or `body`, then the name of the parameter or field.
+ */
+loc: string[]
+/**
+ * Message for people.
+ */
+msg: string
+/**
+ * Type of the error, for programs.
+ */
+type: string
+}
+
+export interface Completeness {
+/**
+ * All trades of the market before this time are known, except in the gaps, Unix milliseconds.
+ */
+complete_until_ms: number
+/**
+ * Missing time ranges in the period of the result, oldest first, at most 32.
+ */
+gaps: DataGap[]
+/**
+ * Whether there are more gaps.
+ */
+has_more_gaps: boolean
+/**
+ * Why the missing trades of a gap `not_fetched` are not fetched: `account_quota;limit=<markets>` or `service_quota;limit=<markets>`; null if they are being fetched or none are missing.
+ */
+history_not_requested: (string | null)
+}
+
+export interface DataGap {
+/**
+ * Start, Unix milliseconds.
+ */
+from_ms: number
+/**
+ * End, Unix milliseconds.
+ */
+until_ms: number
+/**
+ * `unreachable`, `truncated`, `volume` or `not_fetched`, as in the header X-Data-Gaps.
+ */
+reason: string
+}
+
+export interface CandleResults {
+/**
+ * The results.
+ */
+results: CandleResult[]
+}
+
 export interface CreatedApiKey {
 /**
  * Id of the key. It is not the key itself and not a secret.
@@ -299,21 +381,6 @@ detail: ErrorDetail[]
  * The X-Request-Id of the response. Include it when you report a problem.
  */
 request_id: string
-}
-
-export interface ErrorDetail {
-/**
- * Location of the error: `query`, `path`, `header` or `body`, then the name of the parameter or field.
- */
-loc: string[]
-/**
- * Message for people.
- */
-msg: string
-/**
- * Type of the error, for programs.
- */
-type: string
 }
 
 export interface Event {
@@ -601,6 +668,58 @@ timestamp_ms: number
 platform: Platform
 source: PriceSource
 }
+
+export interface PriceRequest {
+/**
+ * Unified id of the market.
+ */
+market_id: string
+/**
+ * Time of the price, Unix seconds, at most 99999999999; the current time if null or absent. Must not be in the future.
+ */
+at_time?: (number | null)
+}
+
+export interface PriceResult {
+/**
+ * The price; null if the item has an error.
+ */
+price: (PriceRecord | null)
+/**
+ * The error of this item; null if it has a result.
+ */
+error: (ItemError | null)
+/**
+ * Completeness of the result; null if the market is unknown or the item is invalid.
+ */
+completeness: (Completeness | null)
+}
+
+export interface PriceResults {
+/**
+ * The results.
+ */
+results: PriceResult[]
+}
+
+export interface PricesRequest {
+/**
+ * The prices to return. The same market and time may be repeated.
+ * 
+ * @minItems 1
+ * @maxItems 1000
+ */
+requests: [PriceRequest, ...(PriceRequest)[]]
+}
+
+export type CandleBatchQuery = (CandlesQuery & {
+/**
+ * Unified ids of the markets. The same id may be repeated. `limit` times the number of ids is at most 100000. Several values: repeat the parameter or separate by commas.
+ * 
+ * @maxItems 100
+ */
+market_ids: string[]
+})
 
 export interface CandlesQuery {
 interval: CandleInterval

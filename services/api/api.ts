@@ -7,6 +7,7 @@ import type { Accounts } from './accounts/accounts.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { readDocsAssets } from './docs-page.ts'
+import { createBatchRunner } from './batches/batch-runner.ts'
 import type { MarketHistory } from './history/market-history.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
@@ -22,6 +23,7 @@ import { keyCreateRoute } from './routes/key-create.ts'
 import { keyListRoute } from './routes/key-list.ts'
 import { keyRevokeRoute } from './routes/key-revoke.ts'
 import { loginRoute } from './routes/login.ts'
+import { candleBatchRoute } from './routes/candle-batch.ts'
 import { marketCandlesRoute } from './routes/market-candles.ts'
 import { marketListRoute } from './routes/market-list.ts'
 import { marketOrderBookRoute } from './routes/market-order-book.ts'
@@ -30,6 +32,7 @@ import { marketSearchRoute } from './routes/market-search.ts'
 import { marketTradesRoute } from './routes/market-trades.ts'
 import { marketRoute } from './routes/market.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
+import { priceBatchRoute } from './routes/price-batch.ts'
 import { signupRoute } from './routes/signup.ts'
 import { walletActivityRoute } from './routes/wallet-activity.ts'
 import { walletPositionsRoute } from './routes/wallet-positions.ts'
@@ -96,6 +99,7 @@ export const readTimeoutMs = 8_000
  * same place.
  */
 function createRoutes(context: RouteContext): readonly Route[] {
+  const batches = createBatchRunner(context)
   return [
     marketListRoute(context),
     marketSearchRoute(context),
@@ -104,6 +108,8 @@ function createRoutes(context: RouteContext): readonly Route[] {
     marketTradesRoute(context),
     marketOrderBookRoute(context),
     marketCandlesRoute(context),
+    priceBatchRoute(context, batches),
+    candleBatchRoute(context, batches),
     eventListRoute(context),
     eventRoute(context),
     matchingMarketsRoute(context),
@@ -150,6 +156,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     historyRequester,
     walletFollower,
     now,
+    onFailure,
   })
   const limits = createLimits(options.cache, options.rates)
   const { current: secret, previous: previousSecret } = options.tokenSecrets

@@ -1,40 +1,69 @@
 // Reads and validates request bodies. The error lists every validation error. Messages never quote
 // the body, because it contains passwords.
 import type { IncomingMessage } from 'node:http'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
 import { maxJsonDepth, parseBounded, type BoundedJson } from '../lib/run/bounded-json.ts'
-import { badBody, RequestError } from './errors.ts'
+import { badBody, RequestError, type ErrorDetail } from './errors.ts'
 import { bodySchemas, type BodyName, type JsonSchema } from './schemas.ts'
 import { toValidationMessage } from './validation-message.ts'
 
 /** Validates a parsed body; throws a RequestError (422) with every validation error. */
 export type BodyParser<B> = (body: unknown) => B
 
-const maxBytes = 16 * 1024
+/** Of a body, unless its route allows a larger one. */
+export const defaultMaxBytes = 16 * 1024
 const maxDiscardedBytes = 32 * 1024 * 1024
 
-const ajv = new Ajv2020({ allErrors: true, strict: true })
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
 ajv.addKeyword('x-normal-form')
 // deliberately permissive: a stricter pattern could reject working addresses
 ajv.addFormat('email', /^[^\s@\p{C}]+@[^\s@.\p{C}]+(\.[^\s@.\p{C}]+)+$/u)
 // a lone surrogate would be stored as U+FFFD, so that different passwords would become equal
 ajv.addFormat('unicode', /^\P{Cs}*$/u)
 
+/** The items of a list are not validated: createItemParser does it for each, so that one does not fail the others. */
 export function createBodyParser<B extends object>(name: BodyName): BodyParser<B> {
-  const { $schema: _schema, $id: _id, examples: _examples, ...rules } = bodySchemas[name]
-  const validate = ajv.compile<B>(rules)
-  const fields: readonly (readonly [string, JsonSchema])[] = Object.entries(rules.properties ?? {})
+  const schema: JsonSchema = bodySchemas[name]
+  const fields = Object.entries(schema.properties ?? {})
+  const properties = fields.map(([field, { items: _items, ...rule }]) => [field, rule] as const)
+  const validate = compileRules<B>({ ...schema, properties: Object.fromEntries(properties) })
   return (given) => {
     const body = normalize(fields, given)
     if (validate(body)) return body
-    const details = (validate.errors ?? []).map((error) => ({
-      loc: ['body', ...fieldOf(error.instancePath, error.params)],
-      ...toValidationMessage(error),
-    }))
-    throw new RequestError(422, details)
+    throw new RequestError(422, toDetails(validate.errors, ['body']))
   }
+}
+
+/** Validates an item of a list; the `loc` of each error begins with `place`, the place of the item. */
+export type ItemParser<Item> = (item: unknown, place: readonly string[]) => Item
+
+export function createItemParser<Item extends object>(schema: JsonSchema): ItemParser<Item> {
+  const validate = compileRules<Item>(schema)
+  return (item, place) => {
+    if (validate(item)) return item
+    throw new RequestError(422, toDetails(validate.errors, place))
+  }
+}
+
+function compileRules<Body>({
+  $schema: _schema,
+  $id: _id,
+  examples: _examples,
+  ...rules
+}: JsonSchema) {
+  return ajv.compile<Body>(rules)
+}
+
+function toDetails(
+  errors: readonly ErrorObject[] | null | undefined,
+  place: readonly string[],
+): readonly ErrorDetail[] {
+  return (errors ?? []).map((error) => ({
+    loc: [...place, ...fieldOf(error.instancePath, error.params)],
+    ...toValidationMessage(error),
+  }))
 }
 
 /**
@@ -61,11 +90,11 @@ function fieldOf(instancePath: string, params: object): readonly string[] {
  * Reads and parses a JSON body. Throws a RequestError: 415 for another content type, 413 if the
  * body is too large, 422 for invalid JSON or JSON that is nested too deep.
  */
-export async function readJson(ctx: Context): Promise<unknown> {
+export async function readJson(ctx: Context, maxBytes = defaultMaxBytes): Promise<unknown> {
   if (!ctx.is('application/json')) throw notJson()
   if (ctx.get('Content-Encoding') !== '')
     throw badBody(415, 'unsupported_content_encoding', 'Send the body without Content-Encoding')
-  const bytes = await readBytes(ctx)
+  const bytes = await readBytes(ctx, maxBytes)
   let body: BoundedJson
   try {
     body = parseBounded(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -81,11 +110,11 @@ export function notJson(): RequestError {
   return badBody(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json')
 }
 
-export function bodyTooLarge(): RequestError {
+export function bodyTooLarge(maxBytes: number): RequestError {
   return badBody(413, 'body_too_large', `The body must not be larger than ${maxBytes} bytes`)
 }
 
-async function readBytes(ctx: Context): Promise<Buffer> {
+async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
   const length = ctx.get('Content-Length') || null
   try {
     return await getRawBody(ctx.req, { length, limit: maxBytes })
@@ -94,7 +123,7 @@ async function readBytes(ctx: Context): Promise<Buffer> {
     // If a part of the body stays unread, Node would parse it as the next request, so the
     // connection must be closed.
     if (!isTooLarge || !(await discardRest(ctx.req, Number(length)))) ctx.set('Connection', 'close')
-    if (isTooLarge) throw bodyTooLarge()
+    if (isTooLarge) throw bodyTooLarge(maxBytes)
     throw badBody(
       422,
       'body_incomplete',

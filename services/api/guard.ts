@@ -5,13 +5,15 @@ import { createKeyCheck } from './authenticate.ts'
 import type { Exchange } from './http/response.ts'
 
 /**
- * Checks a request that counts as `cost` requests in the rate limits. Returns the id of its account.
+ * Checks a request that counts as `cost` requests in the rate limits; `counted`: as how many it was counted before
+ * (default 0). Returns the id of its account.
  * Throws a RequestError, or rejects with one: 401 or 429.
  */
 export type Guard = (
   exchange: Exchange,
   search: URLSearchParams,
   cost: number,
+  counted?: number,
 ) => MaybePromise<string>
 
 export function createGuard({
@@ -19,14 +21,14 @@ export function createGuard({
   limits,
 }: Pick<AccountContext, 'accounts' | 'limits'>): Guard {
   const requireKey = createKeyCheck(accounts)
-  return (exchange, search, cost) => {
+  return (exchange, search, cost, counted = 0) => {
     const { ctx } = exchange
     const key = requireKey(ctx.req, search, ctx.querystring)
     const { id: accountId } = key.developer
-    return chain(limits.requests.take(key.id, 'key', cost), (states) =>
+    return chain(limits.requests.take(key.id, 'key', cost, counted), (states) =>
       // not concurrently: a request over the limit of its key must not count for the account
-      chain(limits.accountRequests.take(accountId, 'key', cost), (accountStates) => {
-        exchange.rateStates = [...states, ...accountStates]
+      chain(limits.accountRequests.take(accountId, 'key', cost, counted), (accountStates) => {
+        exchange.rateStates = [...exchange.rateStates, ...states, ...accountStates]
         return accountId
       }),
     )

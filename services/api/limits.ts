@@ -39,10 +39,16 @@ export const locations = {
 export interface Limit {
   /**
    * Counts a request in each window, as `cost` requests (default 1), but as no more than the whole limit of
-   * the window. `key` is the value of `countedBy`. Rejects with a RequestError (429) if a window is exhausted;
+   * the window. `counted`: as how many the request was counted before (default 0); these are not counted again, and a
+   * window that has counted the whole request is left out of the states. `key` is the value of `countedBy`. Rejects with a RequestError (429) if a window is exhausted;
    * never throws. The states are no promise if the cache returned none.
    */
-  take(key: string, countedBy: CountedBy, cost?: number): MaybePromise<readonly WindowState[]>
+  take(
+    key: string,
+    countedBy: CountedBy,
+    cost?: number,
+    counted?: number,
+  ): MaybePromise<readonly WindowState[]>
   /** Resets the counters of the key. */
   clear(key: string): Promise<void>
   /** The states of the windows before the first request. */
@@ -80,8 +86,11 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   }))
   return {
     initialStates,
-    take(key, countedBy, cost = 1) {
-      const takes = windows.map(({ limit, window }) => window.take(key, Math.min(cost, limit)))
+    take(key, countedBy, cost = 1, counted = 0) {
+      const takes = windows.flatMap(({ limit, window }) => {
+        const further = Math.min(cost, limit) - Math.min(counted, limit)
+        return further > 0 ? [window.take(key, further)] : []
+      })
       const states = takes.every(isState) ? takes : allOf(takes)
       return chain(states, (known) => rejectExhausted(known, countedBy))
     },

@@ -1,7 +1,7 @@
 // The error responses of /openapi.json. Their examples are made by the code that makes the errors.
 import type { AccountRoute } from './account-route.ts'
 import { keyRefused, missingKey, missingToken, invalidToken } from './authenticate.ts'
-import { bodyTooLarge, createBodyParser, notJson } from './body.ts'
+import { bodyTooLarge, createBodyParser, defaultMaxBytes, notJson } from './body.ts'
 import {
   accountsUnavailable,
   badCredentials,
@@ -48,8 +48,8 @@ const rejections: Readonly<Record<string, () => RequestError>> = {
 }
 
 /** The errors of a data route. */
-export function errorResponsesOf({ path, document }: Route): readonly ErrorResponse[] {
-  const { notFound, query } = document
+export function errorResponsesOf({ path, method, document }: Route): readonly ErrorResponse[] {
+  const { notFound, query, body } = document
   return [
     {
       status: 401,
@@ -57,15 +57,8 @@ export function errorResponsesOf({ path, document }: Route): readonly ErrorRespo
       errors: [missingKey(), keyRefused('unknown')],
     },
     { status: 404, description: 'Not found.', errors: notFound.map(rejectionOf) },
-    methodError(['HEAD', 'GET']),
-    {
-      status: 422,
-      description: 'Invalid parameters; the response lists every error.',
-      errors: [
-        ...(path.includes('{address}') ? [caught(() => requireWallet({ address: '0x12' }))] : []),
-        ...(query ? [invalidQuery(query)] : []),
-      ],
-    },
+    methodError(method === 'POST' ? ['POST'] : ['HEAD', 'GET']),
+    ...(body ? bodyErrors(body.schema, body.maxBytes) : [parameterError(path, query)]),
     rateLimitError([locations.key]),
     { status: 500, description: 'Internal error.', errors: [internalError()] },
     {
@@ -99,7 +92,7 @@ export function accountErrorResponsesOf(
       errors: types.map(rejectionOf),
     })),
     methodError(methods),
-    ...(body ? bodyErrors(body) : []),
+    ...(body ? bodyErrors(body, defaultMaxBytes) : []),
     rateLimitError([
       isByToken ? locations.token : locations.address,
       ...(security === 'optional key' ? [locations.email] : []),
@@ -143,10 +136,21 @@ function rateLimitError(places: readonly (readonly string[])[]): ErrorResponse {
   }
 }
 
-function bodyErrors(body: BodyName): readonly ErrorResponse[] {
+function parameterError(path: string, query: QueryName | undefined): ErrorResponse {
+  return {
+    status: 422,
+    description: 'Invalid parameters; the response lists every error.',
+    errors: [
+      ...(path.includes('{address}') ? [caught(() => requireWallet({ address: '0x12' }))] : []),
+      ...(query ? [invalidQuery(query)] : []),
+    ],
+  }
+}
+
+function bodyErrors(body: BodyName, maxBytes: number): readonly ErrorResponse[] {
   const parse = createBodyParser(body)
   return [
-    { status: 413, description: 'The body is too large.', errors: [bodyTooLarge()] },
+    { status: 413, description: 'The body is too large.', errors: [bodyTooLarge(maxBytes)] },
     { status: 415, description: 'The body is not JSON.', errors: [notJson()] },
     {
       status: 422,

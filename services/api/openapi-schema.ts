@@ -115,7 +115,7 @@ export function describeBounds(schema: JsonSchema): string {
   const parts = [
     describeRange(schema.minimum, schema.maximum, ''),
     describeRange(schema.minLength, schema.maxLength, ' characters'),
-    describeRange(undefined, schema.maxItems, ' values'),
+    describeRange(schema.minItems, schema.maxItems, ' values'),
     describeRange(undefined, schema.items?.maxLength, ' characters each'),
     isShown(schema.default) ? `default ${String(schema.default)}` : '',
   ].filter(Boolean)

@@ -11,7 +11,13 @@ import { commonHeaders, headers, headersOf } from './openapi-headers.ts'
 import { componentSchemas, referenceTo, toQueryParameters, type Json } from './openapi-schema.ts'
 import { describeCost } from './request-cost.ts'
 import type { Route } from './route.ts'
-import { bodySchemas, querySchemas, responseSchemas, type JsonSchema } from './schemas.ts'
+import {
+  bodySchemas,
+  querySchemas,
+  responseSchemas,
+  type BodyName,
+  type JsonSchema,
+} from './schemas.ts'
 
 const pathParameters: Readonly<Record<string, { description: string; schema: Json }>> = {
   market_id: {
@@ -83,7 +89,10 @@ export function createOpenApi(
 
 function toPaths(routes: readonly Route[], accountRoutes: readonly AccountRoute[]): Json {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const route of routes) paths[route.path] = { get: toOperation(route) }
+  for (const route of routes) {
+    const { path, method = 'GET' } = route
+    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(route) }
+  }
   for (const route of accountRoutes)
     paths[route.path] = {
       ...paths[route.path],
@@ -108,7 +117,7 @@ function toAccountOperation(route: AccountRoute, methods: readonly string[]): Js
     description,
     security: security[document.security],
     parameters: [...toPathParameters(path), ...(hasEtag(route) ? [ifNoneMatch] : [])],
-    ...(body ? { requestBody: { required: true, content: toContent(bodySchemas[body]) } } : {}),
+    ...(body ? { requestBody: toRequestBody(body) } : {}),
     responses: {
       [status]: {
         description: 'Successful Response',
@@ -126,8 +135,9 @@ function toAccountOperation(route: AccountRoute, methods: readonly string[]): Js
 }
 
 function toOperation(route: Route): Json {
-  const { path, document } = route
-  const { operationId, tag, summary, description, query, response } = document
+  const { path, method, document } = route
+  const { operationId, tag, summary, description, query, body, response } = document
+  const isPost = method === 'POST'
   return {
     operationId,
     tags: [tag],
@@ -136,14 +146,15 @@ function toOperation(route: Route): Json {
     parameters: [
       ...toPathParameters(path),
       ...(query ? toQueryParameters(querySchemas[query]) : []),
-      ifNoneMatch,
+      ...(isPost ? [] : [ifNoneMatch]),
     ],
+    ...(body ? { requestBody: toRequestBody(body.schema) } : {}),
     responses: {
       200: {
         description: 'Successful Response',
         headers: headersOf([
           ...commonHeaders,
-          'ETag',
+          ...(isPost ? [] : ['ETag']),
           'Cache-Control',
           'X-Ignored-Parameters',
           ...(document.hasCompletenessHeaders ? ['X-Data-Complete-Until', 'X-Data-Gaps'] : []),
@@ -151,7 +162,7 @@ function toOperation(route: Route): Json {
         ]),
         content: toContent(responseSchemas[response]),
       },
-      304: notModified,
+      ...(isPost ? {} : { 304: notModified }),
       ...toErrorResponses(errorResponsesOf(route)),
     },
   }
@@ -164,6 +175,10 @@ function toPathParameters(path: string): readonly Json[] {
     required: true,
     ...pathParameters[name],
   }))
+}
+
+function toRequestBody(body: BodyName): Json {
+  return { required: true, content: toContent(bodySchemas[body]) }
 }
 
 function toContent(schema: JsonSchema): Json {

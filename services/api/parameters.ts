@@ -52,6 +52,7 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
       if (rule.type === 'array') {
         const values = given.flatMap(splitList)
         if (values.length > 0) query[parameter] = values
+        else if (required.includes(parameter)) details.push(missing(parameter))
         continue
       }
       const text = rule['x-trim'] ? given[0]?.trim() : given[0]
@@ -70,7 +71,7 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
         details.push(parameterError(parameter, toValidationMessage(error)))
         delete (query as Record<string, unknown>)[parameter]
       }
-    details.push(...misspellingErrors(search, names))
+    details.push(...misspellingErrors(search.keys(), names))
     if (check) details.push(...check(query as Partial<Q>))
     if (details.length > 0)
       throw invalidParameters(details.toSorted((a, b) => position(a) - position(b)))

@@ -3,34 +3,44 @@
 import { searchWords } from '../domain/text.ts'
 import { splitList } from './parameters.ts'
 import type { RouteCost, RouteDocument } from './route.ts'
-import { parametersOf, querySchemas, type JsonSchema } from './schemas.ts'
+import { bodySchemas, parametersOf, querySchemas, type JsonSchema } from './schemas.ts'
 
 const plainCost: RouteCost = { base: 1, portions: {} }
 
-/** No request counts as more than this. */
+/** No request counts as more than this, unless its route says otherwise. */
 export const maxCost = 20
 
-/** Returns a function for the number of requests that a request of the route counts as. */
+/**
+ * Returns a function for the number of requests that a request of the route counts as. The body of a request is
+ * read after the request was counted without it.
+ */
 export function createCostCounter({
   cost = plainCost,
   query,
-}: Pick<RouteDocument, 'cost' | 'query'>): (search: URLSearchParams) => number {
-  const schemas = new Map(query === undefined ? [] : parametersOf(querySchemas[query]))
+  body,
+}: Pick<RouteDocument, 'cost' | 'query' | 'body'>): (
+  search: URLSearchParams,
+  body?: unknown,
+) => number {
+  const schemas = new Map([
+    ...(query === undefined ? [] : parametersOf(querySchemas[query])),
+    ...(body === undefined ? [] : parametersOf(bodySchemas[body.schema])),
+  ])
   const parts = Object.entries(cost.portions).map(([name, portion]) => {
     const schema = schemas.get(name)
-    if (!schema) throw new Error(`${name} is not a parameter of ${query}`)
+    if (!schema) throw new Error(`${name} is not a parameter of ${query ?? body?.schema}`)
     return { name, portion, schema }
   })
-  return (search) => {
+  return (search, given) => {
     const further = parts.map(({ name, portion, schema }) => {
-      const amount = Math.min(
-        amountOf(name, schema, search.getAll(name)),
-        schema.maximum ?? Infinity,
-      )
+      const amount =
+        body === undefined
+          ? Math.min(amountOf(name, schema, search.getAll(name)), schema.maximum ?? Infinity)
+          : Math.min(lengthOf(name, given), schema.maxItems ?? Infinity)
       return Math.max(0, Math.ceil(amount / portion) - 1)
     })
     return Math.min(
-      maxCost,
+      cost.max ?? maxCost,
       further.reduce((sum, one) => sum + one, cost.base),
     )
   }
@@ -45,8 +55,14 @@ function amountOf(name: string, schema: JsonSchema, given: readonly string[]): n
   return given.flatMap(splitList).length
 }
 
+/** The number of items of a list in the body. */
+function lengthOf(name: string, body: unknown): number {
+  const list = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+  return Array.isArray(list) ? list.length : 0
+}
+
 /** The rule of a route as a sentence, for its documentation. */
-export function describeCost({ base, portions }: RouteCost = plainCost): string {
+export function describeCost({ base, portions, max }: RouteCost = plainCost): string {
   const further = Object.entries(portions).map(([name, portion]) => {
     const unit = units[name] ?? 'values of'
     return `${portion} ${unit} \`${name}\``
@@ -54,11 +70,12 @@ export function describeCost({ base, portions }: RouteCost = plainCost): string 
   const requests = base === 1 ? '1 request' : `${base} requests`
   const rule = `Counts as ${requests} in the rate limits`
   if (further.length === 0) return `${rule}.`
-  return `${rule}, and as 1 more for each further ${further.join(', ')} (${maxCost} at most).`
+  return `${rule}, and as 1 more for each further ${further.join(', ')} (${max ?? maxCost} at most).`
 }
 
 const units: Readonly<Record<string, string>> = {
   limit: 'rows of',
   offset: 'rows of',
   q: 'words of',
+  requests: 'items of',
 }

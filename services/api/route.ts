@@ -6,7 +6,7 @@ import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
 import type { WalletFollower } from './wallets/wallet-follower.ts'
-import type { ResponseName, QueryName } from './schemas.ts'
+import type { BodyName, ResponseName, QueryName } from './schemas.ts'
 
 /** Services that the data routes use. */
 export interface RouteContext {
@@ -15,6 +15,8 @@ export interface RouteContext {
   readonly history: MarketHistory
   readonly walletFollower: WalletFollower
   readonly historyRequester: HistoryRequester
+  /** Called when a part of a response failed; never for an error of the client. */
+  readonly onFailure: (error: unknown) => void
   /** Unix milliseconds. */
   readonly now: () => number
 }
@@ -23,6 +25,8 @@ export interface RouteRequest {
   /** Parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly search: URLSearchParams
+  /** The parsed JSON body; absent if the route has none. */
+  readonly body?: unknown
   /** Id of the developer whose key the request has. */
   readonly accountId: string
 }
@@ -50,9 +54,12 @@ export type Caching = 'none' | 'complete' | 'immutable'
 export interface RouteCost {
   readonly base: number
   /**
-   * The portion of each parameter: rows of `limit` and `offset`, different words of `q`, values of a list.
+   * The portion of each parameter: rows of `limit` and `offset`, different words of `q`, values of a list, items of a
+   * list in the body.
    */
   readonly portions: Readonly<Record<string, number>>
+  /** No request counts as more; `maxCost` (request-cost.ts) if absent. */
+  readonly max?: number
 }
 
 export interface RouteDocument {
@@ -61,6 +68,8 @@ export interface RouteDocument {
   readonly summary: string
   readonly description: string
   readonly query?: QueryName
+  /** Only for POST. */
+  readonly body?: { readonly schema: BodyName; readonly maxBytes: number }
   readonly response: ResponseName
   /** Error types of the route's 404 responses. */
   readonly notFound: readonly string[]
@@ -78,6 +87,8 @@ export interface RouteDocument {
 export interface Route {
   /** In OpenAPI syntax, for example `/v1/markets/{market_id}`. */
   readonly path: string
+  /** GET if absent. A POST changes nothing either: its parameters are in the body, because they are many. */
+  readonly method?: 'POST'
   readonly document: RouteDocument
   /**
    * Throws a RequestError for every error of the client, or rejects with it. A route that has its data in

@@ -9,13 +9,12 @@ import { toClientAddress } from './client-address.ts'
 import type { Asset } from './docs-page.ts'
 import { methodNotAllowed, routeNotFound } from './errors.ts'
 import type { Guard } from './guard.ts'
-import { isPreflight, preflightResponse } from './http/cors.ts'
+import { isPreflight, preflightResponseOf } from './http/cors.ts'
 import { tagOf } from './http/etag.ts'
 import {
   appendHeaders,
   jsonType,
   toHeaderList,
-  type Exchange,
   type Handle,
   type HeaderList,
   type HttpResponse,
@@ -40,8 +39,9 @@ export interface DataRouterOptions {
 export function createDataRouter({ routes, guard, serve }: DataRouterOptions): Router {
   const router = new Router()
   for (const route of routes) {
+    const { method = 'GET' } = route
     const handle = createDataHandler(route, guard)
-    router.get(toRouterPath(route.path), (ctx) => serve(ctx, route.path, handle))
+    router.register(toRouterPath(route.path), [method], (ctx) => serve(ctx, route.path, handle))
   }
   return router
 }
@@ -70,13 +70,24 @@ export function createOpenRouter({ accountRoutes, assets, serve }: OpenRouterOpt
 }
 
 /** Responds to requests that match no route: 404 for an unknown path, 405 for another method. */
-export function answerUnmatched({ ctx }: Exchange): HttpResponse {
-  if (isPreflight(ctx)) return preflightResponse
-  const layers = (ctx['matched'] ?? []) as readonly { readonly methods: readonly string[] }[]
-  const allowed = [...new Set(layers.flatMap((layer) => layer.methods)), 'OPTIONS']
-  if (layers.length === 0) throw routeNotFound()
-  if (ctx.method !== 'OPTIONS') throw methodNotAllowed(allowed)
-  return { status: 204, headers: ['Allow', allowed.join(', ')] }
+export function createUnmatchedHandler(routes: readonly Route[]): Handle {
+  const postPaths = new Set(
+    routes.filter(({ method }) => method === 'POST').map(({ path }) => toRouterPath(path)),
+  )
+  return ({ ctx }) => {
+    const layers = (ctx['matched'] ?? []) as readonly MatchedLayer[]
+    if (isPreflight(ctx)) return preflightResponseOf(layers.some(({ path }) => postPaths.has(path)))
+    const allowed = [...new Set(layers.flatMap((layer) => layer.methods)), 'OPTIONS']
+    if (layers.length === 0) throw routeNotFound()
+    if (ctx.method !== 'OPTIONS') throw methodNotAllowed(allowed)
+    return { status: 204, headers: ['Allow', allowed.join(', ')] }
+  }
+}
+
+/** A route of @koa/router that has the path of a request. */
+interface MatchedLayer {
+  readonly path: string
+  readonly methods: readonly string[]
 }
 
 function toRouterPath(path: string): string {
@@ -101,15 +112,26 @@ function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
 
 function createDataHandler(route: Route, guard: Guard): Handle {
   const costOf = createCostCounter(route.document)
-  const { query } = route.document
+  const { query, body: ofBody } = route.document
   const known = query ? parametersOf(querySchemas[query]).map(([name]) => name) : []
   return (exchange) => {
     const { ctx, headers } = exchange
     const search = new URLSearchParams(ctx.querystring)
-    return chain(guard(exchange, search, costOf(search)), (accountId) => {
-      appendHeaders(headers, ignoredParametersHeader(search, known))
-      const params = ctx['params'] as Record<string, string>
-      return chain(route.handle({ params, search, accountId }), toDataResponse)
+    const params = ctx['params'] as Record<string, string>
+
+    /** A body costs more after it was read: nobody may send bodies that are not counted. */
+    async function readBody(counted: number, maxBytes: number): Promise<unknown> {
+      const body = await readJson(ctx, maxBytes)
+      await guard(exchange, search, costOf(search, body), counted)
+      return body
+    }
+
+    const cost = costOf(search)
+    return chain(guard(exchange, search, cost), (accountId) => {
+      appendHeaders(headers, ignoredParametersHeader(search.keys(), known))
+      return chain(ofBody && readBody(cost, ofBody.maxBytes), (body) =>
+        chain(route.handle({ params, search, body, accountId }), toDataResponse),
+      )
     })
   }
 }
@@ -131,7 +153,7 @@ const accountHeaders = toHeaderList({ ...noSniffing, 'Cache-Control': 'no-store'
 function createAccountHandler(route: AccountRoute): Handle {
   return async (exchange) => {
     const { ctx, headers } = exchange
-    appendHeaders(headers, ignoredParametersHeader(new URLSearchParams(ctx.querystring), []))
+    appendHeaders(headers, ignoredParametersHeader(new URLSearchParams(ctx.querystring).keys(), []))
     const { status, body } = await route.handle({
       params: ctx['params'] as Record<string, string>,
       header: headerReader(ctx.req),

@@ -19,6 +19,7 @@ export interface JsonSchema {
   readonly maxLength?: number
   readonly format?: string
   readonly items?: JsonSchema
+  readonly minItems?: number
   readonly maxItems?: number
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -36,7 +37,11 @@ export interface JsonSchema {
 
 type SchemaName = keyof typeof apiSchemas
 export type QueryName = Extract<SchemaName, `query-${string}`>
-const bodyNames = ['credentials', 'new-key'] as const satisfies readonly SchemaName[]
+const bodyNames = [
+  'credentials',
+  'new-key',
+  'prices-request',
+] as const satisfies readonly SchemaName[]
 export type BodyName = (typeof bodyNames)[number]
 export type ResponseName = Exclude<SchemaName, QueryName | BodyName>
 

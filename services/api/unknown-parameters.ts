@@ -12,32 +12,37 @@ const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
 
 /** X-Ignored-Parameters: the unknown names, separated by commas; `?` in place of what is no likely name. */
 export function ignoredParametersHeader(
-  search: URLSearchParams,
+  given: Iterable<string>,
   known: readonly string[],
 ): Readonly<Record<string, string>> {
-  const names = unknownNames(search, known)
+  const names = unknownNames(given, known)
   if (names.length === 0) return {}
   const isShown = (name: string): boolean => name.length <= maxNameLength && nameLike.test(name)
   const shown = new Set(names.map((name) => (isShown(name) ? name : '?')))
   return { 'X-Ignored-Parameters': [...shown].slice(0, maxNames).join(', ') }
 }
 
-/** An error for each unknown name that is a word of a known one, or differs from it by case or few letters. */
+/**
+ * An error for each unknown name that is a word of a known one, or differs from it by case or few letters. `place`:
+ * where the names are, as in `loc`; `kind`: what they name.
+ */
 export function misspellingErrors(
-  search: URLSearchParams,
+  given: Iterable<string>,
   known: readonly string[],
+  place: readonly string[] = ['query'],
+  kind: 'parameter' | 'field' = 'parameter',
 ): readonly ErrorDetail[] {
-  return unknownNames(search, known).flatMap((name) => {
+  return unknownNames(given, known).flatMap((name) => {
     const intended = nearestName(name, known)
     if (intended === null) return []
-    const msg = `Unknown parameter; did you mean ${intended}?`
-    return [{ loc: ['query', name], msg, type: 'extra_forbidden' }]
+    const msg = `Unknown ${kind}; did you mean ${intended}?`
+    return [{ loc: [...place, name], msg, type: 'extra_forbidden' }]
   })
 }
 
-function unknownNames(search: URLSearchParams, known: readonly string[]): readonly string[] {
+function unknownNames(given: Iterable<string>, known: readonly string[]): readonly string[] {
   const unknown = new Set<string>()
-  for (const name of search.keys()) if (!known.includes(name)) unknown.add(name)
+  for (const name of given) if (!known.includes(name)) unknown.add(name)
   return [...unknown]
 }
 

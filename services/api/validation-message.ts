@@ -25,12 +25,14 @@ export function toValidationMessage(error: ErrorObject): ValidationMessage {
         msg: `String should have at most ${formatCharacters(limit)}`,
         type: 'string_too_long',
       }
+    case 'minItems':
+      return { msg: `List should have at least ${limit} item`, type: 'too_short' }
     case 'maxItems':
       return { msg: `List should have at most ${limit} items`, type: 'too_long' }
     case 'required':
       return { msg: 'Field required', type: 'missing' }
     case 'type':
-      return typeMessages[(error.params as { type: string }).type] ?? unsupportedRule(error)
+      return typeMessages[allowedTypeOf(error)] ?? unsupportedRule(error)
     case 'format':
       return formatMessages[(error.params as { format: string }).format] ?? unsupportedRule(error)
     case 'enum': {
@@ -45,6 +47,8 @@ export function toValidationMessage(error: ErrorObject): ValidationMessage {
 const typeMessages: Readonly<Record<string, ValidationMessage>> = {
   string: { msg: 'Input should be a valid string', type: 'string_type' },
   object: { msg: 'Input should be a JSON object', type: 'model_attributes_type' },
+  array: { msg: 'Input should be a valid list', type: 'list_type' },
+  integer: { msg: 'Input should be a valid integer', type: 'int_type' },
 }
 
 const formatMessages: Readonly<Record<string, ValidationMessage>> = {
@@ -53,6 +57,12 @@ const formatMessages: Readonly<Record<string, ValidationMessage>> = {
     msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
     type: 'string_unicode',
   },
+}
+
+/** Of a type and null, the type. */
+function allowedTypeOf({ params }: ErrorObject): string {
+  const { type } = params as { type: string | readonly string[] }
+  return [type].flat().find((one) => one !== 'null') ?? ''
 }
 
 function unsupportedRule({ keyword, schemaPath }: ErrorObject): never {

@@ -14,6 +14,7 @@ export const dataPaths = [
   '/v1/markets/pa_1/trades',
   '/v1/markets/pa_1/orderbook',
   '/v1/markets/pa_1/candles',
+  '/v1/candles?market_ids=pa_1',
   '/v1/events',
   '/v1/events/slug',
   '/v1/matching-markets',

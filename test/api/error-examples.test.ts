@@ -109,7 +109,7 @@ async function cause(
     case 'method_not_allowed':
       return ask(api, url, { method: 'PUT' as 'POST', headers })
     case 'body_too_large':
-      return send(api, { json: { label: 'x'.repeat(1_000_000) } })
+      return send(api, { json: { label: 'x'.repeat(2_000_000) } })
     case 'unsupported_media_type':
       return send(api, { json: undefined, body: 'label=x' })
     case 'internal_error':

@@ -19,11 +19,12 @@ const everyPath = [...dataPaths, '/openapi.json', '/docs', '/docs/start.js', '/'
 const typesOf = (body: unknown): string[] => (body as ErrorBody).detail.map((d) => d.type)
 
 /** What takes something else than GET. */
-const accountPaths = [
+const otherPaths = [
   ['/v1/auth/signup', 'POST, OPTIONS'],
   ['/v1/auth/login', 'POST, OPTIONS'],
   ['/v1/keys', 'HEAD, GET, POST, OPTIONS'],
   ['/v1/keys/key_1', 'DELETE, OPTIONS'],
+  ['/v1/prices', 'POST, OPTIONS'],
 ]
 
 /** fetch decompresses by itself; this does not. */
@@ -90,7 +91,7 @@ describe('405', () => {
     }
   })
 
-  it.each(accountPaths)('names the methods that %s takes', async (path = '', allowed = '') => {
+  it.each(otherPaths)('names the methods that %s takes', async (path = '', allowed = '') => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
       if (allowed.includes(method)) continue
       const response = await fetch(api.url + path, { method })
@@ -123,6 +124,19 @@ describe('OPTIONS', () => {
     expect(response.status).toBe(204)
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD')
+  })
+
+  it.each([
+    ['/v1/prices', 'POST'],
+    ['/v1/candles', 'GET, HEAD'],
+    ['/v1/keys', 'GET, HEAD'],
+    ['/v1/auth/signup', 'GET, HEAD'],
+  ])('lets web pages send data requests only: %s', async (path, methods) => {
+    const response = await fetch(api.url + path, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'POST' },
+    })
+    expect(response.headers.get('Access-Control-Allow-Methods')).toBe(methods)
   })
 })
 

@@ -102,6 +102,7 @@ describe('/openapi.json', () => {
     const found = operations()
     expect(found.map(([name]) => name).sort()).toEqual([
       'DELETE /v1/keys/{key_id}',
+      'GET /v1/candles',
       'GET /v1/events',
       'GET /v1/events/{slug}',
       'GET /v1/keys',
@@ -118,6 +119,7 @@ describe('/openapi.json', () => {
       'POST /v1/auth/login',
       'POST /v1/auth/signup',
       'POST /v1/keys',
+      'POST /v1/prices',
     ])
     const ids = found.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -126,16 +128,19 @@ describe('/openapi.json', () => {
   it('says how many requests of the rate limits an operation counts as', () => {
     const found = Object.fromEntries(
       operations().flatMap(([name, { description = '' }]) => {
-        const [, base, further] =
-          /Counts as (\d+) requests? in the rate limits(?:, and as 1 more for each further (.*) \(20 at most\))?\.$/.exec(
+        const [, base, further, most = '20'] =
+          /Counts as (\d+) requests? in the rate limits(?:, and as 1 more for each further (.*) \((\d+) at most\))?\.$/.exec(
             description,
           ) ?? []
-        return base === undefined ? [] : [[name, `${base}; ${further ?? ''}`]]
+        return base === undefined
+          ? []
+          : [[name, `${base}; ${further ?? ''}${most === '20' ? '' : `; ${most}`}`]]
       }),
     )
     const markets =
       '1; 50 rows of `limit`, 25000 rows of `offset`, 5 values of `tag`, 250 values of `ids`'
     expect(found).toEqual({
+      'GET /v1/candles': '1; 5 values of `market_ids`, 2000 rows of `limit`',
       'GET /v1/events': '1; 50 rows of `limit`, 25000 rows of `offset`, 4 words of `q`',
       'GET /v1/events/{slug}': '1; ',
       'GET /v1/markets': markets,
@@ -149,6 +154,7 @@ describe('/openapi.json', () => {
         '1; 50 rows of `limit`, 25000 rows of `offset`, 4 words of `q`, 25 values of `platform_a_market_slug`, 25 values of `platform_b_event_ticker`, 250 values of `ids`',
       'GET /v1/wallets/{address}/activity': '1; 250 rows of `limit`, 5000 rows of `offset`',
       'GET /v1/wallets/{address}/positions': '5; ',
+      'POST /v1/prices': '1; 20 items of `requests`; 50',
     })
   })
 
@@ -200,7 +206,7 @@ describe('/openapi.json', () => {
     const required = operations().flatMap(([, { parameters }]) =>
       parameters.filter((p) => p.required && p.in === 'query').map((p) => p.name),
     )
-    expect(required).toEqual(['q'])
+    expect(required).toEqual(['q', 'market_ids'])
   })
 
   it('states which key each route requires', () => {
@@ -237,15 +243,16 @@ describe('/openapi.json', () => {
 
   it('lists every error status of a request', () => {
     const dataStatuses = ['200', '304', '401', '405', '429', '500', '503']
-    const accountStatuses: Record<string, string[]> = {
+    const statusesOf: Record<string, string[]> = {
       'POST /v1/auth/signup': ['201', '405', '409', '413', '415', '422', '429', '500', '503'],
       'POST /v1/auth/login': ['200', '401', '405', '413', '415', '422', '429', '500', '503'],
       'GET /v1/keys': ['200', '304', '401', '405', '429', '500', '503'],
       'POST /v1/keys': ['201', '401', '405', '409', '413', '415', '422', '429', '500', '503'],
+      'POST /v1/prices': ['200', '401', '405', '413', '415', '422', '429', '500', '503'],
       'DELETE /v1/keys/{key_id}': ['204', '401', '404', '405', '429', '500', '503'],
     }
     for (const [name, { responses }] of operations()) {
-      const exactly = accountStatuses[name]
+      const exactly = statusesOf[name]
       if (exactly) expect([name, Object.keys(responses)]).toEqual([name, exactly])
       else
         expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(dataStatuses)])

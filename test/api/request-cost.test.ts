@@ -58,6 +58,20 @@ describe('the cost of a request', () => {
     expect(ofIds(new URLSearchParams({ ids: ids.join() }))).toBe(4)
   })
 
+  it('counts the items of a list in the body, up to what the body may have', () => {
+    const ofBody = createCostCounter({
+      body: { schema: 'prices-request', maxBytes: 1 },
+      cost: { base: 1, portions: { requests: 20 }, max: 50 },
+    })
+    const requests = (count: number) => ({ requests: Array.from({ length: count }, () => ({})) })
+    const costs = [0, 1, 20, 21, 40, 1_000, 5_000].map((count) =>
+      ofBody(new URLSearchParams(), requests(count)),
+    )
+    expect(costs).toEqual([1, 1, 1, 2, 2, 50, 50])
+    for (const invalid of [undefined, null, 5, 'x', [], {}, { requests: 'x'.repeat(1_000) }])
+      expect(ofBody(new URLSearchParams('requests=1'), invalid)).toBe(1)
+  })
+
   it('is one for a route without a rule', () => {
     expect(createCostCounter({})(new URLSearchParams('limit=500&q=a'))).toBe(1)
   })
@@ -72,6 +86,10 @@ describe('the description', () => {
   it.each([
     [undefined, 'Counts as 1 request in the rate limits.'],
     [{ base: 5, portions: {} }, 'Counts as 5 requests in the rate limits.'],
+    [
+      { base: 1, portions: { requests: 20 }, max: 50 },
+      'Counts as 1 request in the rate limits, and as 1 more for each further 20 items of `requests` (50 at most).',
+    ],
     [
       { base: 1, portions: { limit: 50, q: 4, tag: 5 } },
       'Counts as 1 request in the rate limits, and as 1 more for each further 50 rows of `limit`, 4 words of `q`, 5 values of `tag` (20 at most).',

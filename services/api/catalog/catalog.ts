@@ -18,6 +18,10 @@ export type ListCatalogs = Pick<Catalogs, 'markets' | 'events' | 'matches'>
 export interface Catalog {
   /** Returns a market, even if it is not in memory; at once if it is. */
   findMarket(id: string): MaybePromise<FoundMarket | undefined>
+  /**
+   * The same for many markets: returns a function that finds each. Those that are not in memory are read together.
+   */
+  findMarkets(ids: readonly string[]): (id: string) => MaybePromise<FoundMarket | undefined>
   /** Returns an event, even if it is not in memory; at once if it is. */
   findEvent(slug: string): MaybePromise<EventEntry | undefined>
   /** For each market, its counterpart on each other platform. */
@@ -68,6 +72,13 @@ export function createCatalog(options: CatalogOptions): Catalog {
   // Half a catalog has markets without their histories, matches and events.
   const isInMemory = (id: string): boolean => loader.isLoaded() && markets.has(id)
 
+  function findInMemory(id: string): FoundMarket | undefined {
+    const market = isInMemory(id) ? markets.get(id) : undefined
+    if (!market) return undefined
+    const completeness = feeds.completenessOf(market)
+    return { market, completeness, watermarkPosition: feeds.positionOf(market) }
+  }
+
   async function untilLoaded(): Promise<void> {
     await rejectOnAbort(loaded, AbortSignal.timeout(loadTimeoutMs)).catch((cause: unknown) => {
       throw new StoreUnavailable('the markets are still being loaded', { cause })
@@ -75,11 +86,15 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   return {
-    findMarket(id) {
-      const market = isInMemory(id) ? markets.get(id) : undefined
-      if (!market) return stored.findMarket(id)
-      const completeness = feeds.completenessOf(market)
-      return { market, completeness, watermarkPosition: feeds.positionOf(market) }
+    findMarket: (id) => findInMemory(id) ?? stored.findMarket(id),
+    findMarkets(ids) {
+      const known = new Map(ids.map((id) => [id, findInMemory(id)]))
+      const others = [...known].flatMap(([id, found]) => (found ? [] : [id]))
+      if (others.length === 0) return (id) => known.get(id)
+      const read = stored.findMarkets(others)
+      // whoever asks for one of them gets the error
+      read.catch(() => undefined)
+      return (id) => known.get(id) ?? read.then((found) => found.get(id))
     },
     findEvent(slug) {
       if (!loader.isLoaded()) return stored.findEvent(slug, () => false)

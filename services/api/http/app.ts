@@ -6,7 +6,7 @@ import type { AccountContext, AccountRoute } from '../account-route.ts'
 import type { Asset } from '../docs-page.ts'
 import { createGuard } from '../guard.ts'
 import type { Route } from '../route.ts'
-import { answerUnmatched, createDataRouter, createOpenRouter } from '../router.ts'
+import { createDataRouter, createOpenRouter, createUnmatchedHandler } from '../router.ts'
 import type { ApiObserver } from './observer.ts'
 import { createServe } from './serve.ts'
 
@@ -37,6 +37,7 @@ export function createApp(options: AppOptions): RequestHandler {
   // two routers, because a router tries all its routes for each request
   app.use(createDataRouter({ routes, guard, serve }).routes())
   app.use(createOpenRouter({ accountRoutes, assets, serve }).routes())
+  const answerUnmatched = createUnmatchedHandler(routes)
   app.use((ctx) => serve(ctx, 'none', answerUnmatched))
   return app.callback()
 }

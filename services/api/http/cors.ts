@@ -19,11 +19,14 @@ export function isPreflight(ctx: Context): boolean {
   return ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== ''
 }
 
-export const preflightResponse: HttpResponse = {
-  status: 204,
-  headers: toHeaderList({
-    'Access-Control-Allow-Methods': 'GET, HEAD',
-    'Access-Control-Allow-Headers': requestHeaders,
-    'Access-Control-Max-Age': String(daySeconds),
-  }),
+/** `isPost`: the path is that of data that POST requests. */
+export function preflightResponseOf(isPost: boolean): HttpResponse {
+  return {
+    status: 204,
+    headers: toHeaderList({
+      'Access-Control-Allow-Methods': isPost ? 'POST' : 'GET, HEAD',
+      'Access-Control-Allow-Headers': requestHeaders,
+      'Access-Control-Max-Age': String(daySeconds),
+    }),
+  }
 }

@@ -24,7 +24,7 @@ export function toErrorResponse(
 ): HttpResponse {
   const { requestId } = exchange
   if (!isExpected(error)) observer.onFailure({ requestId, error })
-  const { status, details, headers } = error instanceof RequestError ? error : toFailure(error)
+  const { status, details, headers } = toRequestError(error)
   const body = toJson({
     detail: details.map((detail) => ({ ...detail, loc: [...detail.loc] })),
     request_id: requestId,
@@ -34,6 +34,11 @@ export function toErrorResponse(
     headers: toHeaderList({ ...headers, 'Cache-Control': 'no-store' }),
     content: { type: jsonType, body },
   }
+}
+
+/** The error that a client is told. */
+export function toRequestError(error: unknown): RequestError {
+  return error instanceof RequestError ? error : toFailure(error)
 }
 
 function isExpected(error: unknown): boolean {

@@ -1,13 +1,28 @@
 // Splits queries about many markets, because a query parameter can have at most 128 KB.
 
 const idsPerQuery = 1000
+/** Quotes and backslashes take two bytes in a parameter, and each id its quotes and a comma. */
+const bytesPerQuery = 56 * 1024
+const bytesOfId = (id: string): number => Buffer.byteLength(id) + 2
 
 export async function inChunks<Row>(
   ids: readonly string[],
   query: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const results: Promise<readonly Row[]>[] = []
-  for (let i = 0; i < ids.length; i += idsPerQuery)
-    results.push(query(ids.slice(i, i + idsPerQuery)))
-  return (await Promise.all(results)).flat()
+  return (await Promise.all(toChunks(ids).map(query))).flat()
+}
+
+function toChunks(ids: readonly string[]): readonly (readonly string[])[] {
+  const chunks: string[][] = []
+  let bytes = Infinity
+  for (const id of ids) {
+    bytes += bytesOfId(id)
+    const last = chunks.at(-1)
+    if (last && bytes <= bytesPerQuery && last.length < idsPerQuery) last.push(id)
+    else {
+      chunks.push([id])
+      bytes = bytesOfId(id)
+    }
+  }
+  return chunks
 }

@@ -19,6 +19,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   market_id: 'pb_RAIN',
   address: wallet,
   ids: ['pb_RAIN', 'pa_1'],
+  market_ids: ['pb_RAIN', 'pa_1'],
   slug: 'rain',
   q: 'rain',
   start_ts: nowS - 86_400,

@@ -70,11 +70,13 @@ function createFixedCatalog(completeUntilMs: number): Catalog {
     })),
   })
   const { markets, events, matches } = catalogs
+  function findMarket(id: string) {
+    const market = markets.get(id)
+    return market && { market, completeness: { completeUntilMs, gaps: [] }, watermarkPosition: 0 }
+  }
   return {
-    findMarket(id) {
-      const market = markets.get(id)
-      return market && { market, completeness: { completeUntilMs, gaps: [] }, watermarkPosition: 0 }
-    },
+    findMarket,
+    findMarkets: () => findMarket,
     findEvent: (slug) => events.getBySlug(slug),
     counterpartsOf: (ids) => new Map(ids.map((id) => [id, matches.counterpartsOf(id)])),
     catalogsFor: () => catalogs,

@@ -1,0 +1,95 @@
+// Answers the items of batches: few at a time, with other requests in between. An item that fails has an error as its
+// result; the others are answered.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import { StoreUnavailable } from '../../lib/store/port.ts'
+import { RequestError, storeUnavailable } from '../errors.ts'
+import { toRequestError } from '../http/error-response.ts'
+import type { RouteContext } from '../route.ts'
+
+export interface Batch<Result> {
+  /**
+   * The numbers of the items, from 0, each once. The items of a group are answered one after the other, because each
+   * of them may need what the one before has loaded.
+   */
+  readonly groups: readonly (readonly number[])[]
+  /** Throws a RequestError for an error of the item, or rejects with it. */
+  readonly answer: (item: number) => MaybePromise<Result>
+}
+
+/**
+ * Resolves with the results of the items, by number. Rejects with a RequestError (500 or 503) if the service failed for
+ * each of them.
+ */
+export type BatchRunner = <Result>(
+  batch: Batch<Result>,
+) => Promise<readonly (Result | RequestError)[]>
+
+/** Of all batches together. Each group that waits for the store takes one of its connections. */
+const maxGroups = 8
+/** A batch leaves room for others. */
+const maxGroupsOfBatch = 4
+/** Answers from memory take some microseconds each, pages of candles up to a millisecond. */
+const itemsPerTurn = 10
+/** Items that are not begun by then are not answered: most clients and proxies wait for 30 s. */
+const maxDurationMs = 20_000
+
+export function createBatchRunner({
+  now,
+  onFailure,
+}: Pick<RouteContext, 'now' | 'onFailure'>): BatchRunner {
+  const limit = pLimit(maxGroups)
+
+  return async <Result>({ groups, answer }: Batch<Result>) => {
+    const results: (Result | RequestError)[] = []
+    const endMs = now() + maxDurationMs
+    let failed = 0
+    let isUnavailable = false
+    let answered = 0
+    /** All groups of the batch wait for it. */
+    let turn: Promise<void> | null = null
+
+    function fail(error: unknown): RequestError {
+      if (error instanceof RequestError) return error
+      // the first one stands for all: they are many, and have the same cause
+      if (failed === 0) onFailure(error)
+      failed += 1
+      // each further item would wait for the store as long
+      if (error instanceof StoreUnavailable) isUnavailable = true
+      return toRequestError(error)
+    }
+
+    async function answerOne(item: number): Promise<Result | RequestError> {
+      if (isUnavailable || now() > endMs) return storeUnavailable()
+      try {
+        return await answer(item)
+      } catch (error) {
+        return fail(error)
+      }
+    }
+
+    async function answerGroup(items: readonly number[]): Promise<void> {
+      for (const item of items) {
+        if (turn) await turn
+        results[item] = await answerOne(item)
+        answered += 1
+        if (answered % itemsPerTurn === 0) turn = nextTurn()
+      }
+    }
+
+    const left = groups.values()
+    async function work(): Promise<void> {
+      for (const group of left) await limit(() => answerGroup(group))
+    }
+    await Promise.all(Array.from({ length: maxGroupsOfBatch }, work))
+    const failures = results.filter(isFailure)
+    if (failures[0] && failures.length === answered) throw failures[0]
+    return results
+  }
+}
+
+/** Whether the service failed, and not the client. */
+function isFailure(result: unknown): result is RequestError {
+  return result instanceof RequestError && result.status >= 500
+}

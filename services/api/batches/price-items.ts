@@ -1,0 +1,60 @@
+// Parses the items of POST /v1/prices. The parser of `GET /v1/markets/{market_id}/price` validates the time, so that
+// both have the same errors.
+import type { PriceRequest } from '../../../schemas/generated/api.ts'
+import { createItemParser } from '../body.ts'
+import { RequestError } from '../errors.ts'
+import { parsePriceTime } from '../price-answers.ts'
+import { propertiesOf, responseSchemas } from '../schemas.ts'
+import { misspellingErrors } from '../unknown-parameters.ts'
+import { placedAt } from './item-result.ts'
+
+export interface PriceItem {
+  readonly marketId: string
+  /** Unix seconds; undefined: now. */
+  readonly atS: number | undefined
+}
+
+const schema = responseSchemas['price-request']
+const parseFields = createItemParser<PriceRequest>(schema)
+
+/** The names of the fields of an item. */
+export const itemFields = propertiesOf(schema).map(([name]) => name)
+
+/** `place`: the place of the item in the body. */
+export function parsePriceItem(
+  item: unknown,
+  place: readonly string[],
+  nowMs: number,
+): PriceItem | RequestError {
+  try {
+    return parse(item, place, nowMs)
+  } catch (error) {
+    if (error instanceof RequestError) return error
+    throw error
+  }
+}
+
+function parse(item: unknown, place: readonly string[], nowMs: number): PriceItem {
+  const misspelled = misspellingErrors(namesOf(item), itemFields, place, 'field')
+  if (misspelled.length > 0) throw new RequestError(422, misspelled)
+  const { market_id: marketId, at_time: at } = parseFields(item, place)
+  return { marketId, atS: parseTime(at, place, nowMs) }
+}
+
+export function namesOf(item: unknown): readonly string[] {
+  return typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.keys(item) : []
+}
+
+function parseTime(
+  at: number | null | undefined,
+  place: readonly string[],
+  nowMs: number,
+): number | undefined {
+  if (at === undefined || at === null) return undefined
+  try {
+    // BigInt writes all digits of a large number
+    return parsePriceTime(new URLSearchParams({ at_time: String(BigInt(at)) }), nowMs)
+  } catch (error) {
+    throw error instanceof RequestError ? placedAt(error, (name) => [...place, name]) : error
+  }
+}

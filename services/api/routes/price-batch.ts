@@ -1,0 +1,135 @@
+// POST /v1/prices: the prices of many markets and times.
+import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
+import type { BatchRunner } from '../batches/batch-runner.ts'
+import { placedAt, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { mapInTurns } from '../batches/map-in-turns.ts'
+import { itemFields, namesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
+import { createBodyParser } from '../body.ts'
+import type { FoundMarket } from '../catalog/stored-markets.ts'
+import type { StatedCompleteness } from '../completeness.ts'
+import { marketNotFound, RequestError } from '../errors.ts'
+import { createJsonWriter, type Exact } from '../json-writer.ts'
+import { createPriceAnswers, type PriceAnswer } from '../price-answers.ts'
+import type { Route, RouteContext, RouteResponse } from '../route.ts'
+import { ignoredParametersHeader } from '../unknown-parameters.ts'
+
+const parseBody = createBodyParser<PricesRequest>('prices-request')
+const toJson = createJsonWriter<PriceResult>('price-result')
+
+/** 1,000 items with ids of the greatest possible length. */
+const maxBytes = 1024 * 1024
+
+export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): Route {
+  const { catalog, now } = context
+  const answers = createPriceAnswers(context)
+
+  /** The results by the number of the item. */
+  async function answerAll(
+    items: ReadonlyMap<number, PriceItem>,
+    accountId: string,
+    nowMs: number,
+  ): Promise<readonly (PriceAnswer | RequestError)[]> {
+    const groups = groupByMarket(items)
+    const ids = [...groups.keys()]
+    const findMarket = catalog.findMarkets(ids)
+    const settlements = settlementsOf(ids.map(async (id) => findMarket(id)))
+    // whoever asks for one of them gets the error
+    settlements.catch(() => undefined)
+
+    return runBatch({
+      groups: [...groups.values()],
+      async answer(index) {
+        const { marketId, atS } = items.get(index) as PriceItem
+        const found = await findMarket(marketId)
+        if (!found) throw marketNotFound()
+        const isResolved = found.market.status === 'resolved'
+        const settlement = isResolved ? (await settlements).get(marketId) : undefined
+        return answers.answer(found, { accountId, atS, nowMs }, settlement ?? null)
+      },
+    })
+  }
+
+  async function settlementsOf(markets: readonly Promise<FoundMarket | undefined>[]) {
+    const found = await Promise.allSettled(markets)
+    return answers.settlementsOf(
+      found.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : [])),
+    )
+  }
+
+  return {
+    method: 'POST',
+    path: '/v1/prices',
+    document: {
+      operationId: 'getPrices',
+      tag: 'Markets',
+      summary: 'Get many prices',
+      description:
+        'Returns the prices of up to 1,000 markets and times, in the order of the request. Each result is what `GET /v1/markets/{market_id}/price` returns for the item, or its error; an error of one item does not affect the others. Unknown fields have no effect; the header `X-Ignored-Parameters` names them.',
+      body: { schema: 'prices-request', maxBytes },
+      response: 'price-results',
+      notFound: [],
+      hasCompletenessHeaders: false,
+      cost: { base: 1, portions: { requests: 20 }, max: 50 },
+    },
+    async handle({ body, accountId }): Promise<RouteResponse> {
+      const nowMs = now()
+      const { requests } = parseBody(body)
+      const parsed = await mapInTurns<unknown, PriceItem | RequestError>(requests, (item, i) =>
+        parsePriceItem(item, placeOf(i), nowMs),
+      )
+      const valid = new Map<number, PriceItem>()
+      for (const [i, item] of parsed.entries())
+        if (!(item instanceof RequestError)) valid.set(i, item)
+      const answered = await answerAll(valid, accountId, nowMs)
+      const results = await mapInTurns(parsed, (item, i) =>
+        item instanceof RequestError ? toResult(item, null) : toAnsweredResult(answered[i], i),
+      )
+      return {
+        body: `{"results":[${results.join(',')}]}`,
+        headers: ignoredFields(body, requests),
+      }
+    },
+  }
+}
+
+const placeOf = (index: number): readonly string[] => ['body', 'requests', String(index)]
+
+/** The numbers of the items of each market, earliest time first. */
+function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const [index, { marketId }] of items) {
+    const group = groups.get(marketId)
+    if (group) group.push(index)
+    else groups.set(marketId, [index])
+  }
+  const timeOf = (index: number): number => items.get(index)?.atS ?? Number.MAX_SAFE_INTEGER
+  for (const group of groups.values()) group.sort((a, b) => timeOf(a) - timeOf(b))
+  return groups
+}
+
+function toAnsweredResult(answer: PriceAnswer | RequestError | undefined, index: number): string {
+  if (answer === undefined) throw new Error(`the item ${index} has no result`)
+  const place = (error: RequestError): RequestError =>
+    placedAt(error, (name) => [...placeOf(index), name])
+  if (answer instanceof RequestError) return toResult(place(answer), null)
+  const { price, completeness } = answer
+  return toResult(price instanceof RequestError ? place(price) : price, completeness)
+}
+
+function toResult(
+  price: Exact<PriceRecord> | RequestError,
+  completeness: StatedCompleteness | null,
+): string {
+  const isError = price instanceof RequestError
+  return toJson({
+    price: isError ? null : price,
+    error: isError ? toItemError(price) : null,
+    completeness: completeness && toCompleteness(completeness),
+  })
+}
+
+/** X-Ignored-Parameters: unknown fields of the body and of its items. */
+function ignoredFields(body: unknown, items: readonly unknown[]): Readonly<Record<string, string>> {
+  const names = namesOf(body).filter((name) => name !== 'requests')
+  return ignoredParametersHeader([...names, ...items.flatMap(namesOf)], itemFields)
+}
