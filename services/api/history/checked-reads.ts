@@ -1,29 +1,27 @@
 // Reads of the store for the memory of the api. A replay truncates the tables, and an operator can replace them by an
 // older copy. After either, the tail does not have all the records that the rows lack, so rows that were read since
 // are not returned.
-import type { Store } from '../../lib/store/port.ts'
 import { queryCandles, type CandlesRequest } from '../queries/candles.ts'
-import {
-  queryQuotesAround,
-  queryTradesAround,
-  type FoundRows,
-  type RowsAround,
-} from '../queries/history-rows.ts'
+import type { RowsAround } from '../queries/history-rows.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-positions.ts'
+import { createRowReads, type RowReadsOptions } from './row-reads.ts'
 
 /** Each read rejects if the store fails. */
-export function createCheckedReads(store: Store) {
+export function createCheckedReads(options: RowReadsOptions) {
+  const { store } = options
+  const readRows = createRowReads(options)
   /** The state of the store when its positions were read last. */
   let known: StoreState = { epoch: 0, positionSum: 0 }
-  const rowsOf = ({ rows, state }: FoundRows) => (hasKeptRows(known, state) ? rows : null)
   const hasKeptAll = async (): Promise<boolean> => hasKeptRows(known, await queryStoreState(store))
 
   return {
     /** null if the store has lost rows since its positions were read. */
-    trades: async (around: RowsAround) => rowsOf(await queryTradesAround(store, around)),
-    quotes: async (around: RowsAround) => rowsOf(await queryQuotesAround(store, around)),
+    async rows(this: void, around: RowsAround) {
+      const { rows, state } = await readRows(around)
+      return hasKeptRows(known, state) ? rows : null
+    },
     async candles(this: void, requests: readonly CandlesRequest[]) {
       const found = await Promise.all(requests.map((request) => queryCandles(store, request)))
       return (await hasKeptAll()) ? found : null

@@ -29,6 +29,8 @@ export interface MemoryOptions {
   readonly maxBytes: number
   /** See SeriesCacheOptions. */
   readonly rowsPerLoad?: number
+  /** See RowReadsOptions. */
+  readonly manyRows?: number
 }
 
 export type Memory = ReturnType<typeof createMemory>
@@ -38,7 +40,7 @@ const tailShare = 1 / 15
 
 /** The tails, and the caches that are patched from them. */
 function createCaches(options: MemoryOptions) {
-  const { store, codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
+  const { codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
   const ofAllCaches = { sieve, partitionOf: options.partitionOf }
   const tails = {
@@ -49,7 +51,7 @@ function createCaches(options: MemoryOptions) {
     markets: createTail(partitions, maxBytes * tailShare),
     audits: createTail(partitions, maxBytes * tailShare),
   }
-  const reads = createCheckedReads(store)
+  const reads = createCheckedReads({ ...options, rowsPerLoad })
   const decode = createRecordDecoder(codec, topicPrefix)
   const changes = createChangeDecoder(codec, topicPrefix, decode)
   const series = {
@@ -57,14 +59,14 @@ function createCaches(options: MemoryOptions) {
       tail: tails.trades,
       ...ofAllCaches,
       rowsPerLoad,
-      readRows: reads.trades,
+      readRows: (around) => reads.rows({ kind: 'trades', ...around }),
       toRow: decode.tradeRow,
     }),
     quotes: createSeriesCache({
       tail: tails.books,
       ...ofAllCaches,
       rowsPerLoad,
-      readRows: reads.quotes,
+      readRows: (around) => reads.rows({ kind: 'quotes', ...around }),
       toRow: decode.quoteRow,
     }),
   }

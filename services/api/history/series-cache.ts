@@ -9,6 +9,8 @@ import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from './sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
+type RowsOfSeries = Omit<RowsAround, 'kind'>
+
 export interface SeriesCacheOptions {
   readonly tail: Tail
   readonly sieve: Sieve
@@ -16,7 +18,7 @@ export interface SeriesCacheOptions {
   /** Rows that a load reads in each direction. */
   readonly rowsPerLoad: number
   /** Reads rows from the store, in any order; null if the store has lost rows since its positions were read. */
-  readonly readRows: (around: RowsAround) => Promise<readonly HistoryRow[] | null>
+  readonly readRows: (around: RowsOfSeries) => Promise<readonly HistoryRow[] | null>
   /** The row of a record of the tail; null if the tables have none. */
   readonly toRow: (record: LogRecord) => HistoryRow | null
 }
@@ -43,7 +45,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
   /** Returns null if the limit cut through the only time that was read. */
   function toSegment(
     series: Series<Segment>,
-    around: RowsAround,
+    around: RowsOfSeries,
     rows: readonly HistoryRow[],
   ): Segment | null {
     const { atMs, limit } = around
@@ -54,20 +56,24 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       older.length < limit ? -Infinity : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
     const untilMs =
       newer.length < limit
-        ? around.untilMs
+        ? Infinity
         : newer.reduce((max, row) => Math.max(max, row.ms), -Infinity) - 1
-    const startMs = Math.max(fromMs, series.gapAround(atMs).fromMs)
-    const segment = new Segment(startMs, untilMs, rows.length + 16)
-    if (segment.fromMs >= atMs) return null
-    const sorted = rows.toSorted((a, b) => a.ms - b.ms)
-    for (const row of sorted) putWithin(segment, row)
+    const gap = series.gapAround(atMs)
+    const interval = {
+      fromMs: Math.max(fromMs, gap.fromMs),
+      untilMs: Math.min(untilMs, gap.untilMs),
+    }
+    if (interval.fromMs >= atMs) return null
+    const within = rows.filter((row) => isWithin(interval, row))
+    const segment = new Segment(interval.fromMs, interval.untilMs, within.length + 16)
+    for (const row of within.toSorted((a, b) => a.ms - b.ms)) segment.put(row)
     return segment
   }
 
   async function loadSegment(
     series: Series<Segment>,
     hold: Hold,
-    around: RowsAround,
+    around: RowsOfSeries,
   ): Promise<boolean> {
     loads += 1
     const rows = await readRows(around)
@@ -77,7 +83,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     // from here to the end in one turn of the event loop: no record may come between
     for (const record of hold.recordsOf(series.marketId)) {
       const row = toRow(record)
-      if (row) putWithin(segment, row)
+      if (row && isWithin(segment, row)) segment.put(row)
     }
     allSeries.add(series.marketId, series, segment)
     return true
@@ -95,15 +101,17 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       sieve.resize(segment)
     },
     load: (marketId, ms) =>
-      allSeries.load(marketId, marketId, (series, hold) => {
-        const { untilMs } = series.gapAround(ms)
-        return loadSegment(series, hold, { marketId, atMs: ms, untilMs, limit: rowsPerLoad })
-      }),
+      allSeries.load(marketId, marketId, (series, hold) =>
+        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }),
+      ),
     clear: () => allSeries.clear(),
     loads: () => loads,
   }
 }
 
-function putWithin(segment: Segment, row: HistoryRow): void {
-  if (row.ms > segment.fromMs && row.ms <= segment.untilMs) segment.put(row)
+function isWithin(
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  row: HistoryRow,
+): boolean {
+  return row.ms > fromMs && row.ms <= untilMs
 }

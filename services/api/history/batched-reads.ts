@@ -1,0 +1,49 @@
+// Reads of the store for several requests with one statement: what is asked for in the same turn of the event loop,
+// and what is asked for while the allowed number of statements is running.
+
+export interface BatchedReadsOptions<Item, Result> {
+  /** Returns a result for each item, in the same order. If it rejects, the reads of all these items reject. */
+  readonly readBatch: (items: readonly Item[]) => Promise<readonly Result[]>
+  readonly maxItems: number
+  /** Number of batches that are read at the same time. */
+  readonly maxRunning: number
+}
+
+export function createBatchedReads<Item, Result>({
+  readBatch,
+  maxItems,
+  maxRunning,
+}: BatchedReadsOptions<Item, Result>): (item: Item) => Promise<Result> {
+  interface Waiting {
+    readonly item: Item
+    readonly resolve: (result: Result) => void
+    readonly reject: (error: unknown) => void
+  }
+  const waiting: Waiting[] = []
+  let running = 0
+
+  async function readNext(): Promise<void> {
+    const batch = waiting.splice(0, maxItems)
+    running += 1
+    try {
+      const results = await readBatch(batch.map(({ item }) => item))
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      running -= 1
+      startWaiting()
+    }
+  }
+
+  function startWaiting(): void {
+    while (running < maxRunning && waiting.length > 0) void readNext()
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      // after all requests of this turn
+      if (waiting.length === 1) queueMicrotask(startWaiting)
+    })
+}

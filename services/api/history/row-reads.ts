@@ -1,0 +1,66 @@
+// Reads rows of trades and quotes for the memory of the api: those of several markets with one statement, and those
+// of markets with very many rows with a statement each.
+import type { Store } from '../../lib/store/port.ts'
+import { queryClosestRows } from '../queries/closest-rows.ts'
+import type { FoundRows, RowsAround } from '../queries/history-rows.ts'
+import { queryRowsAround } from '../queries/rows-around.ts'
+import { createBatchedReads } from './batched-reads.ts'
+
+export interface RowReadsOptions {
+  readonly store: Store
+  /** The limit of most reads. Only those are read together. */
+  readonly rowsPerLoad: number
+  /** A market with more rows is read in the sort order of the table from then on; 50,000 if omitted. */
+  readonly manyRows?: number
+}
+
+/** A price needs two items: trades and quotes of its market. */
+const maxBatch = 32
+/** More would make the batches smaller, and each item more expensive. A statement uses several cores by itself. */
+const maxRunning = 2
+/** When so many are known, all are forgotten. Finding each one again costs one slower statement. */
+const maxLargeMarkets = 10_000
+
+export function createRowReads(
+  options: RowReadsOptions,
+): (around: RowsAround) => Promise<FoundRows> {
+  const { store, rowsPerLoad, manyRows = 50_000 } = options
+  /** Keys of markets that are known to have very many rows. */
+  const large = new Set<string>()
+  const keyOf = ({ kind, marketId }: RowsAround): string => `${kind} ${marketId}`
+
+  function markLarge(around: RowsAround): void {
+    if (large.size >= maxLargeMarkets) large.clear()
+    large.add(keyOf(around))
+  }
+
+  async function readBatch(batch: readonly RowsAround[]): Promise<readonly FoundRows[]> {
+    const found = await queryClosestRows(store, batch)
+    if (found) {
+      for (const [i, around] of batch.entries())
+        if ((found[i]?.rowsOfMarket ?? 0) > manyRows) markLarge(around)
+      return found
+    }
+    const [first] = batch
+    if (!first || batch.length > 1)
+      return (await Promise.all(batch.map((around) => readBatch([around])))).flat()
+    markLarge(first)
+    return [await queryRowsAround(store, first)]
+  }
+
+  const readBatched = createBatchedReads({ readBatch, maxItems: maxBatch, maxRunning })
+  /** What is being read with others. A statement has each market once. */
+  const reading = new Set<string>()
+
+  return async (around) => {
+    const key = keyOf(around)
+    if (around.limit !== rowsPerLoad || large.has(key) || reading.has(key))
+      return queryRowsAround(store, around)
+    reading.add(key)
+    try {
+      return await readBatched(around)
+    } finally {
+      reading.delete(key)
+    }
+  }
+}

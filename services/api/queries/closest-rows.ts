@@ -1,0 +1,110 @@
+// Query: the trades and quotes of several markets that are closest to a time of each market, with one statement. Most
+// of the cost of a small statement is its planning and the files that it opens in each part of a table, so one
+// statement for several markets costs a fraction of one for each (docs/decisions/042-cold-reads.md).
+import { StoreError, type Store } from '../../lib/store/port.ts'
+import type { HistoryRow } from '../history/row.ts'
+import {
+  parseRows,
+  splitState,
+  stateRow,
+  tradeColumns,
+  type FoundRows,
+  type HistoryKind,
+  type RowsAround,
+} from './history-rows.ts'
+
+/** Of one market. */
+export interface ClosestRows extends FoundRows {
+  /** Number of rows of the market among which these were selected; 0 if none was selected. */
+  readonly rowsOfMarket: number
+}
+
+/** `i` is the number of the market in the parameters, from 1 on. */
+const numbered = (kind: HistoryKind): string => `
+    indexOf({${kind}:Array(String)}, market_id) AS i, toUnixTimestamp64Milli(ts) AS ms`
+const selected = (kind: HistoryKind): string => `
+    arrayElement({${kind}_ms:Array(Int64)}, i) AS at_ms, ms > at_ms AS is_after,
+    count() OVER (PARTITION BY i) AS rows_of_market`
+const closest = 'ORDER BY i, abs(ms - at_ms) LIMIT {n:UInt32} BY i, is_after'
+
+const parts: Readonly<Record<HistoryKind, string>> = {
+  trades: `
+SELECT toInt16(i), toFloat64(rows_of_market), toFloat64(ms), ${tradeColumns}
+FROM (
+  SELECT id, price, size, side, outcome, version,${numbered('trades')},${selected('trades')}
+  FROM trades WHERE market_id IN {trades:Array(String)}
+  ${closest})`,
+  // As in rows-around.ts: the quotes of times with a usable record, and of each time the newest record.
+  quotes: `
+SELECT toInt16(-toInt16(i)), toFloat64(rows_of_market), toFloat64(ms), '', toString(newest.1), toString(newest.2),
+  toUInt16(newest.3), toFloat64(0), toFloat64(newest.4)
+FROM (
+  SELECT i, ms, newest,${selected('quotes')}
+  FROM (
+    SELECT argMax((bid, ask, usable, version), version) AS newest,${numbered('quotes')}
+    FROM quotes WHERE market_id IN {quotes:Array(String)}
+    GROUP BY i, ms HAVING max(usable))
+  ${closest})`,
+}
+
+const kinds: readonly HistoryKind[] = ['trades', 'quotes']
+
+/**
+ * The engine refuses a statement that would read more rows than this for each market, so that none sorts millions
+ * of rows. A small market needs some 10,000 rows of each part of its table, because the engine reads whole granules.
+ */
+const maxRowsPerMarket = 500_000
+/** The ClickHouse error code TOO_MANY_ROWS. */
+const tooManyRows = '158'
+
+/**
+ * For each market what it asks for, in the same order. All must have the same limit, and no two of a kind the same
+ * market. Returns null if there are too many rows.
+ */
+export async function queryClosestRows(
+  store: Store,
+  asked: readonly RowsAround[],
+): Promise<readonly ClosestRows[] | null> {
+  const ofKinds = kinds.flatMap((kind) => {
+    const ofKind = asked.filter((around) => around.kind === kind)
+    return ofKind.length > 0 ? [{ kind, ofKind }] : []
+  })
+  const sql = `${ofKinds.map(({ kind }) => `${parts[kind]}\nUNION ALL`).join('')} ${stateRow}
+SETTINGS max_rows_to_read = ${maxRowsPerMarket * asked.length}`
+  const params = Object.fromEntries(
+    ofKinds.flatMap(({ kind, ofKind }) => [
+      [kind, ofKind.map(({ marketId }) => marketId)],
+      [`${kind}_ms`, ofKind.map(({ atMs }) => atMs)],
+    ]),
+  )
+  const found = await readUnlessTooMany(store, sql, { ...params, n: asked[0]?.limit })
+  if (found === null) return null
+  const { state, rows } = splitState(parseRows(found))
+  const byPart = new Map<number, { readonly rows: HistoryRow[]; readonly rowsOfMarket: number }>()
+  for (const { part, row, rowsOfMarket } of rows) {
+    const known = byPart.get(part)
+    if (known) known.rows.push(row)
+    else byPart.set(part, { rows: [row], rowsOfMarket })
+  }
+  const partOf = new Map<RowsAround, number>()
+  for (const { kind, ofKind } of ofKinds)
+    for (const [index, around] of ofKind.entries())
+      partOf.set(around, kind === 'trades' ? index + 1 : -index - 1)
+  return asked.map((around) => ({
+    ...(byPart.get(partOf.get(around) ?? 0) ?? { rows: [], rowsOfMarket: 0 }),
+    state,
+  }))
+}
+
+async function readUnlessTooMany(
+  store: Store,
+  sql: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<Buffer | null> {
+  try {
+    return await store.bytes(sql, params, 'RowBinary')
+  } catch (error) {
+    if (error instanceof StoreError && error.code === tooManyRows) return null
+    throw error
+  }
+}
