@@ -15,7 +15,7 @@ export interface RowReadsOptions {
 }
 
 /** A price needs two items: trades and quotes of its market. */
-const maxBatch = 32
+const maxBatch = 64
 /** More would make the batches smaller, and each item more expensive. A statement uses several cores by itself. */
 const maxRunning = 2
 /** When so many are known, all are forgotten. Finding each one again costs one slower statement. */
@@ -42,8 +42,12 @@ export function createRowReads(
       return found
     }
     const [first] = batch
-    if (!first || batch.length > 1)
-      return (await Promise.all(batch.map((around) => readBatch([around])))).flat()
+    if (first === undefined) return []
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2)
+      const halves = [batch.slice(0, middle), batch.slice(middle)]
+      return (await Promise.all(halves.map(readBatch))).flat()
+    }
     markLarge(first)
     return [await queryRowsAround(store, first)]
   }

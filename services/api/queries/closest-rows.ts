@@ -50,10 +50,11 @@ FROM (
 const kinds: readonly HistoryKind[] = ['trades', 'quotes']
 
 /**
- * The engine refuses a statement that would read more rows than this for each market, so that none sorts millions
- * of rows. A small market needs some 10,000 rows of each part of its table, because the engine reads whole granules.
+ * The engine refuses a statement that would read more rows than this for each market, or more than `maxRows`, so that
+ * none sorts millions of rows. A small market needs some 10,000 rows of each part of its table, because the engine reads whole granules.
  */
 const maxRowsPerMarket = 500_000
+const maxRows = 8_000_000
 /** The ClickHouse error code TOO_MANY_ROWS. */
 const tooManyRows = '158'
 
@@ -70,7 +71,7 @@ export async function queryClosestRows(
     return ofKind.length > 0 ? [{ kind, ofKind }] : []
   })
   const sql = `${ofKinds.map(({ kind }) => `${parts[kind]}\nUNION ALL`).join('')} ${stateRow}
-SETTINGS max_rows_to_read = ${maxRowsPerMarket * asked.length}`
+SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * asked.length, maxRows)}`
   const params = Object.fromEntries(
     ofKinds.flatMap(({ kind, ofKind }) => [
       [kind, ofKind.map(({ marketId }) => marketId)],
