@@ -9,6 +9,7 @@ import {
 } from './openapi-errors.ts'
 import { commonHeaders, headers, headersOf } from './openapi-headers.ts'
 import { componentSchemas, referenceTo, toQueryParameters, type Json } from './openapi-schema.ts'
+import { exportKindNames } from './exports/kinds.ts'
 import { describeCost } from './request-cost.ts'
 import type { Route } from './route.ts'
 import { bodySchemas, querySchemas, responseSchemas, type JsonSchema } from './schemas.ts'
@@ -25,6 +26,10 @@ const pathParameters: Readonly<Record<string, { description: string; schema: Jso
   slug: {
     description: 'Slug of the event, percent-encoded if necessary.',
     schema: { type: 'string' },
+  },
+  kind: {
+    description: 'What the rows of the file are.',
+    schema: { type: 'string', enum: exportKindNames },
   },
   key_id: { description: 'The `id` of the key, not the key itself.', schema: { type: 'string' } },
 }
@@ -70,6 +75,7 @@ export function createOpenApi(
         name: 'Wallets',
         description: 'Activity and positions of wallets, on platforms that publish wallets.',
       },
+      { name: 'Exports', description: 'Many rows in one file.' },
       { name: 'Accounts', description: 'Signup, login and API keys.' },
     ],
     paths: toPaths(routes, accountRoutes),
@@ -127,7 +133,7 @@ function toAccountOperation(route: AccountRoute, methods: readonly string[]): Js
 
 function toOperation(route: Route): Json {
   const { path, document } = route
-  const { operationId, tag, summary, description, query, response } = document
+  const { operationId, tag, summary, description, query, response, files = [] } = document
   return {
     operationId,
     tags: [tag],
@@ -149,13 +155,18 @@ function toOperation(route: Route): Json {
           ...(document.hasCompletenessHeaders ? ['X-Data-Complete-Until', 'X-Data-Gaps'] : []),
           ...(document.moreHeaders ?? []),
         ]),
-        content: toContent(responseSchemas[response]),
+        content: {
+          ...(response ? toContent(responseSchemas[response]) : {}),
+          ...Object.fromEntries(files.map((type) => [type, { schema: fileSchema }])),
+        },
       },
       304: notModified,
       ...toErrorResponses(errorResponsesOf(route)),
     },
   }
 }
+
+const fileSchema: Json = { type: 'string', format: 'binary' }
 
 function toPathParameters(path: string): readonly Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({

@@ -104,6 +104,7 @@ describe('/openapi.json', () => {
       'DELETE /v1/keys/{key_id}',
       'GET /v1/events',
       'GET /v1/events/{slug}',
+      'GET /v1/exports/{kind}',
       'GET /v1/keys',
       'GET /v1/markets',
       'GET /v1/markets/search',
@@ -138,6 +139,7 @@ describe('/openapi.json', () => {
     expect(found).toEqual({
       'GET /v1/events': '1; 50 rows of `limit`, 25000 rows of `offset`, 4 words of `q`',
       'GET /v1/events/{slug}': '1; ',
+      'GET /v1/exports/{kind}': '20; ',
       'GET /v1/markets': markets,
       'GET /v1/markets/search': `${markets}, 4 words of \`q\``,
       'GET /v1/markets/{market_id}': '1; ',

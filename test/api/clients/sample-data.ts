@@ -20,6 +20,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   address: wallet,
   ids: ['pb_RAIN', 'pa_1'],
   slug: 'rain',
+  kind: 'candles',
   q: 'rain',
   start_ts: nowS - 86_400,
   at_time: nowS - 60,
