@@ -1,6 +1,8 @@
 // The kinds of exports, by the name in their path.
 import type { ExportKind } from './export-kind.ts'
 import { candlesExport } from './candles.ts'
+import { marketsExport } from './markets.ts'
+import { matchesExport } from './matches.ts'
 import { quotesExport } from './quotes.ts'
 import { tradesExport } from './trades.ts'
 
@@ -8,6 +10,8 @@ export const exportKinds = {
   trades: tradesExport,
   quotes: quotesExport,
   candles: candlesExport,
+  markets: marketsExport,
+  matches: matchesExport,
 } as const satisfies Record<string, ExportKind>
 
 export type ExportKindName = keyof typeof exportKinds

@@ -1,7 +1,14 @@
 // GET /v1/exports/{kind} over the real engine: the rows are those of the JSON routes, in one file whose bytes stay the
 // same.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Candle, CandlePage, Trade, TradePage } from '../../../schemas/generated/api.ts'
+import type {
+  Candle,
+  CandlePage,
+  Market,
+  MatchPage,
+  Trade,
+  TradePage,
+} from '../../../schemas/generated/api.ts'
 import { exportKinds } from '../../../services/api/exports/kinds.ts'
 import { candleIntervals } from '../../../services/domain/candle.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
@@ -141,18 +148,77 @@ describe('the rows of quotes', () => {
   })
 })
 
+describe('the rows of markets', () => {
+  it('are those of /v1/markets/{market_id}, without current prices', async () => {
+    const ids = ['pa_0x1', 'pa_0x2', 'pb_QUIET', 'pb_RAIN-YES']
+    const expected = []
+    for (const id of ids) {
+      const { outcomes, platforms, ...market } = (await api.get(`/v1/markets/${id}`)).body as Market
+      const [listing] = platforms
+      const { native_id, url, platform } = listing ?? {}
+      const { data_quality: _quality, ...fields } = market as Market & { data_quality: unknown }
+      const labels = outcomes.map(({ label }) => label)
+      const payouts = market.status === 'resolved' ? outcomes.map(({ price }) => price) : []
+      expected.push({ ...fields, native_id, url, platform, outcomes: labels, payouts })
+    }
+    const { rows } = await parquetOf(`markets?date=${date}`)
+    expect(rows.map(({ resolved_at: _at, ...row }) => row)).toEqual(expected)
+    expect(rows[2]).toMatchObject({ resolved_at: dayMs / 1000 + 60, payouts: [0, 1] })
+    const [first, second] = await csvOf('markets?event_slug=rain')
+    expect(first).toMatchObject({
+      id: 'pa_0x1',
+      tags: '["Rain","it\'s \\"wet\\""]',
+      category: 'climate',
+    })
+    expect(JSON.parse(second?.['outcomes'] ?? '')).toEqual(['Knicks, "NY"', 'Celtics\nBoston'])
+  })
+
+  it('of a day are those that existed on it', async () => {
+    const idsOf = async (day: string) => (await csvOf(`markets?date=${day}`)).map(({ id }) => id)
+    expect(await idsOf('2026-11-16')).toEqual(['pa_0x2', 'pb_QUIET', 'pb_RAIN-YES'])
+    expect(await idsOf('2026-11-19')).toEqual(['pa_0x1', 'pa_0x2', 'pb_RAIN-YES'])
+  })
+})
+
+describe('the rows of matches', () => {
+  it('are those of /v1/matching-markets', async () => {
+    const { matches } = (await api.get('/v1/matching-markets')).body as MatchPage
+    const expected = matches.map(({ platform_a: a, platform_b: b, reasons, ...match }) => ({
+      platform_a_id: a.id,
+      platform_a_event_ticker: a.event_ticker,
+      platform_a_question: a.question,
+      platform_a_status: a.status,
+      platform_b_id: b.id,
+      platform_b_event_ticker: b.event_ticker,
+      platform_b_question: b.question,
+      platform_b_status: b.status,
+      ...match,
+      reasons: JSON.stringify(reasons),
+    }))
+    expect(expected).toHaveLength(2)
+    const bySides = expected.toSorted((x, y) => (x.platform_a_id < y.platform_a_id ? -1 : 1))
+    expect((await parquetOf('matches?event_slug=RAIN')).rows).toEqual(bySides)
+    expect((await parquetOf('matches?market_id=pa_0x2')).rows).toEqual(bySides.slice(1))
+    // 1,700,000,000 s
+    expect((await parquetOf('matches?date=2023-11-14')).rows).toEqual(bySides)
+    expect((await parquetOf(`matches?date=${date}`)).rows).toEqual([])
+  })
+})
+
 describe('a file', () => {
   it.each(Object.entries(exportKinds))(
     'of %s has the documented columns',
     async (kind, { columns }) => {
       const { types } = await parquetOf(`${kind}?date=${date}`)
-      const toType = (type: string): string =>
-        type
-          .replace(/^decimal(.*?)(, nullable)?$/, (_, digits, nullable) =>
-            nullable ? `Nullable(Decimal${digits})` : `Decimal${digits}`,
-          )
-          .replace('string', 'String')
-          .replace('int64', 'Int64')
+      const toType = (type: string): string => {
+        const [, plain = ''] = /^(.*), nullable$/.exec(type) ?? []
+        if (plain !== '') return `Nullable(${toType(plain)})`
+        const [, item = ''] = /^list of (.*)$/.exec(type) ?? []
+        if (item !== '') return `Array(${toType(item)})`
+        return (
+          { string: 'String', int64: 'Int64', double: 'Float64' }[type] ?? type.replace('d', 'D')
+        )
+      }
       expect(types).toEqual(columns.map(({ name, type }) => `${name} ${toType(type)}`))
       const [header = ''] = (await download(`${kind}?date=${date}&format=csv`)).bytes
         .toString()
@@ -161,11 +227,15 @@ describe('a file', () => {
     },
   )
 
-  it.each(Object.keys(exportKinds))('of %s without rows has the columns', async (kind) => {
-    const { bytes } = await download(`${kind}?market_id=pb_QUIET&format=csv`)
-    const lines = bytes.toString().trimEnd().split('\n')
-    expect(lines).toHaveLength(1)
-    const { rows, types } = await parquetOf(`${kind}?market_id=pb_QUIET`)
+  it.each([
+    'trades?market_id=pb_QUIET',
+    'quotes?market_id=pb_QUIET',
+    'candles?market_id=pb_QUIET',
+    'matches?date=2001-01-01',
+  ])('without rows has the columns: %s', async (query) => {
+    const { bytes } = await download(`${query}&format=csv`)
+    expect(bytes.toString().trimEnd().split('\n')).toHaveLength(1)
+    const { rows, types } = await parquetOf(query)
     expect([rows, types.length > 3]).toEqual([[], true])
   })
 

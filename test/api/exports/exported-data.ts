@@ -9,6 +9,7 @@ import {
   insertEvents,
   insertFeeds,
   insertMarkets,
+  insertMatches,
   insertObjects,
   insertQuotes,
   insertTrades,
@@ -45,7 +46,18 @@ function tradesOf(market: string): TradeRow[] {
 
 export async function addExportedData(store: Store): Promise<void> {
   await insertMarkets(store, [
-    marketRow('pa_0x1', { event_id: 'pa_7', event_slug: 'rain', created_at: dayMs / 1000 - 9 }),
+    marketRow('pa_0x1', {
+      event_id: 'pa_7',
+      event_slug: 'rain',
+      created_at: dayMs / 1000 - 9,
+      description: 'Any "rain",\nmeasured.',
+      tags: ['Rain', 'it\'s "wet"'],
+      category: 'Weather',
+      volume_24h: '12345.5',
+      volume_total: '5',
+      open_interest: '0.5',
+      close_time: dayMs / 1000 + 9e6,
+    }),
     marketRow('pa_0x2', {
       event_id: 'pa_7',
       event_slug: 'rain',
@@ -55,7 +67,18 @@ export async function addExportedData(store: Store): Promise<void> {
       ],
     }),
     marketRow('pb_RAIN-YES', { event_id: 'pb_RAIN', event_slug: 'RAIN' }),
-    marketRow('pb_QUIET', { event_id: 'pb_RAIN', event_slug: 'RAIN' }),
+    marketRow('pb_QUIET', {
+      event_id: 'pb_RAIN',
+      event_slug: 'RAIN',
+      status: 'resolved',
+      category: 'Something new',
+      resolved_at: dayMs / 1000 + 60,
+      received_at_ms: dayMs + 3_600_000,
+      outcomes: [
+        { label: 'Yes', token_id: '', listed_price: null },
+        { label: 'No', token_id: '', listed_price: '1' },
+      ],
+    }),
   ])
   await insertEvents(store, [
     { id: 'pa_7', slug: 'rain', title: 'Rain', category: '', tags: [], version: 1 },
@@ -79,6 +102,12 @@ export async function addExportedData(store: Store): Promise<void> {
     )
   }
   await addCandles(store)
+  const match = { score: 92.5, confidence: 'high', outcome_index: 1, version: 1 } as const
+  await insertMatches(store, [
+    { market_id: 'pb_RAIN-YES', other_market_id: 'pa_0x2', ...match },
+    { market_id: 'pb_QUIET', other_market_id: 'pa_0x1', ...match, outcome_index: 0, version: 2 },
+    { market_id: 'pb_QUIET', other_market_id: 'pa_0x2', ...match },
+  ])
   await insertQuotes(
     store,
     Array.from({ length: 50 }, (_, i) => ({
