@@ -156,9 +156,9 @@ async function measure(
   const ask = async (route: ReturnType<typeof walletPositionsRoute>): Promise<Parts> => {
     take()
     const startMs = performance.now()
-    const { body } = await route.handle(question)
+    const response = await route.handle(question)
     const endMs = performance.now()
-    bodies.add(String(body))
+    if ('body' in response) bodies.add(String(response.body))
     return toParts(startMs, endMs, take())
   }
   const first: Parts[] = []

@@ -46,6 +46,7 @@ import queryCandleBatch from '../api/query-candle-batch.json' with { type: 'json
 import queryCandles from '../api/query-candles.json' with { type: 'json' }
 import queryEvent from '../api/query-event.json' with { type: 'json' }
 import queryEvents from '../api/query-events.json' with { type: 'json' }
+import queryExport from '../api/query-export.json' with { type: 'json' }
 import queryMarketFilters from '../api/query-market-filters.json' with { type: 'json' }
 import queryMarkets from '../api/query-markets.json' with { type: 'json' }
 import queryMatches from '../api/query-matches.json' with { type: 'json' }
@@ -110,6 +111,7 @@ export const apiSchemas = {
   'query-candles': queryCandles,
   'query-event': queryEvent,
   'query-events': queryEvents,
+  'query-export': queryExport,
   'query-market-filters': queryMarketFilters,
   'query-markets': queryMarkets,
   'query-matches': queryMatches,

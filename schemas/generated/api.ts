@@ -783,6 +783,26 @@ offset: number
 cursor?: string
 }
 
+export interface ExportQuery {
+/**
+ * All markets on this day in UTC, `YYYY-MM-DD`. Must not be in the future.
+ */
+date?: string
+/**
+ * One market, at all times: its unified id.
+ */
+market_id?: string
+/**
+ * All markets of an event, at all times: the slug of the event.
+ */
+event_slug?: string
+interval: CandleInterval
+/**
+ * Format of the file.
+ */
+format: ("parquet" | "csv")
+}
+
 export interface MarketFilters {
 platform?: Platform
 status?: MarketStatus

@@ -17,8 +17,10 @@ import { jsonType } from './http/response.ts'
 import { createOpenApi } from './openapi.ts'
 import { createRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
+import { createExportSlots } from './exports/export-slots.ts'
 import { eventListRoute } from './routes/event-list.ts'
 import { eventRoute } from './routes/event.ts'
+import { exportRoute } from './routes/export.ts'
 import { keyCreateRoute } from './routes/key-create.ts'
 import { keyListRoute } from './routes/key-list.ts'
 import { keyRevokeRoute } from './routes/key-revoke.ts'
@@ -100,6 +102,7 @@ export const readTimeoutMs = 8_000
  */
 function createRoutes(context: RouteContext): readonly Route[] {
   const batches = createBatchRunner(context)
+  const exportSlots = createExportSlots()
   return [
     marketListRoute(context),
     marketSearchRoute(context),
@@ -115,6 +118,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     matchingMarketsRoute(context),
     walletActivityRoute(context),
     walletPositionsRoute(context),
+    exportRoute(context, exportSlots),
   ]
 }
 

@@ -43,12 +43,20 @@ export function methodNotAllowed(allowed: readonly string[]): RequestError {
   )
 }
 
-export function marketNotFound(): RequestError {
-  return notFound('market_id', 'market_not_found', 'No such market')
+/** `place`: where the request names the market. */
+export function marketNotFound(place: 'path' | 'query' = 'path'): RequestError {
+  return notFound([place, 'market_id'], 'market_not_found', 'No such market')
 }
 
-export function eventNotFound(): RequestError {
-  return notFound('slug', 'event_not_found', 'No such event')
+/** `place`: where the request names the event. */
+export function eventNotFound(place: 'path' | 'query' = 'path'): RequestError {
+  const parameter = place === 'path' ? 'slug' : 'event_slug'
+  return notFound([place, parameter], 'event_not_found', 'No such event')
+}
+
+export function exportNotFound(kinds: readonly string[]): RequestError {
+  const msg = `No such export; there are ${kinds.join(', ')}`
+  return notFound(['path', 'kind'], 'export_not_found', msg)
 }
 
 /**
@@ -64,11 +72,15 @@ export function priceNotFound(
       ? 'No price of this market has been observed yet'
       : `No price was observed at or before this time; the first was observed at ${Math.ceil(firstMs / 1000)}`
   const msg = isFetched ? first : 'The trades before this time are not fetched yet; try again later'
-  return notFound('market_id', 'price_not_found', msg, headers)
+  return notFound(['path', 'market_id'], 'price_not_found', msg, headers)
 }
 
 export function orderBookNotFound(): RequestError {
-  return notFound('market_id', 'orderbook_not_found', 'No order book of this market was recorded')
+  return notFound(
+    ['path', 'market_id'],
+    'orderbook_not_found',
+    'No order book of this market was recorded',
+  )
 }
 
 /** Error 401: the API key is missing or invalid. */
@@ -108,6 +120,13 @@ export function rateLimited(
   )
 }
 
+/** Error 429 of an export, which ends when one of the account's running exports ends. */
+export function tooManyExports(most: number): RequestError {
+  const msg = `Your account has ${most} running exports, which is the maximum; wait until one has ended`
+  const loc = ['header', 'X-API-Key']
+  return new RequestError(429, [{ loc, msg, type: 'too_many_exports' }], { 'Retry-After': '10' })
+}
+
 export function emailTaken(): RequestError {
   return new RequestError(409, [
     {
@@ -124,7 +143,7 @@ export function tooManyKeys(most: number): RequestError {
 }
 
 export function keyNotFound(): RequestError {
-  return notFound('key_id', 'key_not_found', 'No such key in this account')
+  return notFound(['path', 'key_id'], 'key_not_found', 'No such key in this account')
 }
 
 /** Error of a body that cannot be read or is not valid JSON. */
@@ -151,15 +170,19 @@ export function tooBusy(): RequestError {
   return unavailable('too_busy', 'Too many concurrent logins and signups; try again')
 }
 
+export function tooManyExportsOfAll(): RequestError {
+  return unavailable('too_busy', 'Too many concurrent exports; try again')
+}
+
 function unavailable(type: string, msg: string): RequestError {
   return new RequestError(503, [{ loc: [], msg, type }], { 'Retry-After': '2' })
 }
 
 function notFound(
-  parameter: string,
+  loc: readonly string[],
   type: string,
   msg: string,
   headers: Readonly<Record<string, string>> = {},
 ): RequestError {
-  return new RequestError(404, [{ loc: ['path', parameter], msg, type }], headers)
+  return new RequestError(404, [{ loc, msg, type }], headers)
 }

@@ -7,6 +7,7 @@ import {
   badCredentials,
   emailTaken,
   eventNotFound,
+  exportNotFound,
   internalError,
   keyNotFound,
   marketNotFound,
@@ -19,6 +20,7 @@ import {
   tooBusy,
   tooManyKeys,
 } from './errors.ts'
+import { exportKindNames } from './exports/kinds.ts'
 import { locations } from './limits.ts'
 import type { Json } from './openapi-schema.ts'
 import { createQueryParser } from './parameters.ts'
@@ -36,8 +38,11 @@ export interface ErrorResponse {
 
 /** The errors that routes list by type. */
 const rejections: Readonly<Record<string, () => RequestError>> = {
-  market_not_found: marketNotFound,
-  event_not_found: eventNotFound,
+  market_not_found: () => marketNotFound(),
+  event_not_found: () => eventNotFound(),
+  queried_market_not_found: () => marketNotFound('query'),
+  queried_event_not_found: () => eventNotFound('query'),
+  export_not_found: () => exportNotFound(exportKindNames),
   price_not_found: () => priceNotFound(1792627198123, { isFetched: true, headers: {} }),
   orderbook_not_found: orderBookNotFound,
   key_not_found: keyNotFound,

@@ -17,6 +17,15 @@ export const headers: Readonly<Record<string, Json>> = {
       'Missing time ranges in the period of the response: `<from ms>-<until ms>;<reason>`, separated by commas, followed by `more` if there are more. Reasons: `unreachable` (will be fetched later), `truncated` (the platform does not return more), `volume` (the trades are being read again because some are missing), `not_fetched` (older than the service fetches by itself; this request has asked for them). Absent if nothing is missing.',
     schema: { type: 'string' },
   },
+  'X-Data-Final': {
+    description:
+      '`true` if the file has all rows of its time and none of them is expected to change, so that the next request returns the same bytes; else `false`.',
+    schema: { type: 'boolean' },
+  },
+  'Content-Disposition': {
+    description: 'Suggests a name for the file.',
+    schema: { type: 'string' },
+  },
   'X-Ignored-Parameters': {
     description:
       'Names of query parameters that the operation does not have, separated by commas, with `?` in place of what is no likely name. They had no effect. Absent if there are none.',

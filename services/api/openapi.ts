@@ -9,6 +9,7 @@ import {
 } from './openapi-errors.ts'
 import { commonHeaders, headers, headersOf } from './openapi-headers.ts'
 import { componentSchemas, referenceTo, toQueryParameters, type Json } from './openapi-schema.ts'
+import { exportKindNames } from './exports/kinds.ts'
 import { describeCost } from './request-cost.ts'
 import type { Route } from './route.ts'
 import {
@@ -31,6 +32,10 @@ const pathParameters: Readonly<Record<string, { description: string; schema: Jso
   slug: {
     description: 'Slug of the event, percent-encoded if necessary.',
     schema: { type: 'string' },
+  },
+  kind: {
+    description: 'What the rows of the file are.',
+    schema: { type: 'string', enum: exportKindNames },
   },
   key_id: { description: 'The `id` of the key, not the key itself.', schema: { type: 'string' } },
 }
@@ -76,6 +81,7 @@ export function createOpenApi(
         name: 'Wallets',
         description: 'Activity and positions of wallets, on platforms that publish wallets.',
       },
+      { name: 'Exports', description: 'Many rows in one file.' },
       { name: 'Accounts', description: 'Signup, login and API keys.' },
     ],
     paths: toPaths(routes, accountRoutes),
@@ -136,7 +142,7 @@ function toAccountOperation(route: AccountRoute, methods: readonly string[]): Js
 
 function toOperation(route: Route): Json {
   const { path, method, document } = route
-  const { operationId, tag, summary, description, query, body, response } = document
+  const { operationId, tag, summary, description, query, body, response, files = [] } = document
   const isPost = method === 'POST'
   return {
     operationId,
@@ -160,13 +166,18 @@ function toOperation(route: Route): Json {
           ...(document.hasCompletenessHeaders ? ['X-Data-Complete-Until', 'X-Data-Gaps'] : []),
           ...(document.moreHeaders ?? []),
         ]),
-        content: toContent(responseSchemas[response]),
+        content: {
+          ...(response ? toContent(responseSchemas[response]) : {}),
+          ...Object.fromEntries(files.map((type) => [type, { schema: fileSchema }])),
+        },
       },
       ...(isPost ? {} : { 304: notModified }),
       ...toErrorResponses(errorResponsesOf(route)),
     },
   }
 }
+
+const fileSchema: Json = { type: 'string', format: 'binary' }
 
 function toPathParameters(path: string): readonly Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({

@@ -1,5 +1,6 @@
 // The interface of a data route of /v1: path, OpenAPI document and handler. router.ts calls the
 // handlers.
+import type { Readable } from 'node:stream'
 import type { Catalog } from './catalog/catalog.ts'
 import type { MarketHistory } from './history/market-history.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
@@ -32,13 +33,26 @@ export interface RouteRequest {
 }
 
 export interface RouteResponse {
-  /** JSON text, in UTF-8. */
+  /** JSON text, in UTF-8, unless `type` says otherwise. */
   readonly body: string | Buffer
+  /** Content-Type; JSON if absent. */
+  readonly type?: string
   /** Identifies the body, for ETag. If absent, it is computed from the body. */
   readonly tag?: string
   readonly headers?: Readonly<Record<string, string>>
   /** `none` if absent. */
   readonly caching?: Caching
+}
+
+/** A response that is too large for memory. */
+export interface FileResponse extends Pick<RouteResponse, 'headers' | 'caching'> {
+  /** Content-Type */
+  readonly type: string
+  /**
+   * Begins the body; the response has not begun then, so a rejection becomes an error response. `signal` aborts when
+   * the client disconnects. Not called for HEAD.
+   */
+  readonly open: (signal: AbortSignal) => Promise<Readable>
 }
 
 /**
@@ -64,13 +78,16 @@ export interface RouteCost {
 
 export interface RouteDocument {
   readonly operationId: string
-  readonly tag: 'Markets' | 'Events' | 'Matches' | 'Wallets'
+  readonly tag: 'Markets' | 'Events' | 'Matches' | 'Wallets' | 'Exports'
   readonly summary: string
   readonly description: string
   readonly query?: QueryName
   /** Only for POST. */
   readonly body?: { readonly schema: BodyName; readonly maxBytes: number }
-  readonly response: ResponseName
+  /** Schema of the JSON; absent if the response is never JSON. */
+  readonly response?: ResponseName
+  /** The content types of the response that are not JSON. */
+  readonly files?: readonly string[]
   /** Error types of the route's 404 responses. */
   readonly notFound: readonly string[]
   /**
@@ -94,5 +111,5 @@ export interface Route {
    * Throws a RequestError for every error of the client, or rejects with it. A route that has its data in
    * memory returns the response itself, because a promise would delay it.
    */
-  handle(request: RouteRequest): MaybePromise<RouteResponse>
+  handle(request: RouteRequest): MaybePromise<RouteResponse | FileResponse>
 }

@@ -1,7 +1,9 @@
 // Maps paths to routes and checks access. A request is checked in this order: path (404), method
 // (405), key or token (401), rate limit (429), parameters (422), existence (404).
+import { Readable } from 'node:stream'
 import Router from '@koa/router'
-import { chain } from '../lib/run/maybe-promise.ts'
+import type { Context } from 'koa'
+import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { AccountRoute } from './account-route.ts'
 import { headerReader } from './authenticate.ts'
 import { readJson } from './body.ts'
@@ -21,7 +23,7 @@ import {
 } from './http/response.ts'
 import type { Serve } from './http/serve.ts'
 import { createCostCounter } from './request-cost.ts'
-import type { Caching, RouteResponse, Route } from './route.ts'
+import type { Caching, FileResponse, RouteResponse, Route } from './route.ts'
 import { parametersOf, querySchemas } from './schemas.ts'
 import { ignoredParametersHeader } from './unknown-parameters.ts'
 
@@ -130,7 +132,9 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     return chain(guard(exchange, search, cost), (accountId) => {
       appendHeaders(headers, ignoredParametersHeader(search.keys(), known))
       return chain(ofBody && readBody(cost, ofBody.maxBytes), (body) =>
-        chain(route.handle({ params, search, body, accountId }), toDataResponse),
+        chain(route.handle({ params, search, body, accountId }), (response) =>
+          toDataResponse(ctx, response),
+        ),
       )
     })
   }
@@ -142,10 +146,31 @@ const dataHeaders: Readonly<Record<Caching, HeaderList>> = {
   immutable: toHeaderList({ ...noSniffing, 'Cache-Control': 'private, max-age=86400, immutable' }),
 }
 
-function toDataResponse({ body, tag, headers, caching = 'none' }: RouteResponse): HttpResponse {
-  const list = [...dataHeaders[caching]]
-  if (headers) appendHeaders(list, headers)
-  return { status: 200, headers: list, content: { type: jsonType, body, tag } }
+function toDataResponse(
+  ctx: Context,
+  response: RouteResponse | FileResponse,
+): MaybePromise<HttpResponse> {
+  const headers = [...dataHeaders[response.caching ?? 'none']]
+  if (response.headers) appendHeaders(headers, response.headers)
+  if ('body' in response) {
+    const { body, type = jsonType, tag } = response
+    return { status: 200, headers, content: { type, body, tag } }
+  }
+  const { type } = response
+  return openFile(ctx, response).then((body) => ({ status: 200, headers, stream: { type, body } }))
+}
+
+async function openFile({ req, res }: Context, { open }: FileResponse): Promise<Readable> {
+  if (req.method === 'HEAD') return Readable.from([])
+  const disconnected = new AbortController()
+  res.once('close', () => disconnected.abort())
+  if (res.destroyed) disconnected.abort()
+  try {
+    return await open(disconnected.signal)
+  } catch (error) {
+    if (disconnected.signal.aborted) return Readable.from([]) // for nobody
+    throw error
+  }
 }
 
 const accountHeaders = toHeaderList({ ...noSniffing, 'Cache-Control': 'no-store' })

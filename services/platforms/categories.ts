@@ -31,3 +31,11 @@ export function toCategory(platformCategory: string | null): Category | null {
   if (platformCategory === null) return null
   return categories.get(platformCategory.trim().toLowerCase()) ?? 'other'
 }
+
+/** Returns an SQL expression for the common category of a platform's category, a Nullable(String). */
+export function commonCategorySql(platformCategory: string): string {
+  const list = (texts: Iterable<string>): string =>
+    `[${[...texts].map((text) => `'${text}'`).join(', ')}]`
+  const name = `assumeNotNull(lowerUTF8(trim(${platformCategory})))`
+  return `if(isNull(${platformCategory}), NULL, transform(${name}, ${list(categories.keys())}, ${list(categories.values())}, 'other'))`
+}

@@ -38,6 +38,7 @@ beforeAll(async () => {
     ...store,
     query: (...read) => (failure ? Promise.reject(failure) : store.query(...read)),
     bytes: (...read) => (failure ? Promise.reject(failure) : store.bytes(...read)),
+    stream: (...read) => (failure ? Promise.reject(failure) : store.stream(...read)),
   })
   document = (await api.get('/openapi.json')).body as OpenApi
   developer = await newDeveloper(api)
@@ -51,9 +52,18 @@ afterAll(async () => {
 const unknownOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   market_not_found: { market_id: 'pa_unknown' },
   event_not_found: { slug: 'unknown' },
+  export_not_found: { kind: 'unknown' },
   price_not_found: { at_time: 1 },
   orderbook_not_found: { market_id: 'pa_1' },
   key_not_found: { key_id: 'unknown' },
+}
+
+/** Which rows an export has, in a request that causes the error. */
+function selectorOf({ loc, type }: Detail): Readonly<Record<string, string>> {
+  const [, name = ''] = loc
+  return type.endsWith('_not_found') && name !== 'kind'
+    ? { [name]: 'pa_0' }
+    : { date: '2026-11-18' }
 }
 
 /** A value that the parameter cannot have; null if it is to be left out. */
@@ -83,7 +93,8 @@ async function cause(
     type === 'price_not_found',
   )
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(call.path[name]))
-  const query = Object.entries({ ...call.query, ...invalid })
+  const selector = detail[0] && operation.tags[0] === 'Exports' ? selectorOf(detail[0]) : {}
+  const query = Object.entries({ ...call.query, ...selector, ...invalid })
     .filter(([name, value]) => value !== null && name !== 'address')
     .map(([name, value]): [string, string] => [name, String(value)])
   const url = `${path}?${new URLSearchParams(query).toString()}`
@@ -161,6 +172,7 @@ describe('each error example', () => {
       'email_taken',
       'enum',
       'event_not_found',
+      'export_not_found',
       'internal_error',
       'invalid_api_key',
       'invalid_credentials',

@@ -159,7 +159,7 @@ describe('a response', () => {
     expect(headers).toEqual({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('X-Data-Complete-Until'),
-      vary: 'Accept-Encoding',
+      vary: 'Accept, Accept-Encoding',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=60',

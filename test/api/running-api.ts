@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { join } from 'node:path'
 import type { Accounts } from '../../services/api/accounts/accounts.ts'
 import { createApi, type Api, type ApiOptions } from '../../services/api/api.ts'
@@ -173,6 +174,7 @@ export async function openEmptyStore(): Promise<Store> {
 export const emptyStore: Store = {
   query: () => Promise.resolve([]),
   bytes: () => Promise.resolve(Buffer.alloc(0)),
+  stream: () => Promise.resolve(Readable.from([])),
   insert: () => Promise.resolve(),
   command: () => Promise.resolve(),
   close: () => Promise.resolve(),

@@ -1,6 +1,13 @@
 // The contract of every Store (services/lib/store/port.ts), sentence by sentence. Run on each engine.
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { StoreError, StoreUnavailable, type Store } from '../../services/lib/store/port.ts'
+import {
+  StoreError,
+  StoreUnavailable,
+  type Params,
+  type Store,
+} from '../../services/lib/store/port.ts'
+import { until } from '../support/waiting.ts'
 
 export interface StoreUnderTest {
   readonly store: Store
@@ -147,6 +154,83 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('are empty without rows', async () => {
         expect(await store.bytes('SELECT 1 WHERE 0', {}, 'JSONEachRow')).toHaveLength(0)
+      })
+    })
+
+    describe('stream', () => {
+      const never = new AbortController().signal
+      const slow = (tag: string): string =>
+        `SELECT sipHash64(number) AS n, '${tag}' AS tag FROM numbers(100000000000) WHERE n = 1`
+      const running = async (tag: string): Promise<number> => {
+        const [found] = await store.query<{ n: number }>(
+          `SELECT count() AS n FROM system.processes
+           WHERE query LIKE '%${tag}%' AND query NOT LIKE '%system.processes%'`,
+        )
+        return found?.n ?? 0
+      }
+      const textOf = async (sql: string, params: Params = {}): Promise<string> =>
+        (await buffer(await store.stream(sql, params, 'CSVWithNames', never))).toString()
+
+      it('has every row of a large result in its order, with one header line', async () => {
+        const sql = `SELECT number AS n, toDecimal128(number, 18) / 8 AS d, 'a "b"' AS s,
+          {p:String} AS p FROM numbers(300000) ORDER BY n`
+        const lines = (await textOf(sql, { p: 'x;' })).trimEnd().split('\n')
+        expect(lines).toHaveLength(300_001)
+        expect(lines[0]).toBe('"n","d","s","p"')
+        expect(lines[3]).toBe('2,0.25,"a ""b""","x;"')
+        expect(lines.every((line, i) => i === 0 || line.startsWith(`${i - 1},`))).toBe(true)
+      })
+
+      it('of Parquet is one file', async () => {
+        const sql = 'SELECT number AS n FROM numbers(300000) SETTINGS max_block_size = 10000'
+        const bytes = await buffer(await store.stream(sql, {}, 'Parquet', never))
+        expect(bytes.toString('latin1').match(/PAR1/g)).toHaveLength(2)
+        expect(bytes.subarray(0, 4).toString() + bytes.subarray(-4).toString()).toBe('PAR1PAR1')
+      })
+
+      it('without rows has the names of the columns', async () => {
+        expect(await textOf('SELECT 1 AS a WHERE 0')).toBe('"a"\n')
+      })
+
+      it('of a statement that fails half-way rejects, and leaves nothing in the next one', async () => {
+        const failing = textOf(
+          'SELECT throwIf(number = 90000) FROM numbers(100000) SETTINGS max_block_size = 1000',
+        )
+        expect(await failureOf(failing)).toMatchObject({ name: 'StoreError', code: '395' })
+        expect(await textOf('SELECT 7 AS a')).toBe('"a"\n7\n')
+      })
+
+      it('cancels the statement when the signal aborts', async () => {
+        const aborter = new AbortController()
+        const tag = `cancelled ${Math.random()}`
+        const asked = failureOf(store.stream(slow(tag), {}, 'Parquet', aborter.signal))
+        await until(() => running(tag))
+        aborter.abort()
+        expect(await asked).toBeInstanceOf(StoreUnavailable)
+        await until(async () => (await running(tag)) === 0)
+      })
+
+      const large = 'SELECT randomPrintableASCII(1000) AS a FROM numbers(10000)'
+
+      it('fails when the signal aborts while it is read', async () => {
+        const aborter = new AbortController()
+        const stream = await store.stream(large, {}, 'CSVWithNames', aborter.signal)
+        stream.once('data', () => aborter.abort())
+        expect(await failureOf(buffer(stream))).toBeInstanceOf(StoreUnavailable)
+      })
+
+      it('may be destroyed again and again', async () => {
+        // more than the connections that a client opens at once
+        for (let i = 0; i < 33; i++) {
+          const stream = await store.stream(large, {}, 'CSVWithNames', never)
+          for await (const _chunk of stream) break
+        }
+        expect(await store.query('SELECT 1 AS a')).toStrictEqual([{ a: 1 }])
+      })
+
+      it('rejects what is aborted already', async () => {
+        const asked = store.stream('SELECT 1', {}, 'Parquet', AbortSignal.abort())
+        expect(await failureOf(asked)).toBeInstanceOf(StoreUnavailable)
       })
     })
 
@@ -300,6 +384,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       const calls = [
         other.store.query('SELECT 1'),
         other.store.bytes('SELECT 1', {}, 'JSONEachRow'),
+        other.store.stream('SELECT 1', {}, 'Parquet', new AbortController().signal),
         other.store.insert('t', ['a'], [[1]]),
         other.store.command('SELECT 1'),
       ]

@@ -41,6 +41,8 @@ export function createKillableProcess(store: Store): KillableProcess {
     store: {
       query: (sql, params) => guard(() => store.query(sql, params)),
       bytes: (sql, params, format) => guard(() => store.bytes(sql, params, format)),
+      stream: (sql, params, format, signal) =>
+        guard(() => store.stream(sql, params, format, signal)),
       insert: (table, columns, rows) => guard(() => store.insert(table, columns, rows)),
       command: (sql, params) => guard(() => store.command(sql, params)),
       close: () => Promise.resolve(),

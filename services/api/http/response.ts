@@ -1,4 +1,5 @@
 // A request that is being served, and its response as data. send.ts writes the response.
+import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { WindowState } from '../../lib/cache/port.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
@@ -20,6 +21,8 @@ export interface HttpResponse {
   /** Without the headers that send.ts adds, and without `Exchange.headers`. */
   readonly headers: HeaderList
   readonly content?: Content
+  /** Instead of `content`. */
+  readonly stream?: StreamedContent
 }
 
 export interface Content {
@@ -30,8 +33,17 @@ export interface Content {
   readonly tag?: string | undefined
 }
 
+/** A body that is too large for memory; without an ETag. */
+export interface StreamedContent {
+  /** Content-Type */
+  readonly type: string
+  /** Destroyed when the client disconnects. */
+  readonly body: Readable
+}
+
 export type Handle = (exchange: Exchange) => MaybePromise<HttpResponse>
 
+export const csvType = 'text/csv; charset=utf-8'
 export const jsonType = 'application/json; charset=utf-8'
 
 export function toHeaderList(headers: Readonly<Record<string, string>>): HeaderList {

@@ -1,5 +1,5 @@
 // Writes a response: the headers of every response, ETag, Content-Length, compression. Koa writes only the
-// compressed responses. All others are written here, because one writeHead with all headers takes a third of
+// compressed responses, and send-stream.ts the streams. All others are written here, because one writeHead with all headers takes a third of
 // the time of ctx.set for each.
 import type { Context } from 'koa'
 import compress from 'koa-compress'
@@ -7,6 +7,7 @@ import type { WindowState } from '../../lib/cache/port.ts'
 import { toRateHeaders } from '../limits.ts'
 import { corsHeaders } from './cors.ts'
 import { etagOf, matchesEtag } from './etag.ts'
+import { sendStream } from './send-stream.ts'
 import { appendHeaders, type Exchange, type HeaderList, type HttpResponse } from './response.ts'
 
 /** Calls `onSent` once, with the status. Resolves when Koa may continue. */
@@ -19,7 +20,7 @@ export type Send = (
 /** A smaller body would hardly become smaller. */
 const compressFromBytes = 1024
 
-const headersOfAll: HeaderList = [...corsHeaders, 'Vary', 'Accept-Encoding']
+const headersOfAll: HeaderList = [...corsHeaders, 'Vary', 'Accept, Accept-Encoding']
 
 /** `initialStates`: the rate limits that a response shows if no limit counted its request. */
 export function createSend(initialStates: readonly WindowState[]): Send {
@@ -43,6 +44,11 @@ export function createSend(initialStates: readonly WindowState[]): Send {
         rateStates.length === 0 ? initialRateHeaders : toRateHeaders(rateStates),
       )
     let { status, content } = response
+    if (response.stream) {
+      if (res.destroyed) onSent(status)
+      else res.once('close', () => onSent(status))
+      return sendStream(ctx, status, headers, response.stream)
+    }
     if (content && status === 200 && (isHead || req.method === 'GET')) {
       const etag = etagOf(content)
       headers.push('ETag', etag)

@@ -15,7 +15,7 @@ interface CandleTable {
 const minutes: CandleTable = { table: 'candles_1m', column: 'minute', stepS: 60 }
 const hours: CandleTable = { table: 'candles_1h', column: 'hour', stepS: 3600 }
 
-function tableOf(interval: CandleInterval): CandleTable {
+export function candleTableOf(interval: CandleInterval): CandleTable {
   return candleGrids[interval].stepS < hours.stepS ? minutes : hours
 }
 
@@ -55,7 +55,7 @@ export interface CandlesRequest {
 /** One JSON object per candle, oldest first. */
 export async function queryCandles(store: Store, request: CandlesRequest): Promise<string[]> {
   const grid = candleGrids[request.interval]
-  const source = tableOf(request.interval)
+  const source = candleTableOf(request.interval)
   const params = {
     market: request.marketId,
     from_s: clampTimeS(request.fromS),
@@ -70,6 +70,7 @@ export async function queryCandles(store: Store, request: CandlesRequest): Promi
   return direction === 'ASC' ? lines : lines.reverse()
 }
 
-function clampTimeS(seconds: number): number {
+/** The times that the type DateTime can hold. */
+export function clampTimeS(seconds: number): number {
   return Math.min(Math.max(seconds, 0), latestTimeS)
 }

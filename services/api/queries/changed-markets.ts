@@ -32,7 +32,7 @@ export interface MarketRow {
  * A platform may state no end, or a planned one in the future. The market had ended when its platform was asked,
  * and this time is used instead.
  */
-const endedAtMs = `
+export const endedAtMs = `
   if(status = 'open', NULL, least(toInt64(received_at_ms), ifNull(ifNull(resolved_at, close_time) * 1000, toInt64(received_at_ms))))`
 
 const columns = `

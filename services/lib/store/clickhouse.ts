@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { connectChild, connectServer, type Connector } from './connector.ts'
 import type { Endpoint } from './chdb-server/launch.ts'
 import type { Death } from './chdb-server/supervisor.ts'
+import { toStoreFailure } from './failures.ts'
 import { runPreflightChecks } from './preflight.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
 import type { Params, ReadOptions, Store } from './port.ts'
@@ -84,6 +85,21 @@ function parseServerUrl(url: string): { endpoint: Endpoint; database: string } {
   }
 }
 
+/** A server cancels only read-only statements when the connection is closed. */
+const cancelledOnClose = { readonly: '2' } as const
+
+/** The same bytes, with every error as a StoreUnavailable. Destroying the stream closes the connection. */
+function toResultStream(response: Readable): Readable {
+  async function* pass(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of response) yield chunk as Buffer
+    } catch (cause) {
+      throw toStoreFailure(cause)
+    }
+  }
+  return Readable.from(pass(), { objectMode: false })
+}
+
 function createStore(connector: Connector, retryingClient: RetryingClient): OpenedStore {
   async function read(
     sql: string,
@@ -107,6 +123,18 @@ function createStore(connector: Connector, retryingClient: RetryingClient): Open
       return parseExact(`[${text}]`) as Row[]
     },
     bytes: read,
+    async stream(sql, params, format, signal) {
+      const result = await retryingClient.runUntilAborted(async (client) => {
+        const query = `${sql}\nFORMAT ${format}`
+        return client.exec({
+          query,
+          query_params: { ...params },
+          abort_signal: signal,
+          clickhouse_settings: cancelledOnClose,
+        })
+      }, signal)
+      return toResultStream(addAbortSignal(signal, result.stream))
+    },
     async insert(table, columns, rows) {
       if (rows.length === 0) return
       const names = columns.map(quoteIdentifier).join(', ')

@@ -1,5 +1,6 @@
 // Port of the store: the interface through which projector and api use ClickHouse. clickhouse.ts
 // implements it for a server and for the embedded chDB process.
+import type { Readable } from 'node:stream'
 
 /**
  * Values of the server-side parameters (`{name:Type}`) in the SQL. They are sent separately and are never
@@ -25,6 +26,19 @@ export interface Store {
     format: 'JSONEachRow' | 'JSONCompactEachRow' | 'JSONColumns' | 'RowBinary',
     options?: ReadOptions,
   ): Promise<Buffer>
+  /**
+   * Returns the result as a stream of bytes in `format`, for results that are too large for memory. Resolves when
+   * the statement has succeeded; until then the engine keeps the result on its disk. So a statement that fails
+   * rejects, and a stream that ends has the whole result. A stream whose connection is lost fails with
+   * StoreUnavailable. When `signal` aborts, the call rejects or the stream fails, both with StoreUnavailable, and the
+   * engine cancels the statement. A stream that is not read to its end must be destroyed.
+   */
+  stream(
+    sql: string,
+    params: Params,
+    format: 'Parquet' | 'CSVWithNames',
+    signal: AbortSignal,
+  ): Promise<Readable>
   /**
    * Inserts the rows as one block; durable when it resolves. After a failure the caller may send the same
    * rows again, so the table must tolerate duplicates. An empty list does nothing.

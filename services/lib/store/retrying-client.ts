@@ -15,6 +15,8 @@ export interface RetryingClient {
    * of the work is aborted, too.
    */
   runIdempotent<T>(work: Work<T>, timeoutMs?: number): Promise<T>
+  /** Like runIdempotent, without a timeout. Rejects with StoreUnavailable when `signal` aborts. */
+  runUntilAborted<T>(work: Work<T>, signal: AbortSignal): Promise<T>
   /**
    * For requests that must not be executed twice. Waits while the store is unavailable, then sends the
    * request once: if the connection is lost after that, the store may have executed it.
@@ -41,8 +43,12 @@ export function createRetryingClient(connector: Connector): RetryingClient {
   ): Promise<T> {
     const withinMs = Math.min(maxOutageMs, timeout.ms)
     const until = performance.now() + withinMs
-    const attempt = async (): Promise<T> =>
-      work(await connector.client(Math.max(0, until - performance.now())), timeout.signal)
+    const attempt = async (): Promise<T> => {
+      const client = await connector.client(Math.max(0, until - performance.now()))
+      // the client ignores a signal that has aborted before the request
+      timeout.signal?.throwIfAborted()
+      return work(client, timeout.signal)
+    }
     try {
       return await retry(attempt, {
         ...reconnectPolicy,
@@ -52,13 +58,19 @@ export function createRetryingClient(connector: Connector): RetryingClient {
       })
     } catch (cause) {
       if (timeout.signal?.aborted === true)
-        throw new StoreUnavailable(`the store did not answer within ${timeout.ms} ms`, { cause })
+        throw new StoreUnavailable(
+          timeout.ms === Infinity
+            ? 'the caller cancelled the request to the store'
+            : `the store did not answer within ${timeout.ms} ms`,
+          { cause },
+        )
       throw toStoreFailure(cause)
     }
   }
 
+  const isRetriable = (cause: unknown): boolean => !isServerError(cause)
+
   async function runIdempotent<T>(work: Work<T>, timeoutMs?: number): Promise<T> {
-    const isRetriable = (cause: unknown): boolean => !isServerError(cause)
     if (timeoutMs === undefined) return runWithRetries(work, isRetriable)
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
@@ -72,6 +84,7 @@ export function createRetryingClient(connector: Connector): RetryingClient {
 
   return {
     runIdempotent,
+    runUntilAborted: (work, signal) => runWithRetries(work, isRetriable, { ms: Infinity, signal }),
     runOnce: (work) => runWithRetries(work, wasNeverSent),
     stop: () => stopping.abort(new StoreUnavailable('the store is closed')),
   }

@@ -27,7 +27,7 @@ interface Parameter {
 
 interface Response {
   readonly content?: {
-    readonly 'application/json': {
+    readonly 'application/json'?: {
       readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
     }
   }
@@ -111,7 +111,7 @@ export interface DocumentedError {
 export function documentedErrorsOf({ responses }: Operation): readonly DocumentedError[] {
   return Object.entries(responses).flatMap(([status, { content }]) => {
     if (status === '304') return [{ status: 304, type: 'not_modified', example: null }]
-    const examples = content?.['application/json'].examples ?? {}
+    const examples = content?.['application/json']?.examples ?? {}
     return Object.entries(examples).map(([type, { value }]) => ({
       status: Number(status),
       type,

@@ -21,6 +21,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   ids: ['pb_RAIN', 'pa_1'],
   market_ids: ['pb_RAIN', 'pa_1'],
   slug: 'rain',
+  kind: 'candles',
   q: 'rain',
   start_ts: nowS - 86_400,
   at_time: nowS - 60,

@@ -115,7 +115,8 @@ export function createPageQuestion(
       const context = { history, catalog, now: () => nowMs } as RouteContext
       const request: RouteRequest = { params, search: new URLSearchParams(search), accountId: 'a' }
       try {
-        return String((await route(context).handle(request)).body)
+        const response = await route(context).handle(request)
+        return 'body' in response ? String(response.body) : 'a file'
       } catch (error) {
         if (error instanceof RequestError) return error.message
         throw error

@@ -1,14 +1,12 @@
-// The query engine of the chDB child: opens one data directory, runs a limited number of statements
-// concurrently, and cancels statements whose client has disconnected. http.ts is the only user.
+// The query engine of the chDB child: opens one data directory and runs statements. http.ts is the only user.
 import { mkdirSync, rmSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { drainPending, type Session } from 'chdb'
-import pLimit from 'p-limit'
 import { damageError, engineError, toEngineError } from './errors.ts'
 import { describeDamage } from '../damage.ts'
-import { openSessions, quoteString } from './sessions.ts'
+import { createRunningStatements } from './running-statements.ts'
+import { openSessions, quoteString, type Sessions } from './sessions.ts'
 import { quoteIdentifier, splitStatements } from '../sql.ts'
 
 /** An INSERT of data. */
@@ -34,6 +32,9 @@ export interface Statement {
   readonly signal: AbortSignal
 }
 
+/** A query whose result is written to a file in `format`; the SQL has no FORMAT clause. */
+export type FileStatement = Omit<Statement, 'data'>
+
 export interface QueryResult {
   readonly bytes: Uint8Array
   /** Rows that chDB reports as read; for an INSERT, the rows inserted. */
@@ -45,6 +46,11 @@ export interface Engine {
   readonly version: string
   /** Rejects with EngineError. When the signal aborts, the engine cancels the statement. */
   run(statement: Statement): Promise<QueryResult>
+  /**
+   * Like `run` for a query whose result may be too large for memory: returns a file, open for reading. The file has
+   * no name any more, so it is deleted when the caller closes it.
+   */
+  runToFile(statement: FileStatement): Promise<FileHandle>
   close(): Promise<void>
 }
 
@@ -61,85 +67,26 @@ export interface EngineOptions {
   readonly onDamaged: (found: string) => void
 }
 
-const killRetryMs = 50
-
 export function openEngine(options: EngineOptions): Engine {
-  mkdirSync(options.dataDir, { recursive: true })
-  const sessions = openSessions(options.dataDir, options.settings)
-  // Delete the temporary files of a child that was killed. Opening the sessions has locked the directory,
-  // so no other process uses these files.
-  const insertsDir = join(options.dataDir, 'inserts')
-  rmSync(insertsDir, { recursive: true, force: true })
-  mkdirSync(insertsDir)
-  const version = prepare(sessions.open(), options.database)
-  const limit = pLimit(options.sessions)
-  const running = new Set<Promise<unknown>>()
-  let lastTag = 0
+  const { dataDir, database, tagPrefix, onDamaged } = options
+  mkdirSync(dataDir, { recursive: true })
+  const sessions = openSessions(dataDir, options.settings)
+  const files = openStatementFiles(dataDir, sessions)
+  const version = prepare(sessions.open(), database)
+  const statements = createRunningStatements(sessions, options.sessions, tagPrefix)
 
-  /**
-   * Cancels the statement with this tag. KILL QUERY finds only statements that have started, so it is
-   * repeated until the statement has ended.
-   */
-  async function killUntilSettled(tag: string, isSettled: () => boolean): Promise<void> {
-    const query = `KILL QUERY WHERE startsWith(query, '${tag}') FORMAT Null`
-    while (!isSettled()) {
-      const session = sessions.open()
-      // If an attempt fails, the loop repeats it.
-      await session.queryAsync(query).catch(() => undefined)
-      session.close()
-      await sleep(killRetryMs)
-    }
-  }
-
-  async function runOnSession(
-    sql: string,
-    tag: string,
-    statement: Statement,
-  ): Promise<QueryResult> {
-    const { session, preparation, release } = sessions.lease(statement, sql)
-    let succeeded = false
+  async function runReported<T>(
+    { signal }: Pick<Statement, 'signal'>,
+    run: (tag: string) => Promise<T>,
+  ): Promise<T> {
     try {
-      const { format } = statement
-      const result = await session.queryAsync(`${preparation}${tag} ${sql}`, { format })
-      succeeded = true
-      return { bytes: result.bytes(), rows: result.rowsRead, rowBytes: result.bytesRead }
-    } finally {
-      release(succeeded)
-    }
-  }
-
-  /**
-   * Runs an INSERT with data. chDB accepts the data only within the text of the statement, and there an
-   * empty line ends the data: chDB would run the rest as SQL. So the data go through a file, which chDB
-   * reads unchanged and with several threads.
-   */
-  async function insert(data: InsertData, tag: string, statement: Statement): Promise<QueryResult> {
-    const file = join(insertsDir, tag.replace(/\W/g, ''))
-    try {
-      await writeFile(file, data.bytes)
-      const source = `FROM INFILE ${quoteString(file)} COMPRESSION 'none'`
-      const sql = `${data.target} ${source} ${data.settings} FORMAT ${data.format}`
-      return await runOnSession(sql, tag, statement)
-    } finally {
-      await rm(file, { force: true })
-    }
-  }
-
-  async function runCancellable(statement: Statement): Promise<QueryResult> {
-    const { signal } = statement
-    signal.throwIfAborted()
-    const tag = `/*${options.tagPrefix}-${++lastTag}*/`
-    let settled = false
-    const onAbort = (): void => void killUntilSettled(tag, () => settled)
-    signal.addEventListener('abort', onAbort, { once: true })
-    try {
-      const { sql, data } = statement
-      return await (data === null
-        ? runOnSession(sql, tag, statement)
-        : insert(data, tag, statement))
-    } finally {
-      settled = true
-      signal.removeEventListener('abort', onAbort)
+      return await statements.run(signal, run)
+    } catch (error) {
+      const failure = toEngineError(error, version)
+      const found = describeDamage(failure.code, failure.message)
+      if (found === null) throw failure
+      onDamaged(found)
+      throw damageError(found)
     }
   }
 
@@ -147,25 +94,86 @@ export function openEngine(options: EngineOptions): Engine {
     version,
     async run(statement) {
       rejectUnsupported(statement)
-      const answer = limit(() => runCancellable(statement))
-      running.add(answer)
-      try {
-        return await answer
-      } catch (error) {
-        const failure = toEngineError(error, version)
-        const found = describeDamage(failure.code, failure.message)
-        if (found === null) throw failure
-        options.onDamaged(found)
-        throw damageError(found)
-      } finally {
-        running.delete(answer)
-      }
+      const { sql, data } = statement
+      return runReported(statement, (tag) =>
+        data === null
+          ? runOnSession(sessions, sql, tag, statement)
+          : files.insert(data, tag, statement),
+      )
+    },
+    async runToFile(statement) {
+      rejectUnsupported({ ...statement, data: null })
+      return runReported(statement, (tag) => files.queryToFile(statement, tag))
     },
     async close() {
-      await Promise.allSettled(running)
+      await statements.settled()
       await drainPending()
       sessions.close()
       await drainPending()
+    },
+  }
+}
+
+async function runOnSession(
+  sessions: Sessions,
+  sql: string,
+  tag: string,
+  statement: FileStatement,
+): Promise<QueryResult> {
+  const { session, preparation, release } = sessions.lease(statement, sql)
+  let succeeded = false
+  try {
+    const { format } = statement
+    const result = await session.queryAsync(`${preparation}${tag} ${sql}`, { format })
+    succeeded = true
+    return { bytes: result.bytes(), rows: result.rowsRead, rowBytes: result.bytesRead }
+  } finally {
+    release(succeeded)
+  }
+}
+
+/** Statements that exchange data with chDB through temporary files. */
+function openStatementFiles(dataDir: string, sessions: Sessions) {
+  const insertsDir = join(dataDir, 'inserts')
+  const resultsDir = join(dataDir, 'results')
+  // Delete the temporary files of a child that was killed. Opening the sessions has locked the directory,
+  // so no other process uses these files.
+  for (const directory of [insertsDir, resultsDir]) {
+    rmSync(directory, { recursive: true, force: true })
+    mkdirSync(directory)
+  }
+  const toFileName = (tag: string): string => tag.replace(/\W/g, '')
+  return {
+    /**
+     * Runs an INSERT with data. chDB accepts the data only within the text of the statement, and there an
+     * empty line ends the data: chDB would run the rest as SQL. So the data go through a file, which chDB
+     * reads unchanged and with several threads.
+     */
+    async insert(data: InsertData, tag: string, statement: Statement): Promise<QueryResult> {
+      const file = join(insertsDir, toFileName(tag))
+      try {
+        await writeFile(file, data.bytes)
+        const source = `FROM INFILE ${quoteString(file)} COMPRESSION 'none'`
+        const sql = `${data.target} ${source} ${data.settings} FORMAT ${data.format}`
+        return await runOnSession(sessions, sql, tag, statement)
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+    /**
+     * Runs a query with its result in a file: chDB returns a result only as a whole in memory, and its streams
+     * repeat the beginning of the format in every chunk.
+     */
+    async queryToFile(statement: FileStatement, tag: string): Promise<FileHandle> {
+      const path = join(resultsDir, toFileName(tag))
+      try {
+        const target = `INTO OUTFILE ${quoteString(path)} COMPRESSION 'none'`
+        const sql = `${statement.sql}\n${target} FORMAT ${statement.format}`
+        await runOnSession(sessions, sql, tag, statement)
+        return await open(path)
+      } finally {
+        await rm(path, { force: true })
+      }
     },
   }
 }

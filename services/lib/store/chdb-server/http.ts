@@ -1,12 +1,14 @@
 // HTTP server of the chDB child: ClickHouse's HTTP interface over an Engine. The server sends a response
 // only when the statement has ended, so a status of 200 means that the statement succeeded.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { createBrotliDecompress, createGunzip, createInflate, gzip } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { pipeline, type Readable, type Transform } from 'node:stream'
-import type { QueryResult, Engine } from './engine.ts'
+import { pipeline as pipelineAsync } from 'node:stream/promises'
+import type { Engine, QueryResult, Statement } from './engine.ts'
 import { engineError, httpStatus, toEngineError } from './errors.ts'
 import { parseRequest, readCredentials, type Credentials, type ParsedRequest } from './request.ts'
 
@@ -78,8 +80,7 @@ async function runParsed(
   // As in a ClickHouse server, GET must not change data.
   if (request.method === 'GET' || request.method === 'HEAD') settings.set('readonly', '2')
   const defaultFormat = parsed.format ?? 'TabSeparated'
-  const startedAt = performance.now()
-  const result = await engine.run({
+  const statement: Statement = {
     sql: parsed.sql,
     data: parsed.data,
     database: parsed.database ?? database,
@@ -87,12 +88,16 @@ async function runParsed(
     settings,
     params: parsed.params,
     signal,
-  })
+  }
+  response.setHeader('X-ClickHouse-Timezone', 'UTC')
+  const ofFile = toFileStatement(statement)
+  if (ofFile !== null) return sendFile(response, await engine.runToFile(ofFile), ofFile.format)
+  const startedAt = performance.now()
+  const result = await engine.run(statement)
   response.setHeader(
     'X-ClickHouse-Summary',
     summary(result, parsed.data !== null, performance.now() - startedAt),
   )
-  response.setHeader('X-ClickHouse-Timezone', 'UTC')
   const format = formatNamedIn(parsed.sql) ?? defaultFormat
   response.setHeader('X-ClickHouse-Format', format)
   response.setHeader('Content-Type', contentType(format))
@@ -104,6 +109,26 @@ async function runParsed(
     response.end(await gzipAsync(uncompressed, { level: 3 }))
   } else {
     response.end(uncompressed)
+  }
+}
+
+/** Matches queries in formats that are asked for when a result may be too large for memory (Store.stream). */
+const largeQuery = /^(.*)\sFORMAT\s+(Parquet|CSVWithNames)\s*$/is
+
+function toFileStatement({ data, ...statement }: Statement): (Statement & { data: null }) | null {
+  const [, sql, format] = largeQuery.exec(statement.sql) ?? []
+  if (data !== null || sql === undefined || format === undefined) return null
+  return { ...statement, data, sql, format }
+}
+
+async function sendFile(response: ServerResponse, file: FileHandle, format: string): Promise<void> {
+  try {
+    response.setHeader('X-ClickHouse-Format', format)
+    response.setHeader('Content-Type', contentType(format))
+    response.setHeader('Content-Length', String((await file.stat()).size))
+    await pipelineAsync(file.createReadStream({ autoClose: false }), response)
+  } finally {
+    await file.close()
   }
 }
 

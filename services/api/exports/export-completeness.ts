@@ -1,0 +1,65 @@
+// Whether an export has all its rows: its watermark, its gaps, and whether it is final.
+import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
+import { bucketEndS } from '../../domain/candle.ts'
+import type { Store } from '../../lib/store/port.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
+import { isComplete } from '../completeness.ts'
+import { mergeGaps, queryDayCompleteness } from '../queries/day-completeness.ts'
+import type { ExportRequest } from './export-request.ts'
+
+export interface ExportCompleteness {
+  /** Null if no watermark says how far the rows are known. */
+  readonly known: Completeness | null
+  /** The half-open time that the rows are of, Unix milliseconds. */
+  readonly range: { readonly fromMs: number; readonly untilMs: number }
+  /** Whether no row is missing and no row is expected to change. */
+  readonly isFinal: boolean
+}
+
+/** Must be read before the rows: a watermark covers what was stored before it. */
+export function completenessOf(
+  store: Store,
+  request: ExportRequest,
+  nowMs: number,
+): MaybePromise<ExportCompleteness> {
+  const { kind, markets } = request
+  const range = rangeOf(request, nowMs)
+  if (!kind.hasWatermark) return { known: null, range, isFinal: false }
+  if (markets !== null) return ofMarkets(markets, range)
+  return chain(queryDayCompleteness(store, range), (known) => ({
+    known,
+    range,
+    isFinal: isComplete(known, range.fromMs, range.untilMs),
+  }))
+}
+
+/** A day of candles ends with the last bucket that begins in it. */
+function rangeOf(
+  { name, query, scope }: ExportRequest,
+  nowMs: number,
+): ExportCompleteness['range'] {
+  if (query.date === undefined) return { fromMs: 0, untilMs: nowMs + 1 }
+  const { fromMs, untilMs } = scope
+  if (name !== 'candles') return { fromMs, untilMs }
+  const lastS = untilMs / 1000 - 1
+  return { fromMs, untilMs: Math.max(untilMs, bucketEndS(query.interval, lastS) * 1000) }
+}
+
+/** Trades of a market are final from its resolution on, if all of them are known. */
+function ofMarkets(
+  markets: NonNullable<ExportRequest['markets']>,
+  range: ExportCompleteness['range'],
+): ExportCompleteness {
+  const completeUntilMs = Math.min(...markets.map((found) => found.completeness.completeUntilMs))
+  const gaps = mergeGaps(markets.flatMap((found) => found.completeness.gaps))
+  const isFinal = markets.every(
+    ({ market, completeness }) =>
+      market.status === 'resolved' &&
+      isComplete(completeness, 0, Math.max(market.ended_at_ms ?? Infinity, 1)),
+  )
+  return {
+    known: { completeUntilMs: markets.length === 0 ? 0 : completeUntilMs, gaps },
+    range,
+    isFinal,
+  }
+}

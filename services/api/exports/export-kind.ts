@@ -1,0 +1,93 @@
+// What an export consists of: the interface of its kinds, and what their SQL has in common.
+import { platformNames, toId } from '../../platforms/identity.ts'
+import type { CandleInterval } from '../../domain/candle.ts'
+import type { Params } from '../../lib/store/port.ts'
+import { propertiesOf, resolveSchema, responseSchemas, type ResponseName } from '../schemas.ts'
+
+export type ExportFormat = 'parquet' | 'csv'
+
+/** Which rows an export has. */
+export interface ExportScope {
+  /** Null: all markets. At most maxMarkets. */
+  readonly marketIds: readonly string[] | null
+  /** Half-open, Unix milliseconds. From 0 until endOfTimeMs: all rows of the markets. */
+  readonly fromMs: number
+  readonly untilMs: number
+  /** For candles. */
+  readonly interval: CandleInterval
+  /** Lists are text in CSV. */
+  readonly format: ExportFormat
+}
+
+/** A query parameter can have at most 128 KB. */
+export const maxMarkets = 1000
+
+/** After all times of the tables. */
+export const endOfTimeMs = 4_102_444_800_000
+
+export interface ExportColumn {
+  readonly name: string
+  /** Type in Parquet. In CSV a list is a JSON array. */
+  readonly type: string
+  readonly description: string
+}
+
+export interface ExportKind {
+  /** What a row is, for the documentation. */
+  readonly rows: string
+  readonly columns: readonly ExportColumn[]
+  /**
+   * The column with the time of a row, and the milliseconds of its unit; null if the rows have no time: then they are
+   * the newest states of what existed in the time of the scope.
+   */
+  readonly time: { readonly column: string; readonly unitMs: number } | null
+  /** Whether the watermarks of the trades say how far the rows are complete. */
+  readonly hasWatermark: boolean
+  /** The SELECT, without settings. The same rows always come in the same order. */
+  selectOf(scope: ExportScope): { readonly sql: string; readonly params: Params }
+}
+
+/**
+ * With these settings the same rows give the same bytes, whatever parts the tables consist of at the moment
+ * (docs/decisions/043-exports.md): a row group of Parquet ends with the block that fills it, and aggregation in order
+ * by a single thread is what cuts the rows of a table into blocks of exactly max_block_size.
+ */
+export const exportSettings = `SETTINGS max_threads = 1, max_final_threads = 1, max_block_size = 65536,
+  enable_vertical_final = 0, split_parts_ranges_into_intersecting_and_non_intersecting_final = 0,
+  optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 1000000000000,
+  join_algorithm = 'hash', query_plan_join_swap_table = 'false',
+  max_bytes_before_external_group_by = 500000000, max_bytes_before_external_sort = 500000000,
+  output_format_parquet_row_group_size = 262144, output_format_parquet_compression_method = 'zstd',
+  format_csv_null_representation = ''`
+
+/** Matches the rows of the scope in a table that begins with market_id and has a time of the type DateTime64(3). */
+export function rowsIn({ marketIds }: ExportScope): string {
+  const ofMarkets = marketIds === null ? '' : 'market_id IN {markets:Array(String)} AND '
+  return `${ofMarkets}ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`
+}
+
+export function paramsOf({ marketIds, fromMs, untilMs }: ExportScope): Params {
+  return {
+    ...(marketIds === null ? {} : { markets: marketIds }),
+    from_ms: fromMs,
+    until_ms: untilMs,
+  }
+}
+
+/** SQL: the platform of a unified id. */
+export function platformSql(id: string): string {
+  const cases = platformNames.map((name) => `startsWith(${id}, '${toId(name, '')}'), '${name}'`)
+  return `multiIf(${cases.join(', ')}, '')`
+}
+
+/** SQL: a list as the format has it. */
+export function listSql(list: string, { format }: ExportScope): string {
+  return format === 'csv' ? `toJSONString(${list})` : list
+}
+
+/** A column with the description of the field of the same name in a schema of a response. */
+export function columnOf(schema: ResponseName, name: string, type: string): ExportColumn {
+  const [, field] = propertiesOf(responseSchemas[schema]).find(([key]) => key === name) ?? []
+  if (!field) throw new Error(`${schema}.json has no ${name}`)
+  return { name, type, description: resolveSchema(field).description ?? '' }
+}

@@ -1,0 +1,48 @@
+// Limits how many exports run at once: of one account, and of all accounts. Rate limits do not, because an export
+// takes much longer than other requests.
+import type { Readable } from 'node:stream'
+import { tooManyExports, tooManyExportsOfAll } from '../errors.ts'
+
+/** Until the client has the whole file: the engine keeps the rest of it on its disk. */
+export const maxExportsOfAccount = 2
+/** Until the engine has the whole file: each takes one of the few statements that it runs at once. */
+const maxStatements = 4
+
+export interface ExportSlots {
+  /**
+   * Calls `open`, which returns the body of an export. Rejects with a RequestError if too many exports run: 429 of
+   * this account, 503 of all.
+   */
+  run(accountId: string, open: () => Promise<Readable>): Promise<Readable>
+}
+
+export function createExportSlots(): ExportSlots {
+  const running = new Map<string, number>()
+  let statements = 0
+
+  function release(accountId: string): void {
+    const others = (running.get(accountId) ?? 0) - 1
+    if (others > 0) running.set(accountId, others)
+    else running.delete(accountId)
+  }
+
+  return {
+    async run(accountId, open) {
+      const ofAccount = running.get(accountId) ?? 0
+      if (ofAccount >= maxExportsOfAccount) throw tooManyExports(maxExportsOfAccount)
+      if (statements >= maxStatements) throw tooManyExportsOfAll()
+      running.set(accountId, ofAccount + 1)
+      statements += 1
+      try {
+        const body = await open()
+        body.once('close', () => release(accountId))
+        return body
+      } catch (error) {
+        release(accountId)
+        throw error
+      } finally {
+        statements -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// Query: how far the trades of all markets are known in a time range. The rule of each market is that of
+// catalog/feed-catalog.ts, which has not all markets of the past.
+import type { FeedGap } from '../../../schemas/generated/events.ts'
+import type { Store } from '../../lib/store/port.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
+import { notFetched } from '../completeness.ts'
+import { queryTapes } from './changed-feeds.ts'
+import { endedAtMs } from './changed-markets.ts'
+import { firstVersionOfEpoch } from './store-epoch.ts'
+
+/** SQL: whether a market of table `markets` can have trades of the range. */
+export const existedInRange = `
+  ifNull(created_at, 0) * 1000 < {until_ms:Int64} AND ifNull(${endedAtMs}, {until_ms:Int64}) >= {from_ms:Int64}`
+
+const watermarks = (condition: string): string => `
+  SELECT 1 AS found, market_id, platform, partition, complete_from_ms, complete_until_ms,
+    JSONExtract(gaps, 'Array(Tuple(from_ms Int64, until_ms Int64, reason String))') AS gap_list
+  FROM feeds FINAL WHERE ${condition} AND version >= ${firstVersionOfEpoch}`
+
+/** The row of a history has the partition of its market. Nothing is known about a market without a history. */
+const sql = `
+SELECT count() AS markets, min(until_ms) AS complete_until_ms,
+  groupUniqArrayArray(10000)(arrayFilter(gap -> gap.1 < {until_ms:Int64} AND gap.2 > {from_ms:Int64}, all_gaps)) AS gaps
+FROM (
+  SELECT tape.found AND history.found AND history.complete_until_ms >= tape.complete_from_ms AS reaches_tape,
+    multiIf(reaches_tape, tape.complete_until_ms, history.found, history.complete_until_ms, toInt64(0)) AS until_ms,
+    arrayConcat(
+      if(history.complete_from_ms > 0, [tuple(toInt64(0), history.complete_from_ms, '${notFetched}')], []),
+      history.gap_list, if(reaches_tape, tape.gap_list, [])) AS all_gaps
+  FROM (SELECT id, platform FROM markets FINAL WHERE ${existedInRange}) AS market
+  LEFT ANY JOIN (${watermarks("market_id != ''")}) AS history ON history.market_id = market.id
+  LEFT ANY JOIN (${watermarks("market_id = ''")}) AS tape
+    ON tape.platform = market.platform AND tape.partition = history.partition)`
+
+interface Row {
+  readonly markets: number
+  readonly complete_until_ms: number
+  readonly gaps: readonly FeedGap[]
+}
+
+/**
+ * The time until which the trades of every market are known that can have trades in the half-open range, and the gaps
+ * in the range. Trades of markets that are not known yet are known until the end of the tapes.
+ */
+export async function queryDayCompleteness(
+  store: Store,
+  range: { readonly fromMs: number; readonly untilMs: number },
+): Promise<Completeness> {
+  const params = { from_ms: range.fromMs, until_ms: range.untilMs }
+  const [tapes, [ofMarkets]] = await Promise.all([queryTapes(store), store.query<Row>(sql, params)])
+  const ends = tapes.map((tape) => tape.complete_until_ms)
+  const gaps = [
+    ...tapes.flatMap((tape) => JSON.parse(tape.gaps) as FeedGap[]),
+    ...(ofMarkets?.gaps ?? []),
+  ]
+  if (ofMarkets && ofMarkets.markets > 0) ends.push(ofMarkets.complete_until_ms)
+  return {
+    completeUntilMs: tapes.length === 0 ? 0 : Math.min(...ends),
+    gaps: mergeGaps(
+      gaps.filter((gap) => gap.from_ms < range.untilMs && gap.until_ms > range.fromMs),
+    ),
+  }
+}
+
+/** Joins gaps of the same reason that overlap. Oldest first. */
+export function mergeGaps(gaps: readonly FeedGap[]): readonly FeedGap[] {
+  const merged: FeedGap[] = []
+  const lastOf = new Map<string, number>()
+  for (const gap of gaps.toSorted((a, b) => a.from_ms - b.from_ms)) {
+    const index = lastOf.get(gap.reason)
+    const last = index === undefined ? undefined : merged[index]
+    if (index !== undefined && last && gap.from_ms <= last.until_ms)
+      merged[index] = { ...last, until_ms: Math.max(last.until_ms, gap.until_ms) }
+    else lastOf.set(gap.reason, merged.push(gap) - 1)
+  }
+  return merged
+}
