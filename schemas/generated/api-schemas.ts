@@ -19,6 +19,7 @@ import error from '../api/error.json' with { type: 'json' }
 import errorDetail from '../api/error-detail.json' with { type: 'json' }
 import event from '../api/event.json' with { type: 'json' }
 import eventPage from '../api/event-page.json' with { type: 'json' }
+import exportManifest from '../api/export-manifest.json' with { type: 'json' }
 import interval from '../api/interval.json' with { type: 'json' }
 import itemError from '../api/item-error.json' with { type: 'json' }
 import market from '../api/market.json' with { type: 'json' }
@@ -84,6 +85,7 @@ export const apiSchemas = {
   'error-detail': errorDetail,
   'event': event,
   'event-page': eventPage,
+  'export-manifest': exportManifest,
   'interval': interval,
   'item-error': itemError,
   'market': market,

@@ -457,6 +457,73 @@ cursor: (string | null)
 has_more: boolean
 }
 
+export interface ExportManifest {
+/**
+ * What the rows are: trades, quotes, candles, markets or matches.
+ */
+kind: string
+/**
+ * Format of the file: parquet or csv.
+ */
+format: string
+/**
+ * Length of a bucket; null if the rows are not candles.
+ */
+interval: (string | null)
+/**
+ * The day, if the request names one.
+ */
+date: (string | null)
+/**
+ * The market, if the request names one.
+ */
+market_id: (string | null)
+/**
+ * The event, if the request names one.
+ */
+event_slug: (string | null)
+/**
+ * Start of the time that the file covers, Unix milliseconds, inclusive.
+ */
+from_ms: number
+/**
+ * End of the time that the file covers, Unix milliseconds, exclusive: the end of the day, or the time of the request.
+ */
+until_ms: number
+/**
+ * Number of rows.
+ */
+rows: number
+/**
+ * Time of the earliest row, Unix milliseconds; null without rows, and for markets.
+ */
+first_ms: (number | null)
+/**
+ * Time of the latest row, Unix milliseconds; null without rows, and for markets.
+ */
+last_ms: (number | null)
+/**
+ * Size of the file, without the compression of the transfer.
+ */
+bytes: number
+/**
+ * SHA-256 of the file in hexadecimal, without the compression of the transfer.
+ */
+sha256: string
+/**
+ * All trades before this time are known, except in the gaps, Unix milliseconds. Null for quotes, markets and matches, of which nothing states this.
+ */
+complete_until_ms: (number | null)
+/**
+ * Missing time ranges in the time that the file covers, oldest first.
+ */
+gaps: DataGap[]
+/**
+ * Whether no row is missing and none is expected to change. If not, a file that is requested later can have other rows, and another sha256.
+ */
+is_final: boolean
+}
+
 export type MarketList = Market[]
 
 export type MatchConfidence = ("high" | "medium")

@@ -20,6 +20,7 @@ import type { Route, RouteContext } from './route.ts'
 import { createExportSlots } from './exports/export-slots.ts'
 import { eventListRoute } from './routes/event-list.ts'
 import { eventRoute } from './routes/event.ts'
+import { exportManifestRoute } from './routes/export-manifest.ts'
 import { exportRoute } from './routes/export.ts'
 import { keyCreateRoute } from './routes/key-create.ts'
 import { keyListRoute } from './routes/key-list.ts'
@@ -119,6 +120,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     walletActivityRoute(context),
     walletPositionsRoute(context),
     exportRoute(context, exportSlots),
+    exportManifestRoute(context, exportSlots),
   ]
 }
 

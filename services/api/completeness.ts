@@ -100,7 +100,8 @@ export function cachingOf(
   return untilMs <= nowMs - auditedAfterMs ? 'immutable' : 'complete'
 }
 
-function gapsWithin(gaps: readonly FeedGap[], fromMs: number, untilMs: number): FeedGap[] {
+/** The gaps that overlap the half-open range. */
+export function gapsWithin(gaps: readonly FeedGap[], fromMs: number, untilMs: number): FeedGap[] {
   return gaps.filter((gap) => overlaps(gap, fromMs, untilMs))
 }
 

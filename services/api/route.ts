@@ -44,7 +44,7 @@ export interface RouteResponse {
   readonly caching?: Caching
 }
 
-/** A response that is too large for memory. */
+/** A response whose body is too large for memory, or takes so long that it must end when the client disconnects. */
 export interface FileResponse extends Pick<RouteResponse, 'headers' | 'caching'> {
   /** Content-Type */
   readonly type: string

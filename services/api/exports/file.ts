@@ -12,7 +12,7 @@ export const fileTypes = {
 } as const
 
 /** Less than the two minutes after which the client of the store gives up (lib/store/connector.ts). */
-const statementTimeoutMs = 110_000
+export const statementTimeoutMs = 110_000
 
 /**
  * Resolves when the store has the whole file. Rejects with StoreUnavailable if that takes too long, or if `signal`

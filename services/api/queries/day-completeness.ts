@@ -12,15 +12,17 @@ import { firstVersionOfEpoch } from './store-epoch.ts'
 export const existedInRange = `
   ifNull(created_at, 0) * 1000 < {until_ms:Int64} AND ifNull(${endedAtMs}, {until_ms:Int64}) >= {from_ms:Int64}`
 
+const gapsType = 'Array(Tuple(from_ms Int64, until_ms Int64, reason String))'
+
 const watermarks = (condition: string): string => `
   SELECT 1 AS found, market_id, platform, partition, complete_from_ms, complete_until_ms,
-    JSONExtract(gaps, 'Array(Tuple(from_ms Int64, until_ms Int64, reason String))') AS gap_list
+    JSONExtract(gaps, '${gapsType}') AS gap_list
   FROM feeds FINAL WHERE ${condition} AND version >= ${firstVersionOfEpoch}`
 
 /** The row of a history has the partition of its market. Nothing is known about a market without a history. */
 const sql = `
 SELECT count() AS markets, min(until_ms) AS complete_until_ms,
-  groupUniqArrayArray(10000)(arrayFilter(gap -> gap.1 < {until_ms:Int64} AND gap.2 > {from_ms:Int64}, all_gaps)) AS gaps
+  CAST(groupUniqArrayArray(10000)(arrayFilter(gap -> gap.1 < {until_ms:Int64} AND gap.2 > {from_ms:Int64}, all_gaps)), '${gapsType}') AS gaps
 FROM (
   SELECT tape.found AND history.found AND history.complete_until_ms >= tape.complete_from_ms AS reaches_tape,
     multiIf(reaches_tape, tape.complete_until_ms, history.found, history.complete_until_ms, toInt64(0)) AS until_ms,

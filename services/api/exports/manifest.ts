@@ -1,0 +1,68 @@
+// Computes the manifest of an export: reads the whole file once, without keeping it.
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { ExportManifest } from '../../../schemas/generated/api.ts'
+import type { Store } from '../../lib/store/port.ts'
+import { gapsWithin } from '../completeness.ts'
+import type { ExportCompleteness } from './export-completeness.ts'
+import type { ExportRequest } from './export-request.ts'
+import { statementTimeoutMs } from './file.ts'
+
+interface RowFacts {
+  readonly rows: number
+  readonly first: number
+  readonly last: number
+}
+
+/** `file`: the file that the manifest is about. */
+export async function toManifest(
+  store: Store,
+  request: ExportRequest,
+  { known, range, isFinal }: ExportCompleteness,
+  file: Readable,
+): Promise<ExportManifest> {
+  const { name, query } = request
+  const digest = await digestOf(file)
+  return {
+    kind: name,
+    format: query.format,
+    interval: name === 'candles' ? query.interval : null,
+    date: query.date ?? null,
+    market_id: query.market_id ?? null,
+    event_slug: query.event_slug ?? null,
+    from_ms: range.fromMs,
+    until_ms: range.untilMs,
+    ...(await readRowFacts(store, request)),
+    ...digest,
+    complete_until_ms: known?.completeUntilMs ?? null,
+    gaps: known ? gapsWithin(known.gaps, range.fromMs, range.untilMs) : [],
+    is_final: isFinal,
+  }
+}
+
+async function digestOf(file: Readable): Promise<Pick<ExportManifest, 'bytes' | 'sha256'>> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function readRowFacts(
+  store: Store,
+  { kind, scope }: ExportRequest,
+): Promise<Pick<ExportManifest, 'rows' | 'first_ms' | 'last_ms'>> {
+  const { sql, params } = kind.selectOf(scope)
+  const time = kind.time?.column ?? '0'
+  const [facts] = await store.query<RowFacts>(
+    `SELECT count() AS rows, min(${time}) AS first, max(${time}) AS last FROM (${sql})`,
+    params,
+    { timeoutMs: statementTimeoutMs },
+  )
+  const { rows = 0, first = 0, last = 0 } = facts ?? {}
+  if (rows === 0 || kind.time === null) return { rows, first_ms: null, last_ms: null }
+  const { unitMs } = kind.time
+  return { rows, first_ms: first * unitMs, last_ms: last * unitMs }
+}
