@@ -31,6 +31,8 @@ export interface AskedCandles {
 export interface CandleAnswer {
   /** A CandlePage. */
   readonly json: string
+  /** The JSON of each candle of the page. */
+  readonly candles: readonly string[]
   readonly completeness: StatedCompleteness
   readonly caching: Caching
 }
@@ -68,6 +70,7 @@ export function createCandleAnswers({
         json:
           `{"market_id":${JSON.stringify(market.id)},"interval":"${query.interval}",` +
           `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
+        candles: texts,
         completeness: historyRequester.stateCompleteness({
           marketId: market.id,
           accountId,

@@ -30,6 +30,8 @@ export interface RouteRequest {
   readonly body?: unknown
   /** Id of the developer whose key the request has. */
   readonly accountId: string
+  /** Whether the client prefers CSV to JSON; only for routes with CSV among their `files`. */
+  readonly prefersCsv?: boolean
 }
 
 export interface RouteResponse {

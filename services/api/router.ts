@@ -15,6 +15,7 @@ import { isPreflight, preflightResponseOf } from './http/cors.ts'
 import { tagOf } from './http/etag.ts'
 import {
   appendHeaders,
+  csvType,
   jsonType,
   toHeaderList,
   type Handle,
@@ -112,9 +113,17 @@ function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
   }
 }
 
+/** A client that accepts both alike gets what it names first. */
+function isCsvPreferred(ctx: Context): boolean {
+  // before the header is parsed, because most clients do not mention CSV
+  if (ctx.req.headers.accept?.includes('text/csv') !== true) return false
+  return ctx.accepts('application/json', 'text/csv') === 'text/csv'
+}
+
 function createDataHandler(route: Route, guard: Guard): Handle {
   const costOf = createCostCounter(route.document)
-  const { query, body: ofBody } = route.document
+  const { query, body: ofBody, response: ofJson, files } = route.document
+  const hasCsv = ofJson !== undefined && files?.includes(csvType) === true
   const known = query ? parametersOf(querySchemas[query]).map(([name]) => name) : []
   return (exchange) => {
     const { ctx, headers } = exchange
@@ -131,8 +140,9 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     const cost = costOf(search)
     return chain(guard(exchange, search, cost), (accountId) => {
       appendHeaders(headers, ignoredParametersHeader(search.keys(), known))
+      const prefersCsv = hasCsv && isCsvPreferred(ctx)
       return chain(ofBody && readBody(cost, ofBody.maxBytes), (body) =>
-        chain(route.handle({ params, search, body, accountId }), (response) =>
+        chain(route.handle({ params, search, body, accountId, prefersCsv }), (response) =>
           toDataResponse(ctx, response),
         ),
       )

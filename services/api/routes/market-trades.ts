@@ -3,12 +3,16 @@ import type { TradesQuery } from '../../../schemas/generated/api.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cursor.ts'
 import { invalidParameters } from '../errors.ts'
+import { toCsv } from '../csv.ts'
+import { csvType } from '../http/response.ts'
 import { createQueryParser, valueError } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { requireMarket, toAskedMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
+import { propertiesOf, responseSchemas } from '../schemas.ts'
 
 const parseQuery = createQueryParser<TradesQuery>('query-trades')
+const fields = propertiesOf(responseSchemas.trade).map(([name]) => name)
 
 export function marketTradesRoute({
   catalog,
@@ -23,15 +27,16 @@ export function marketTradesRoute({
       tag: 'Markets',
       summary: 'List the trades of a market',
       description:
-        'Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows.',
+        'Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`.',
       query: 'query-trades',
       response: 'trade-page',
+      files: [csvType],
       notFound: ['market_not_found'],
       hasCompletenessHeaders: true,
-      moreHeaders: ['X-History-Not-Requested'],
+      moreHeaders: ['X-History-Not-Requested', 'X-Next-Cursor'],
       cost: { base: 1, portions: { limit: 250 } },
     },
-    handle({ params, search, accountId }) {
+    handle({ params, search, accountId, prefersCsv }) {
       let after = null as TimeSortKey | null
       const { limit, slug } = parseQuery(search, ({ cursor }) => {
         if (cursor === undefined) return []
@@ -55,19 +60,26 @@ export function marketTradesRoute({
             fromMs: hasMore && last ? last[0] : 0,
             untilMs: after ? after[0] + 1 : now() + 1,
           }
+          const next = hasMore && last ? toCursor(market.id, last) : null
+          const headers = completenessHeaders(
+            historyRequester.stateCompleteness({
+              marketId: market.id,
+              accountId,
+              completeness,
+              period,
+            }),
+          )
+          if (prefersCsv === true)
+            return {
+              type: csvType,
+              body: toCsv(fields, trades),
+              headers: { ...headers, ...(next === null ? {} : { 'X-Next-Cursor': next }) },
+            }
           return {
             body:
               `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
-              `"cursor":${hasMore && last ? JSON.stringify(toCursor(market.id, last)) : 'null'},` +
-              `"has_more":${hasMore}}`,
-            headers: completenessHeaders(
-              historyRequester.stateCompleteness({
-                marketId: market.id,
-                accountId,
-                completeness,
-                period,
-              }),
-            ),
+              `"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
+            headers,
           }
         })
       })

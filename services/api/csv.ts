@@ -1,0 +1,24 @@
+// Converts rows that are JSON already to CSV, in the style of the exports (exports/export-kind.ts): a header line,
+// texts in double quotes, null as an empty field. Numbers keep the text that they have in JSON.
+
+/** A field of a flat object: its name, and its value. */
+const field = /"(\w+)":("(?:[^"\\]|\\.)*"|[^,{}[\]]+)/g
+
+/** `rows`: JSON of objects without objects and lists in them, all with the fields `names`. */
+export function toCsv(names: readonly string[], rows: readonly string[]): string {
+  const lines = rows.map((row) => {
+    const values = new Map<string, string>()
+    for (const [, name = '', value = ''] of row.matchAll(field)) values.set(name, toField(value))
+    return names.map((name) => values.get(name) ?? '').join(',')
+  })
+  return `${[names.map(quote).join(','), ...lines].join('\n')}\n`
+}
+
+function toField(json: string): string {
+  if (json === 'null') return ''
+  return json.startsWith('"') ? quote(JSON.parse(json) as string) : json
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
