@@ -10,6 +10,7 @@ import type {
   Subscription,
   TopicSettings,
 } from '../../../services/lib/log/port.ts'
+import { retryUntilAvailable } from '../../../services/lib/run/retry.ts'
 import { prefixTopics, withoutPrefix } from './prefixed-log.ts'
 
 export interface KafkaLogs {
@@ -52,11 +53,16 @@ export function createKafkaLogs(brokers: readonly string[], parameters = ''): Ka
     prefix,
     kafka,
     async open(topics = oneTopic) {
-      const log = await openKafkaLog({
+      const options = {
         url: `kafka://${brokers.join(',')}?${parameters}`,
         topics: prefixTopics(prefix, topics),
         clientId: 'test',
         prefix,
+      }
+      // as a process does at its start: on a busy machine a broker does not always answer in time
+      const log = await retryUntilAvailable(() => openKafkaLog(options), {
+        withinMs: 60_000,
+        onWait: () => undefined,
       })
       opened.push(() => log.close())
       return withoutPrefix(prefix, log)
