@@ -40,8 +40,8 @@ export interface Limit {
   /**
    * Counts a request in each window, as `cost` requests (default 1), but as no more than the whole limit of
    * the window. `counted`: as how many the request was counted before (default 0); these are not counted again, and a
-   * window that has counted the whole request is left out of the states. `key` is the value of `countedBy`. Rejects with a RequestError (429) if a window is exhausted;
-   * never throws. The states are no promise if the cache returned none.
+   * window that has counted the whole request is left out of the states. `key` is the value of `countedBy`. Rejects
+   * with a RequestError (429) if a window is exhausted; never throws. The states are no promise if the cache returned none.
    */
   take(
     key: string,

@@ -92,7 +92,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = [...known].flatMap(([id, found]) => (found ? [] : [id]))
       if (others.length === 0) return (id) => known.get(id)
       const read = stored.findMarkets(others)
-      // whoever asks for one of them gets the error
+      // the functions that await it later handle the error
       read.catch(() => undefined)
       return (id) => known.get(id) ?? read.then((found) => found.get(id))
     },

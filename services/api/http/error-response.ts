@@ -36,7 +36,7 @@ export function toErrorResponse(
   }
 }
 
-/** The error that a client is told. */
+/** The error of the response: of other errors than RequestError, clients get no details. */
 export function toRequestError(error: unknown): RequestError {
   return error instanceof RequestError ? error : toFailure(error)
 }

@@ -1,6 +1,6 @@
 // Writes a response: the headers of every response, ETag, Content-Length, compression. Koa writes only the
-// compressed responses, and send-stream.ts the streams. All others are written here, because one writeHead with all headers takes a third of
-// the time of ctx.set for each.
+// compressed responses, and send-stream.ts the streams. All others are written here, because one writeHead with all
+// headers takes a third of the time of ctx.set for each.
 import type { Context } from 'koa'
 import compress from 'koa-compress'
 import type { WindowState } from '../../lib/cache/port.ts'

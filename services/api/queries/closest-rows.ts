@@ -51,7 +51,8 @@ const kinds: readonly HistoryKind[] = ['trades', 'quotes']
 
 /**
  * The engine refuses a statement that would read more rows than this for each market, or more than `maxRows`, so that
- * none sorts millions of rows. A small market needs some 10,000 rows of each part of its table, because the engine reads whole granules.
+ * none sorts millions of rows. A small market needs some 10,000 rows of each part of its table, because the engine
+ * reads whole granules.
  */
 const maxRowsPerMarket = 500_000
 const maxRows = 8_000_000

@@ -33,7 +33,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
     const ids = [...groups.keys()]
     const findMarket = catalog.findMarkets(ids)
     const settlements = settlementsOf(ids.map(async (id) => findMarket(id)))
-    // whoever asks for one of them gets the error
+    // the items that await it later handle the error
     settlements.catch(() => undefined)
 
     return runBatch({
