@@ -3,15 +3,15 @@ import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { bucketEndS } from '../../domain/candle.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
-import { isComplete } from '../completeness.ts'
+import { isComplete, type Period } from '../completeness.ts'
 import { mergeGaps, queryDayCompleteness } from '../queries/day-completeness.ts'
 import type { ExportRequest } from './export-request.ts'
 
 export interface ExportCompleteness {
   /** Null if no watermark says how far the rows are known. */
   readonly known: Completeness | null
-  /** The half-open time that the rows are of, Unix milliseconds. */
-  readonly range: { readonly fromMs: number; readonly untilMs: number }
+  /** The time that the rows are of, Unix milliseconds. */
+  readonly range: Period
   /** Whether no row is missing and no row is expected to change. */
   readonly isFinal: boolean
 }
@@ -34,10 +34,7 @@ export function completenessOf(
 }
 
 /** A day of candles ends with the last bucket that begins in it. */
-function rangeOf(
-  { name, query, scope }: ExportRequest,
-  nowMs: number,
-): ExportCompleteness['range'] {
+function rangeOf({ name, query, scope }: ExportRequest, nowMs: number): Period {
   if (query.date === undefined) return { fromMs: 0, untilMs: nowMs + 1 }
   const { fromMs, untilMs } = scope
   if (name !== 'candles') return { fromMs, untilMs }
@@ -48,7 +45,7 @@ function rangeOf(
 /** Trades of a market are final from its resolution on, if all of them are known. */
 function ofMarkets(
   markets: NonNullable<ExportRequest['markets']>,
-  range: ExportCompleteness['range'],
+  range: Period,
 ): ExportCompleteness {
   const completeUntilMs = Math.min(...markets.map((found) => found.completeness.completeUntilMs))
   const gaps = mergeGaps(markets.flatMap((found) => found.completeness.gaps))

@@ -26,7 +26,7 @@ export interface ExportRequest {
 
 const parseQuery = createQueryParser<ExportQuery>('query-export')
 const selectors = ['date', 'market_id', 'event_slug'] as const
-export const dayMs = 86_400_000
+const dayMs = 86_400_000
 
 /** Throws a RequestError (404, 422), or rejects with it. */
 export function parseExportRequest(

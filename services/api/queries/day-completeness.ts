@@ -3,7 +3,7 @@
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
-import { notFetched } from '../completeness.ts'
+import { notFetched, type Period } from '../completeness.ts'
 import { queryTapes } from './changed-feeds.ts'
 import { endedAtMs } from './changed-markets.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
@@ -44,10 +44,7 @@ interface Row {
  * The time until which the trades of every market are known that can have trades in the half-open range, and the gaps
  * in the range. Trades of markets that are not known yet are known until the end of the tapes.
  */
-export async function queryDayCompleteness(
-  store: Store,
-  range: { readonly fromMs: number; readonly untilMs: number },
-): Promise<Completeness> {
+export async function queryDayCompleteness(store: Store, range: Period): Promise<Completeness> {
   const params = { from_ms: range.fromMs, until_ms: range.untilMs }
   const [tapes, [ofMarkets]] = await Promise.all([queryTapes(store), store.query<Row>(sql, params)])
   const ends = tapes.map((tape) => tape.complete_until_ms)
