@@ -126,14 +126,14 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await readPages({
       initial: { feed: '', partition: 0 } as FeedSortKey,
       read: (after) => queryChangedFeeds(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows, feeds.update),
+      apply: (rows) => applyInSteps(rows, (some) => feeds.update(some)),
       sortKeyOf: (row) => row,
       signal,
     })
     await readPages({
       initial: { market_id: '', other_platform: '' } as MatchSortKey,
       read: (after) => queryChangedMatches(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), matches.update),
+      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), (some) => matches.update(some)),
       sortKeyOf: (row) => row,
       signal,
     })

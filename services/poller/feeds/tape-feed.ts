@@ -27,6 +27,8 @@ import { toTapeWatermark } from './watermark-records.ts'
  * open or closed less than this long ago. A market has no new trades a day after it closed.
  */
 const closedForMs = 86_400_000
+/** A part of the deep overlap has at most the rows of a window divided by this, and at most those of a page. */
+const deepParts = 3
 /** If a watermark was ahead of the platform's clock, at least this time before it is read again. */
 const minSuspectMs = 3_600_000
 
@@ -49,8 +51,8 @@ export interface TapeOptions {
 export interface TapeFeed {
   readonly coverage: () => Coverage
   readonly readWindow: WindowReader
-  /** See WindowLength. */
-  readonly lengthS: () => number
+  /** How many seconds of the deep overlap are read between two reads of the newest trades. */
+  readonly deepPartS: () => number
 }
 
 /**
@@ -175,12 +177,15 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   const readTape = createTapeReader(source, recentMarkets)
-  const length = createWindowLength(tuning.rowsPerWindow)
+  const { rowsPerWindow } = tuning
+  // With one row less than a page, a full page is an incomplete answer, and no second one is requested.
+  const maxRows = Math.min(rowsPerWindow, (source.tapePageRows ?? Infinity) - 1)
+  const length = createWindowLength(maxRows)
   const readWindow = createWindowReader<TradeRow>({
     platform,
     order: 'oldest_first',
     length,
-    read: async (window) => withTapeKeys(await readTape(window, tuning.rowsPerWindow, signal)),
+    read: async (window) => withTapeKeys(await readTape(window, maxRows, signal)),
     evidence,
     known: () => published,
     settleLagMs: tuning.settleLagMs,
@@ -189,5 +194,6 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     append,
     observer,
   })
-  return { coverage, readWindow, lengthS: length.seconds }
+  const deepPart = Math.min(1, rowsPerWindow / deepParts / maxRows)
+  return { coverage, readWindow, deepPartS: () => Math.ceil(deepPart * length.seconds()) }
 }

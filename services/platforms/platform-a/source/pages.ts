@@ -22,6 +22,19 @@ export function fingerprint(rows: readonly TradeIdentity[]): string {
     .join('\n')
 }
 
+/**
+ * Whether the rows, at least one, are the oldest of the page, but not all of it. Of identical rows, one on the page is
+ * enough: those that the next page would have are found when the window is read again.
+ */
+export function isEndOf(page: readonly TradeIdentity[], rows: readonly TradeIdentity[]): boolean {
+  if (rows.length === 0 || rows.length >= page.length) return false
+  const ofPage = new Set(page.map(({ key }) => key))
+  if (!rows.every(({ key }) => ofPage.has(key))) return false
+  const times = page.map(({ timeMs }) => timeMs ?? 0).toSorted((a, b) => a - b)
+  const newestMs = times[rows.length - 1] ?? 0
+  return rows.every(({ timeMs }) => (timeMs ?? 0) <= newestMs)
+}
+
 /** Returns, for each row that occurs on several pages, the indexes of all those pages except the last. */
 export function pagesWithRepeatedRows(
   pages: readonly (readonly TradeIdentity[])[],

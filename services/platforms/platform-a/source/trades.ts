@@ -48,7 +48,7 @@ function isOutcomeUncertain({ outcome, outcomeIndex }: PlatformARow): boolean {
 export function createPlatformATrades(
   data: Upstream,
   bucket: TokenBucket,
-): Pick<Source, 'tape' | 'trades'> {
+): Pick<Source, 'tape' | 'tapePageRows' | 'trades'> {
   const read = createDataList({
     data,
     bucket,
@@ -112,5 +112,5 @@ export function createPlatformATrades(
     }
   }
 
-  return { tape, trades }
+  return { tape, tapePageRows: pageRows, trades }
 }

@@ -2,7 +2,7 @@
 import { isBefore, isOutside } from '../../windows.ts'
 import type { FetchedRow, TradeIdentity } from '../../source.ts'
 import { maxRefetches, type BoundedRequest, type DataPages } from './data-pages.ts'
-import { fingerprint, repeatedBoundaries } from './pages.ts'
+import { fingerprint, isEndOf, repeatedBoundaries } from './pages.ts'
 
 /** No shorter page has been seen of a longer list. */
 const minPageRows = 100
@@ -31,6 +31,9 @@ export async function readOnce<Identity extends TradeIdentity>(
     const offset = rowCount
     let found = await fetchPageOrNull(question, offset, signal)
     if (found === null) break
+    // New rows at the beginning have shifted the last rows of the previous page: the list ends with them.
+    isComplete = isEndOf(pages.at(-1) ?? [], found)
+    if (isComplete) break
     let pageFingerprint = fingerprint(found)
     for (
       let refetches = 0;
