@@ -1,30 +1,42 @@
 import { describe, expect, it } from '@jest/globals'
-import { isEndOf } from '../../../services/platforms/platform-a/source/pages.ts'
+import {
+  endsWithSecond,
+  oldestSecond,
+} from '../../../services/platforms/platform-a/source/pages.ts'
 
-const row = (key: string, second: number) => ({
+const row = (key: string, second: number | null) => ({
   key,
-  timeMs: second * 1000,
+  timeMs: second === null ? null : second * 1000,
   marketNativeId: 'm',
   needsMarket: false,
 })
+const [d, c, b, a] = [row('d', 9), row('c', 8), row('b', 7), row('a', 7)]
 
-/** Newest first. */
-const page = [row('d', 9), row('c', 8), row('b', 7), row('a', 7)]
-
-describe('the end of a list that has grown while it was read', () => {
+describe('the oldest second of a page', () => {
   it.each([
-    ['the oldest row', [row('a', 7)], true],
-    ['the oldest rows, in any order', [row('a', 7), row('b', 7)], true],
-    ['one of several oldest rows', [row('b', 7)], true],
-    ['no rows: the list had ended before', [], false],
-    ['a new row', [row('a', 7), row('z', 6)], false],
-    ['a row that is not the oldest', [row('c', 8)], false],
-    ['the whole page: the platform may have returned it twice', page, false],
-  ])('%s', (_what, rows, expected) => {
-    expect(isEndOf(page, rows)).toBe(expected)
+    ['two rows', [d, c, b, a], [b, a]],
+    ['identical rows', [d, a, a], [a, a]],
+    ['no newer second: it may begin before the page', [b, a], null],
+    ['another order', [a, b, c, d], null],
+    ['a row without a time', [d, row('x', null), a], null],
+    ['no rows', [], null],
+  ])('%s', (_what, page, expected) => {
+    expect(oldestSecond(page)).toEqual(expected)
   })
+})
 
-  it('is not the end of nothing', () => {
-    expect(isEndOf([], [row('a', 7)])).toBe(false)
+describe('the end of a list that grows', () => {
+  it.each([
+    ['the same rows', [b, a], true],
+    ['in another order', [a, b], true],
+    ['after newer rows that were shifted', [row('e', 9), c, b, a], true],
+    ['one row less', [a], false],
+    ['one identical row more', [b, a, a], false],
+    ['an older row', [b, a, row('z', 6)], false],
+    ['only newer rows', [d, c], false],
+    ['no rows', [], false],
+    ['another order of seconds', [b, a, c], false],
+  ])('%s', (_what, page, expected) => {
+    expect(endsWithSecond(page, [b, a])).toBe(expected)
   })
 })

@@ -22,17 +22,31 @@ export function fingerprint(rows: readonly TradeIdentity[]): string {
     .join('\n')
 }
 
+/** The rows of the oldest second of a page; null unless the page begins with newer ones and is sorted by time. */
+export function oldestSecond<Row extends TradeIdentity>(
+  page: readonly Row[],
+): readonly Row[] | null {
+  const oldestMs = page.at(-1)?.timeMs ?? null
+  if (oldestMs === null || !isNewestFirst(page)) return null
+  const oldest = page.filter(({ timeMs }) => timeMs === oldestMs)
+  return oldest.length < page.length ? oldest : null
+}
+
 /**
- * Whether the rows, at least one, are the oldest of the page, but not all of it. Of identical rows, one on the page is
- * enough: those that the next page would have are found when the window is read again.
+ * Whether a list ends with the second `oldest`. `page` is a page of the list that begins with the rows of this second,
+ * or with newer ones that have been shifted there by new rows.
  */
-export function isEndOf(page: readonly TradeIdentity[], rows: readonly TradeIdentity[]): boolean {
-  if (rows.length === 0 || rows.length >= page.length) return false
-  const ofPage = new Set(page.map(({ key }) => key))
-  if (!rows.every(({ key }) => ofPage.has(key))) return false
-  const times = page.map(({ timeMs }) => timeMs ?? 0).toSorted((a, b) => a - b)
-  const newestMs = times[rows.length - 1] ?? 0
-  return rows.every(({ timeMs }) => (timeMs ?? 0) <= newestMs)
+export function endsWithSecond(
+  page: readonly TradeIdentity[],
+  oldest: readonly TradeIdentity[],
+): boolean {
+  const oldestMs = oldest[0]?.timeMs ?? 0
+  const rest = page.filter(({ timeMs }) => (timeMs ?? 0) <= oldestMs)
+  return isNewestFirst(page) && fingerprint(rest) === fingerprint(oldest)
+}
+
+function isNewestFirst(page: readonly TradeIdentity[]): boolean {
+  return page.every(({ timeMs }, n) => timeMs !== null && timeMs <= (page[n - 1]?.timeMs ?? timeMs))
 }
 
 /** Returns, for each row that occurs on several pages, the indexes of all those pages except the last. */

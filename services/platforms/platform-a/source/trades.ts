@@ -100,7 +100,14 @@ export function createPlatformATrades(
   ): Promise<TradeResult | null> {
     try {
       const answer = await read(
-        { query: [], window, maxRows, requestClass: 'tape', isRequested: () => true },
+        {
+          query: [],
+          window,
+          maxRows,
+          requestClass: 'tape',
+          isGrowing: true,
+          isRequested: () => true,
+        },
         signal,
       )
       const { asOfMs, isComplete, rows } = answer
