@@ -15,6 +15,7 @@ import { createApp, type RequestHandler } from './http/app.ts'
 import type { ApiObserver } from './http/observer.ts'
 import { jsonType } from './http/response.ts'
 import { createOpenApi } from './openapi.ts'
+import type { Json } from './openapi-schema.ts'
 import { createRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
 import { createExportSlots } from './exports/export-slots.ts'
@@ -134,6 +135,12 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
     keyCreateRoute(context),
     keyRevokeRoute(context),
   ]
+}
+
+/** /openapi.json without a running service: the routes are created, but can answer nothing. */
+export function describeApi(version: string): Json {
+  const nothing = {} as RouteContext & AccountContext
+  return createOpenApi(createRoutes(nothing), createAccountRoutes(nothing), version)
 }
 
 export async function createApi(options: ApiOptions): Promise<Api> {
