@@ -211,6 +211,7 @@ async function openStages(
         booksPerDay: config.booksPerDay,
         streamMarkets: config.streamMarkets,
         streamBytesPerDay: config.streamMbPerDay * 1_000_000,
+        maxMarkets: config.maxMarkets,
       },
       signers: config.signers,
       tapesOnlyUntil: marketsLoaded,

@@ -105,6 +105,11 @@ export interface PollerTuning extends UpstreamTuning {
   /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
   readonly booksPerDay: number
   /**
+   * A platform with as many known markets gets no further ones from its lists that were not traded in the last 24
+   * hours. MAX_MARKETS.
+   */
+  readonly maxMarkets: number
+  /**
    * A book that has not changed is published again after this long, so that the retained part of the log
    * contains it.
    */
@@ -155,6 +160,7 @@ export const defaultTuning: PollerTuning = {
   bookTailMs: 600_000,
   bookDepth: 50,
   booksPerDay: 1_000_000,
+  maxMarkets: 1_000_000,
   bookRefreshMs: 7 * 86_400_000,
   streamMarkets: 0,
   streamCheckMs: 60_000,
