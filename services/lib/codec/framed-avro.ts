@@ -20,6 +20,9 @@ interface TopicState extends OwnSchema {
   readonly readers: Map<number, ReturnType<AvroType['createResolver']> | undefined>
 }
 
+/** The id of an own schema that is not registered: no value has this id. For decoders only. */
+export const unregistered = -1
+
 export const headBytes = 5
 const slabBytes = 64 * 1024
 

@@ -1,8 +1,8 @@
 // The codec of the embedded form. Schema ids come from a directory (schema-ids.ts); the framing is that of
 // schema registries.
 import { toAvroType, type AvroType } from './avro-type.ts'
-import { createFramedCodec, type OwnSchema } from './framed-avro.ts'
-import { CodecError, type Codec } from './port.ts'
+import { createFramedCodec, unregistered, type OwnSchema } from './framed-avro.ts'
+import { CodecError, type Codec, type Decoder } from './port.ts'
 import { readSchema, registerSchema } from './schema-ids.ts'
 import { readTopicSchemas, withoutDocs, type AvroSchema } from './schemas.ts'
 
@@ -22,7 +22,20 @@ export async function openLocalCodec(options: {
     own.set(topic, { id, type: toAvroType(bare) })
   }
 
-  function writtenAs(topic: string, id: number): AvroType {
+  return createFramedCodec({ own, writtenAs: createSchemaReader(path) })
+}
+
+/** Opens a decoder, which writes no files. */
+export function openLocalDecoder({ path }: { readonly path: string }): Decoder {
+  const own = Object.entries(readTopicSchemas()).map(
+    ([topic, schema]) =>
+      [topic, { id: unregistered, type: toAvroType(withoutDocs(schema)) }] as const,
+  )
+  return createFramedCodec({ own: new Map(own), writtenAs: createSchemaReader(path) })
+}
+
+function createSchemaReader(path: string): (topic: string, id: number) => AvroType {
+  return (topic, id) => {
     const registered = readSchema(path, id)
     if (!registered) throw new CodecError(`there is no schema ${id}`)
     if (registered.topic !== topic)
@@ -33,6 +46,4 @@ export async function openLocalCodec(options: {
       throw new CodecError(`schema ${id} is not a valid schema`, { cause })
     }
   }
-
-  return createFramedCodec({ own, writtenAs })
 }

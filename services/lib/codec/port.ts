@@ -12,8 +12,13 @@ export interface Codec {
   decode<T extends keyof TopicValues>(topic: T, bytes: Buffer): TopicValues[T]
 }
 
+/** Decodes, and registers no schemas. */
+export type Decoder = Pick<Codec, 'decode'>
+
 /** A codec that loads schemas from a registry; schema-loading-log.ts does this for all readers of a log. */
-export interface SchemaLoadingCodec extends Codec {
+export interface SchemaLoadingCodec extends Codec, SchemaLoader {}
+
+export interface SchemaLoader {
   /**
    * Must be awaited before the records are decoded: a newer process may have written them with a schema
    * that this process has not loaded. Returns null if all schemas are loaded. Rejects, after some

@@ -2,10 +2,10 @@
 // processes and all consumers of the topics share them.
 import type { Topic } from '../../topology.ts'
 import { toAvroType } from './avro-type.ts'
-import { createFramedCodec, type OwnSchema } from './framed-avro.ts'
-import type { SchemaLoadingCodec } from './port.ts'
+import { createFramedCodec, unregistered, type OwnSchema } from './framed-avro.ts'
+import type { Decoder, SchemaLoader, SchemaLoadingCodec } from './port.ts'
 import { createRegistryClient } from './registry/client.ts'
-import { createSchemaCache } from './registry/schema-cache.ts'
+import { createSchemaCache, type SchemaCache } from './registry/schema-cache.ts'
 import { retryUntilAvailable } from '../run/retry.ts'
 import { publishSchema } from './registry/publish.ts'
 import { readTopicSchemas, type AvroSchema } from './schemas.ts'
@@ -68,15 +68,36 @@ export async function openRegistryCodec(
   if (anyTopic === undefined) throw new TypeError('there are no schemas')
   const ids = [...own.values()].map(({ id }) => id)
   const schemaCache = createSchemaCache(client, toSubject(anyTopic), ids)
+  return createLoadingCodec(own, schemaCache, { withinMs: loadMs, onWait })
+}
 
+/** Opens a decoder, which registers no schemas. Does not contact the registry before the first record. */
+export function openRegistryDecoder(
+  options: Pick<RegistryCodecOptions, 'url' | 'topicPrefix' | 'logger'>,
+): Decoder & SchemaLoader {
+  const { url, topicPrefix, logger } = options
+  const own = Object.entries(readTopicSchemas()).map(
+    ([topic, schema]) => [topic, { id: unregistered, type: toAvroType(schema) }] as const,
+  )
+  const schemaCache = createSchemaCache(createRegistryClient(url), `${topicPrefix}trades-value`, [])
+  return createLoadingCodec(new Map(own), schemaCache, {
+    withinMs: defaultRetryFor.loadMs,
+    onWait: (reason) => logger.warn({ reason }, 'waiting for the schema registry'),
+  })
+}
+
+function createLoadingCodec(
+  own: ReadonlyMap<string, OwnSchema>,
+  schemaCache: SchemaCache,
+  retry: { readonly withinMs: number; readonly onWait: (reason: string) => void },
+): SchemaLoadingCodec {
   return {
     ...createFramedCodec({ own, writtenAs: (_topic, id) => schemaCache.get(id) }),
     loadSchemas(records, signal) {
       const unknown = schemaCache.idsToLoad(records)
       if (unknown.length === 0) return null
       return retryUntilAvailable(() => schemaCache.load(unknown, signal), {
-        withinMs: loadMs,
-        onWait,
+        ...retry,
         signal,
       })
     },

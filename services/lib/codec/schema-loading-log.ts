@@ -2,9 +2,9 @@
 // of all records before the log delivers them. While the registry is unavailable, delivery waits, as it
 // does while a broker is unavailable.
 import { LogError, type Batch, type EventLog } from '../log/port.ts'
-import type { SchemaLoadingCodec } from './port.ts'
+import type { SchemaLoader } from './port.ts'
 
-export function createSchemaLoadingLog(log: EventLog, codec: SchemaLoadingCodec): EventLog {
+export function createSchemaLoadingLog(log: EventLog, codec: SchemaLoader): EventLog {
   async function loaded(loading: Promise<void>): Promise<void> {
     try {
       await loading

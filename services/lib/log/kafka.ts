@@ -24,6 +24,8 @@ export interface KafkaLogOptions {
   readonly url: string
   /** Missing topics are created; existing topics must have these settings. */
   readonly topics: TopicSettings
+  /** Default true. If false, missing topics are an error. */
+  readonly createTopics?: boolean
   /** The name of this client in the brokers' logs and metrics. */
   readonly clientId: string
   /**
@@ -36,12 +38,15 @@ export interface KafkaLogOptions {
 
 /** Opens the log. Rejects with a LogError, which is retriable if the cluster may still be starting. */
 export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> {
-  const { topics, prefix, logger = null } = options
+  const { topics, prefix, logger = null, createTopics = true } = options
   const internals = loadKafkajsInternals()
   const url = parseKafkaUrl(options.url)
   const config = await toKafkaJsConfig(url, options.clientId, options.logger ?? null)
   await checkConnection(internals, config, url)
-  await prepareTopics(new Kafka(config), topics, url.replication)
+  await prepareTopics(new Kafka(config), topics, {
+    create: createTopics,
+    replication: url.replication,
+  })
 
   const names = Object.keys(topics)
   const openClient: KafkaContext['openClient'] = () =>

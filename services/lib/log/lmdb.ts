@@ -4,6 +4,7 @@
 // two processes consume as one group, both process the records and one of them commits; if two processes
 // join the same coordinated group, the later one takes the tasks over. Each process must open a path only
 // once.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openAppendSignals } from './lmdb/append-signals.ts'
@@ -26,7 +27,7 @@ import { startTaskCoordination } from './lmdb/task-coordination.ts'
 import { openWriter } from './lmdb/writer.ts'
 import type { LogLogger } from './loop.ts'
 import { createOpenParts } from './open-parts.ts'
-import type { EventLog, TopicSettings } from './port.ts'
+import { LogError, type EventLog, type ReadableLog, type TopicSettings } from './port.ts'
 
 export interface LmdbLogOptions {
   /** A directory; created if missing. */
@@ -83,6 +84,19 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
 export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): EventLog {
   const layout = openLayout({ ...options, readOnly: true })
   return createLog(options, layout, createRemoteCommits(channel))
+}
+
+/**
+ * Opens a log only to read it, whether another process writes to it or not. Throws if there is none, or if
+ * an earlier version wrote it and this version has not been started on it yet.
+ */
+export function openReadOnlyLmdbLog(options: LmdbLogOptions): ReadableLog {
+  if (!existsSync(join(options.path, 'data.mdb')))
+    throw new LogError(`there is no log in ${options.path}`)
+  return openLmdbLogOf(
+    () => Promise.reject(new LogError('the log is open for reading only')),
+    options,
+  )
 }
 
 function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): EventLog {

@@ -253,6 +253,9 @@ export interface EventLog {
   close(): Promise<void>
 }
 
+/** A log that is opened only to be read: nothing in it can change, not even positions of groups. */
+export type ReadableLog = Omit<EventLog, 'openWriter' | 'subscribe' | 'coordinateTasks' | 'reset'>
+
 /**
  * An operation of the log failed. `retriable`: the same call may succeed later. Not retriable, which is
  * the default, are for example an unknown topic or partition, a record that is too large, and a closed log.

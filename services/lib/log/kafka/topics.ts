@@ -28,14 +28,21 @@ function configOf({ cleanup, retentionMs }: Settings): Readonly<Record<string, s
   }
 }
 
+interface Creation {
+  /** If false, missing topics are an error. */
+  readonly create: boolean
+  /** null: the default of the brokers. */
+  readonly replication: number | null
+}
+
 export async function prepareTopics(
   kafka: Kafka,
   topics: TopicSettings,
-  replication: number | null,
+  creation: Creation,
 ): Promise<void> {
   const admin = kafka.admin()
   try {
-    await retryIdempotent('preparing the topics', () => ensure(admin, topics, replication))
+    await retryIdempotent('preparing the topics', () => ensure(admin, topics, creation))
   } finally {
     await disconnect(admin)
   }
@@ -44,11 +51,15 @@ export async function prepareTopics(
 async function ensure(
   admin: Admin,
   topics: TopicSettings,
-  replication: number | null,
+  { create: mayCreate, replication }: Creation,
 ): Promise<void> {
   await admin.connect()
   const existing = new Set(await admin.listTopics())
   const missing = Object.entries(topics).filter(([topic]) => !existing.has(topic))
+  if (missing.length > 0 && !mayCreate)
+    throw new LogError(
+      `missing topics: ${missing.map(([topic]) => topic).join(', ')}; check TOPIC_PREFIX, or start the service once`,
+    )
   if (missing.length > 0) await create(admin, Object.fromEntries(missing), replication)
   const problems = await findProblems(admin, topics)
   if (problems.length > 0)

@@ -127,9 +127,16 @@ export function openLayout(options: {
 
 function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boolean): void {
   const meta = env.openDB<number | FixedTopicSettings, string>('meta', { encoding: 'json' })
+  const put = (name: string, value: number | FixedTopicSettings): void => {
+    if (readOnly)
+      throw new LogError(
+        'an earlier version wrote this log: start the service once, it upgrades the log',
+      )
+    meta.putSync(name, value)
+  }
   const checkOrCreate = (): void => {
     const version = meta.get('format')
-    if (version === undefined || version === continuedVersion) meta.putSync('format', formatVersion)
+    if (version === undefined || version === continuedVersion) put('format', formatVersion)
     else if (version !== formatVersion)
       throw new LogError(
         `the log has format version ${JSON.stringify(version)}; this version of oddslog reads ${formatVersion}`,
@@ -137,7 +144,7 @@ function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boole
     for (const [topic, { partitions, cleanup }] of Object.entries(settings)) {
       const fixedSettings = { partitions, cleanup }
       const found = meta.get(`topic ${topic}`)
-      if (found === undefined) meta.putSync(`topic ${topic}`, fixedSettings)
+      if (found === undefined) put(`topic ${topic}`, fixedSettings)
       else if (JSON.stringify(found) !== JSON.stringify(fixedSettings))
         // another partition count would move keys to other partitions, and their records would lose their order
         throw new LogError(
