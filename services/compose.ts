@@ -13,6 +13,7 @@ import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
+import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
 import type { Lifecycle } from './lib/run/lifecycle.ts'
@@ -108,6 +109,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   if (store)
     checks['store'] = () =>
       problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
+  if (store) commands[factRowsPath] = createFactRowsCommand(store)
   const parts = { stage, store, metrics, onFatal, checks, commands }
   let markLoaded = (): void => undefined
   const loadedHere = new Promise<void>((resolve) => {

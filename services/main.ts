@@ -4,13 +4,16 @@ import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
 import { forgetTopic, replayStage } from './compose/commands.ts'
+import { runTail, runTrace } from './compose/read-commands.ts'
 import { keepOpen } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { openSimulatorOnly } from './compose/upstream.ts'
 import { ConfigError, parseConfig, type Config } from './config.ts'
 import { allRoles, usage } from './config/command.ts'
+import type { OpsCommand } from './config/ops-command.ts'
 import { handleLostRejections } from './lib/log/lmdb/lost-rejections.ts'
+import { CommandFailure, exitCodes } from './ops/command-failure.ts'
 import { askToExplain } from './ops/explain-match.ts'
 import type { ReplayableStage } from './ops/replay.ts'
 import { askToRevoke } from './ops/revoke-developer.ts'
@@ -57,6 +60,23 @@ function onSignals(stop: () => Promise<void>): void {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+}
+
+/** Runs one of the commands that only read. Ctrl-C ends it without an error. */
+async function runOps(config: Config, ops: OpsCommand): Promise<void> {
+  if (ops.name === 'help') return ops.lines.forEach(show)
+  // a reader such as `head` may close the pipe before the end
+  process.stdout.on('error', () => process.exit(0))
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      interrupted.abort()
+      // ends what does not observe the signal, such as a search through a large topic
+      setTimeout(() => process.exit(130), duplicateSignalMs).unref()
+    })
+  const options = { config, logger: createLogger(config), now, show, signal: interrupted.signal }
+  if (ops.name === 'tail') await runTail(ops.request, options)
+  else await runTrace(ops.request, options)
 }
 
 function showUsage(): void {
@@ -146,12 +166,19 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   await showExampleRequests(show, service, now)
 }
 
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommandFailure) return error.exitCode
+  const isInvalid = error instanceof ConfigError && process.argv[2] === 'ops'
+  return isInvalid ? exitCodes.invalid : exitCodes.failed
+}
+
 // Files and directories that this process and its store child create are for its user only.
 process.umask(0o077)
 try {
   const config = parseConfig(process.env, process.argv.slice(2))
   const { command } = config
   if (command.name === 'run') await runService(config, command.roles)
+  else if (command.name === 'ops') await runOps(config, command.ops)
   else if (command.name === 'help') showUsage()
   else if (command.name === 'simulator') await runSimulator(config)
   else if (command.name === 'replay') await runReplay(config, command.stage)
@@ -167,5 +194,5 @@ try {
   if (lines.some((line) => line.includes('EADDRINUSE')))
     lines.push('set PORT, ADMIN_PORT or SIMULATOR_PORT to use other ports')
   for (const line of lines) process.stderr.write(`${line}\n`)
-  process.exit(1)
+  process.exit(exitCodeOf(error))
 }

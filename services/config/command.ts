@@ -1,11 +1,14 @@
 // Parses the command-line arguments into a command. Used by config.ts.
 import type { ReplayableStage } from '../ops/replay.ts'
 import { forgettableTopics } from '../ops/forget.ts'
+import { opsUsage, parseOpsCommand, type OpsCommand } from './ops-command.ts'
 import { roles, type Role, type Topic } from '../topology.ts'
 
 export type Command =
   /** Runs the service, with all roles or some of them in this process. */
   | { readonly name: 'run'; readonly roles: ReadonlySet<Role> }
+  /** A command of operators, with options. */
+  | { readonly name: 'ops'; readonly ops: OpsCommand }
   /** Prints the roles and commands. */
   | { readonly name: 'help' }
   /** Runs only the simulator of the platforms, which other processes then use. */
@@ -30,6 +33,7 @@ export const usage: readonly string[] = [
   `forget ${forgettableTopics.join(' | forget ')}: continues after expired records that were not read; stop the service first`,
   'revoke-developer <email> [reason]: revokes an account',
   'explain-match <market id> <market id>: explains why two markets match or do not match',
+  ...opsUsage,
   'help: prints this list',
 ]
 
@@ -45,6 +49,7 @@ export function usesStore(command: Command, logKind: 'lmdb' | 'kafka'): boolean 
 export function parseCommand(args: readonly string[], problems: string[]): Command {
   const [name, first, ...rest] = args
   if (name === undefined) return { name: 'run', roles: new Set(allRoles) }
+  if (name === 'ops') return { name, ops: parseOpsCommand(args.slice(1), problems) }
   if (args.every((arg) => Object.hasOwn(roles, arg)))
     return { name: 'run', roles: new Set(args as Role[]) }
   if ((name === 'simulator' || name === 'help') && args.length === 1) return { name }

@@ -1,6 +1,7 @@
 // What the admin port of the service answers when its roles run in several processes: it asks the admin
 // ports of the processes and merges their answers.
 import { explainMatchPath } from '../../ops/explain-match.ts'
+import { factRowsPath } from '../../ops/fact-rows.ts'
 import { revokeDeveloperPath } from '../../ops/revoke-developer.ts'
 import type { AdminCommand, AdminOptions } from '../../lib/telemetry/admin.ts'
 import type { Role } from '../../topology.ts'
@@ -14,6 +15,7 @@ const commandTimeoutMs = 60_000
 
 const roleOfCommand: Readonly<Record<string, Role>> = {
   [explainMatchPath]: 'matcher',
+  [factRowsPath]: 'api',
   [revokeDeveloperPath]: 'api',
 }
 

@@ -1,0 +1,111 @@
+// Where the operator command `tail` starts to read: a time or an offset, as the operator wrote it, and the
+// partitions and offsets that this means in the log.
+import type { LogRecord, PartitionRange, Position, ReadableLog } from '../lib/log/port.ts'
+import { topics, type Topic } from '../topology.ts'
+import { CommandFailure } from './command-failure.ts'
+
+export type TailStart =
+  | { readonly kind: 'time'; readonly timeMs: number }
+  | { readonly kind: 'offset'; readonly partition: number; readonly offset: number }
+
+export const startForms =
+  'an ISO time with its zone (2026-11-25T21:00:00Z), Unix seconds (1795640400) or partition:offset (3:1200)'
+
+const isoTime = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
+
+/** Returns null for any other text. */
+export function parseTailStart(text: string): TailStart | null {
+  const [, partition, offset] = /^(\d{1,9}):(\d{1,15})$/.exec(text) ?? []
+  if (partition !== undefined && offset !== undefined)
+    return { kind: 'offset', partition: Number(partition), offset: Number(offset) }
+  if (/^\d{1,11}(\.\d{1,3})?$/.test(text))
+    return { kind: 'time', timeMs: Math.round(Number(text) * 1000) }
+  const [, day] = isoTime.exec(text) ?? []
+  const timeMs = Date.parse(text)
+  if (day === undefined || Number.isNaN(timeMs)) return null
+  // Date.parse() reads February 30 as March 2
+  return new Date(Date.parse(day)).toISOString().startsWith(day) ? { kind: 'time', timeMs } : null
+}
+
+/**
+ * Returns the positions to read from. Partitions that are not in the result are not read. Throws if the start is
+ * not in the topic: after its end, or in a range that retention has removed.
+ */
+export async function findPositions(
+  log: ReadableLog,
+  options: {
+    readonly topic: Topic
+    readonly start: TailStart
+    readonly ranges: readonly PartitionRange[]
+    readonly nowMs: number
+  },
+): Promise<readonly Position[]> {
+  const { topic, start, ranges, nowMs } = options
+  if (start.kind === 'offset') return [findOffset(topic, start, ranges)]
+  if (start.timeMs > nowMs)
+    throw new CommandFailure(
+      'invalid',
+      `--from: ${toIso(start.timeMs)} is in the future; it is ${toIso(nowMs)} now`,
+    )
+  await checkRetained(log, { topic, timeMs: start.timeMs, ranges, nowMs })
+  return log.offsetsAt(ranges[0]?.topic ?? topic, start.timeMs)
+}
+
+function findOffset(
+  topic: Topic,
+  { partition, offset }: TailStart & { kind: 'offset' },
+  ranges: readonly PartitionRange[],
+): Position {
+  const range = ranges[partition]
+  if (range === undefined)
+    throw new CommandFailure(
+      'invalid',
+      `--from: ${topic} has the partitions 0 to ${ranges.length - 1}`,
+    )
+  const { low, high } = range
+  // compaction removes single records, and those that it keeps are still the newest of their keys
+  const isRemoved = topics[topic].cleanup === 'delete' && offset < low
+  if (isRemoved || offset > high)
+    throw new CommandFailure(
+      'invalid',
+      `--from: ${topic}/${partition} has the offsets ${low} to ${high}, where ${high} is the end`,
+    )
+  return { topic: range.topic, partition, offset }
+}
+
+/** Throws if retention may have removed records that were appended at or after the time. */
+async function checkRetained(
+  log: ReadableLog,
+  options: {
+    readonly topic: Topic
+    readonly timeMs: number
+    readonly ranges: readonly PartitionRange[]
+    readonly nowMs: number
+  },
+): Promise<void> {
+  const { topic, timeMs, ranges, nowMs } = options
+  const { cleanup, retentionMs } = topics[topic]
+  if (cleanup !== 'delete' || timeMs >= nowMs - retentionMs) return
+  const beginnings = await Promise.all(
+    ranges.filter(({ low }) => low > 0).map((range) => firstTimeOf(log, range)),
+  )
+  // a partition whose records are all removed has no beginning; then the retention time is the earliest that is sure
+  const retainedFromMs = Math.max(...beginnings.map((ms) => ms ?? nowMs - retentionMs))
+  if (beginnings.length > 0 && timeMs < retainedFromMs)
+    throw new CommandFailure(
+      'invalid',
+      `--from: retention has removed records of ${topic} from before ${toIso(retainedFromMs)}; start there or later`,
+    )
+}
+
+async function firstTimeOf(
+  log: ReadableLog,
+  { topic, partition, low, high }: PartitionRange,
+): Promise<number | null> {
+  const first = { topic, partition, from: low, until: high, pageBytes: 1 }
+  for await (const { timestampMs } of log.read(first) as AsyncIterable<LogRecord>)
+    return timestampMs
+  return null
+}
+
+export const toIso = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,183 @@
+// The operator command `trace`: the way of one trade or market through the flow, from the raw record over the
+// unified record to the row and the candle. The log is read directly; the tables are asked for by `askForRows`.
+import type { Origin } from '../../schemas/generated/events.ts'
+import type { Decoder } from '../lib/codec/port.ts'
+import { partitionOf } from '../lib/log/partitioner.ts'
+import type { LogRecord, ReadableLog } from '../lib/log/port.ts'
+import { topics, type Topic } from '../topology.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { FactQuestion, FactRows } from './fact-rows.ts'
+import { readLast } from './last-records.ts'
+import { decodeAny, toJson } from './tail.ts'
+import { toIso } from './tail-start.ts'
+
+export interface TraceRequest {
+  /** The id of a trade or of a market. */
+  readonly id: string
+  /** Whether the body of the raw record is printed, too. */
+  readonly withBytes: boolean
+  readonly json: boolean
+}
+
+interface Place {
+  readonly topic: Topic
+  readonly partition: number
+  readonly offset: number
+}
+
+interface PlacedRecord extends Place {
+  readonly appended_at: string
+}
+
+/** The unified record, with the question for its rows. */
+interface UnifiedRecord extends PlacedRecord {
+  readonly value: { readonly origin: Origin }
+  readonly question: FactQuestion
+}
+
+interface RawRecord extends PlacedRecord {
+  readonly fetched_at: string
+  readonly fetched_from: string
+  /** What the platform sent, byte for byte. */
+  readonly body: string
+  /** For a market: the event in which the platform listed it. */
+  readonly event_body: string | null
+}
+
+export interface TraceOptions {
+  readonly log: ReadableLog
+  readonly decoder: Decoder
+  readonly topicPrefix: string
+  readonly askForRows: (question: FactQuestion) => Promise<FactRows>
+}
+
+/** Resolves with the lines to print. Rejects if the log has no such trade or market. */
+export async function trace(
+  { id, withBytes, json }: TraceRequest,
+  options: TraceOptions,
+): Promise<readonly string[]> {
+  const unified = (await findMarket(id, options)) ?? (await findTrade(id, options))
+  if (unified === null)
+    throw new CommandFailure(
+      'notFound',
+      `${id} is neither a market in the topic markets nor a trade in the topic trades`,
+    )
+  const { question, value, ...place } = unified
+  const { origin } = value
+  const raw = await readRaw(origin, options)
+  const rows = await options
+    .askForRows(question)
+    .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+  const { body = null, event_body: eventBody = null, ...rawPlace } = raw ?? {}
+  const bodies = withBytes ? { body, event_body: eventBody } : {}
+  if (json)
+    return [
+      toJson({
+        id,
+        kind: question.trade === null ? 'market' : 'trade',
+        raw: raw && { ...rawPlace, ...bodies },
+        unified: { ...place, value },
+        ...(typeof rows === 'string' ? { rows_problem: rows } : rows),
+      }),
+    ]
+  return [
+    `${question.trade === null ? 'market' : 'trade'} ${id}`,
+    raw
+      ? `raw record      ${toPlaceText(raw)}, fetched ${raw.fetched_at} from ${raw.fetched_from}`
+      : `raw record      ${origin.topic}/${origin.partition}/${origin.offset} ${absenceOf(origin)}`,
+    ...(withBytes && body !== null ? [`  body          ${body}`] : []),
+    ...(withBytes && eventBody !== null ? [`  event body    ${eventBody}`] : []),
+    `unified record  ${toPlaceText(unified)}`,
+    `  value         ${toJson(value)}`,
+    ...toRowLines(unified, rows),
+  ]
+}
+
+async function findMarket(id: string, options: TraceOptions): Promise<UnifiedRecord | null> {
+  const { log, decoder, topicPrefix } = options
+  const { partitions } = topics.markets
+  const range = (await log.ranges(`${topicPrefix}markets`))[partitionOf(id, partitions)]
+  const [record] = range ? await readLast(log, range, 1, ({ key }) => key === id) : []
+  if (record === undefined) return null
+  const value = decoder.decode('markets', record.value)
+  return { ...toPlaced('markets', record), value, question: { market_id: id, trade: null } }
+}
+
+/** Finds the newest record of a trade. Its partition is that of its market, which the id does not tell. */
+async function findTrade(id: string, options: TraceOptions): Promise<UnifiedRecord | null> {
+  const { log, decoder, topicPrefix } = options
+  const tradeIn = (record: LogRecord) => decoder.decode('trades', record.value).trade
+  for (const range of await log.ranges(`${topicPrefix}trades`)) {
+    const [record] = await readLast(
+      log,
+      range,
+      1,
+      // decoding takes longer than searching the bytes
+      (candidate) => candidate.value.includes(id) && tradeIn(candidate)?.id === id,
+    )
+    const trade = record && tradeIn(record)
+    if (!trade) continue
+    const { market_id, timestamp_ms } = trade
+    return {
+      ...toPlaced('trades', record),
+      value: trade,
+      question: { market_id, trade: { id, timestamp_ms } },
+    }
+  }
+  return null
+}
+
+/** Resolves with null if the log no longer has the record. */
+async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord | null> {
+  const { log, decoder, topicPrefix } = options
+  const { partition, offset } = origin
+  const topic = origin.topic as Topic
+  const range = { topic: topicPrefix + topic, partition, from: offset, until: offset + 1 }
+  for await (const record of log.read(range)) {
+    const { url, received_at_ms, body, event_body } = decodeAny(topic, record, decoder) as {
+      url?: string
+      received_at_ms?: number
+      body?: string | null
+      event_body?: string | null
+    }
+    return {
+      ...toPlaced(topic, record),
+      fetched_at: received_at_ms === undefined ? 'unknown' : toIso(received_at_ms),
+      fetched_from: url ?? 'unknown',
+      body: body ?? '',
+      event_body: event_body ?? null,
+    }
+  }
+  return null
+}
+
+function toPlaced(topic: Topic, { partition, offset, timestampMs }: LogRecord): PlacedRecord {
+  return { topic, partition, offset, appended_at: toIso(timestampMs) }
+}
+
+function toPlaceText({ topic, partition, offset, appended_at }: PlacedRecord): string {
+  return `${topic}/${partition}/${offset}, appended ${appended_at}`
+}
+
+function absenceOf(origin: Origin): string {
+  return topics[origin.topic as Topic].cleanup === 'compact'
+    ? 'was replaced by a newer record of its key'
+    : 'was removed by retention'
+}
+
+function toRowLines(
+  { topic, partition, offset }: Place,
+  rows: FactRows | string,
+): readonly string[] {
+  if (typeof rows === 'string') return [`row, candle     unknown: ${rows}`]
+  const { row, candle } = rows
+  const lines = [
+    `row of ${topic.padEnd(9)}${row ? toJson(row) : 'none: the projector has not written it'}`,
+  ]
+  if (row && row.position !== offset)
+    lines.push(
+      `                made from ${topic}/${partition}/${row.position}, another record of it`,
+    )
+  lines.push(`candle of 1m    ${candle ? toJson(candle) : 'none'}`)
+  return lines
+}
