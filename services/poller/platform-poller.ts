@@ -54,14 +54,14 @@ export type Jobs = readonly (() => Promise<unknown>)[]
  * `restored`, when `memory` has all checkpoints.
  */
 export function platformJobs(
-  { source, untilClockIsKnown }: PlatformClient,
+  { source, stream, untilClockIsKnown }: PlatformClient,
   memory: PlatformMemory,
   restored: Promise<PlatformView>,
   deps: TaskDeps,
 ): Jobs {
   const { publisher, tuning, now, signal } = deps
   const { platform } = source
-  const common = { ...deps, source, memory }
+  const common = { ...deps, source, memory, hints: stream?.hints }
   const snapshots = createSnapshotPublisher(common)
   const discovery = createDiscovery({ ...common, snapshots })
   const lookups = createMarketLookups({ ...common, snapshots })
