@@ -112,7 +112,7 @@ function compile(given: JsonSchema, path: string): Write {
   return (value) => (value === null ? 'null' : write(value))
 }
 
-/** The only `anyOf` in schemas/api is that of a type and null. */
+/** Schemas in schemas/api use `anyOf` only to make a type nullable. */
 function compileNullable(alternatives: readonly JsonSchema[], path: string): Write {
   const [schema = {}, ...others] = alternatives
   if (others.length !== 1 || others[0]?.type !== 'null')

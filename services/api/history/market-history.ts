@@ -68,7 +68,7 @@ export interface MarketHistory {
   ): MaybePromise<TradesPage>
   /** The candles with trades, oldest first. */
   candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
-  /** The same as a part of a response. */
+  /** Like `candles`, rendered as a part of a response. */
   candlePage(market: AskedMarket, request: AskedCandlePage): MaybePromise<CandlePage>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
