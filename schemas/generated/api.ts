@@ -915,6 +915,10 @@ cursor?: string
 
 export type MarketsQuery = (MarketFilters & {
 /**
+ * Only markets whose newest record was received at or after this time, Unix seconds. A market gets a record when it changes: at once for its texts, status and times, and within ten minutes for its volumes and listed prices.
+ */
+updated_since?: number
+/**
  * volume: most traded in the last 24 hours first; created_at: newest first; ids: in the order of `ids`, which is the default with `ids`.
  */
 sort_by: ("volume" | "created_at" | "ids")
@@ -991,6 +995,14 @@ limit: number
  */
 cursor?: string
 /**
+ * Only trades at or after this time, Unix seconds.
+ */
+start_ts?: number
+/**
+ * Only trades before this time, Unix seconds.
+ */
+end_ts?: number
+/**
  * If given, it must be the slug of the market.
  */
 slug?: string
@@ -1009,6 +1021,14 @@ offset: number
  * The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
  */
 cursor?: string
+/**
+ * Only activity at or after this time, Unix seconds.
+ */
+start_ts?: number
+/**
+ * Only activity before this time, Unix seconds.
+ */
+end_ts?: number
 activity_type?: ActivityType
 }
 

@@ -2,10 +2,10 @@
 // that must be loaded first.
 import type { CandleInterval } from '../../domain/candle.ts'
 import { midPrice } from '../../domain/quote.ts'
-import { newestSortKey, type TimeSortKey } from '../cursor.ts'
+import type { TimeSortKey } from '../cursor.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import type { CandleSegment } from './candle-segment.ts'
-import type { AskedMarket, TradesPage } from './market-history.ts'
+import type { AskedMarket, AskedTrades, TradesPage } from './market-history.ts'
 import { MissingParts } from './missing.ts'
 import type { Segment } from './segment.ts'
 import { walkBack, walkForward, type Series } from './series.ts'
@@ -68,15 +68,13 @@ function toMissing(tradesMs: number | null, quotesMs: number | null): MissingPar
 export function findTradesPage(
   { trades }: MarketSeries,
   market: AskedMarket,
-  after: TimeSortKey | null,
-  limit: number,
+  { after: [ms, beforeId], fromMs, limit }: AskedTrades,
 ): TradesPage | MissingParts {
   const write = createTradeWriter(market)
   const page: string[] = []
   let hasMore = false
   let last: TimeSortKey | null = null
-  const [ms, beforeId] = after ?? newestSortKey
-  const missing = walkBack(trades, { ms, beforeId, afterMs: -Infinity }, (segment, index) => {
+  const missing = walkBack(trades, { ms, beforeId, afterMs: fromMs - 1 }, (segment, index) => {
     hasMore = page.length === limit
     if (hasMore) return false
     page.push(write(segment, index))

@@ -130,11 +130,11 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
         () => findFirstPriceMs(memory.seriesOf(market.id)),
         () => stored.firstPriceMs(market),
       ),
-    tradesPage: (market, after, limit) =>
+    tradesPage: (market, page) =>
       answerFromSeries(
         market,
-        () => findTradesPage(memory.seriesOf(market.id), market, after, limit),
-        () => stored.tradesPage(market, after, limit),
+        () => findTradesPage(memory.seriesOf(market.id), market, page),
+        () => stored.tradesPage(market, page),
       ),
     candles: (market, request) =>
       answerFromSeries(

@@ -27,6 +27,14 @@ export interface AskedState extends Pick<AskedMarket, 'id' | 'watermarkPosition'
   readonly completeUntilMs: number
 }
 
+export interface AskedTrades {
+  /** The page begins with the newest trade before this sort key. */
+  readonly after: TimeSortKey
+  /** Unix milliseconds: only trades at or after this time. */
+  readonly fromMs: number
+  readonly limit: number
+}
+
 export interface TradesPage {
   /** A JSON object per trade, newest first. */
   readonly trades: readonly string[]
@@ -43,12 +51,7 @@ export interface MarketHistory {
   priceAt(market: AskedMarket, atMs: number): MaybePromise<PriceObservation | null>
   /** Unix milliseconds of the first trade or usable quote; null if there is none. */
   firstPriceMs(market: AskedMarket): MaybePromise<number | null>
-  /** The page begins after this trade; null: with the newest one. */
-  tradesPage(
-    market: AskedMarket,
-    after: TimeSortKey | null,
-    limit: number,
-  ): MaybePromise<TradesPage>
+  tradesPage(market: AskedMarket, page: AskedTrades): MaybePromise<TradesPage>
   /** The candles with trades, oldest first. */
   candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
   /** The newest order book; null if none was recorded. */

@@ -13,8 +13,8 @@ export function createStoredHistory(store: Store) {
   return {
     priceAt: ({ id }, atMs) => queryPriceAt(store, id, atMs),
     firstPriceMs: ({ id }) => queryFirstPriceMs(store, id),
-    async tradesPage({ id: marketId, platform, labels }: AskedMarket, after, limit) {
-      const request = { marketId, platform, labels, after, limit: limit + 1 }
+    async tradesPage({ id: marketId, platform, labels }: AskedMarket, { limit, ...page }) {
+      const request = { marketId, platform, labels, ...page, limit: limit + 1 }
       const found = await queryTrades(store, request)
       const trades = found.slice(0, limit)
       return { trades, hasMore: found.length > limit, last: sortKeyOf(trades.at(-1)) }

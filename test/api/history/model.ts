@@ -9,11 +9,10 @@ import {
   truncateDecimal,
 } from '../../../services/domain/money.ts'
 import { bucketStartS } from '../../../services/domain/candle.ts'
-import type { AskedCandles } from '../../../services/api/history/market-history.ts'
+import type { AskedCandles, AskedTrades } from '../../../services/api/history/market-history.ts'
 import { createMarketState, type MarketState } from '../../../services/api/history/market-state.ts'
 import { midPrice } from '../../../services/domain/quote.ts'
 import type { PriceObservation } from '../../../services/api/queries/price-at.ts'
-import type { TimeSortKey } from '../../../services/api/cursor.ts'
 
 interface Kept<T> {
   readonly value: T
@@ -78,12 +77,12 @@ export function createModel() {
     priceAt: (id: string, atMs: number): PriceObservation | null =>
       observations(id).find(({ timestampMs }) => timestampMs <= atMs) ?? null,
     firstPriceMs: (id: string): number | null => observations(id).at(-1)?.timestampMs ?? null,
-    page(id: string, after: TimeSortKey | null, limit: number) {
+    page(id: string, { after, fromMs, limit }: AskedTrades) {
       const rest = sorted(id).filter(
         (t) =>
-          after === null ||
-          t.timestamp_ms < after[0] ||
-          (t.timestamp_ms === after[0] && compareIds(t.id, after[1]) < 0),
+          t.timestamp_ms >= fromMs &&
+          (t.timestamp_ms < after[0] ||
+            (t.timestamp_ms === after[0] && compareIds(t.id, after[1]) < 0)),
       )
       return {
         trades: rest.slice(0, limit).map(toText),

@@ -9,7 +9,7 @@ import {
 import type { AskedMarket, MarketHistory } from '../../../services/api/history/market-history.ts'
 import type { MarketState } from '../../../services/api/history/market-state.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
-import type { TimeSortKey } from '../../../services/api/cursor.ts'
+import { newestSortKey, type TimeSortKey } from '../../../services/api/cursor.ts'
 import { candleRange, type CandleText } from '../../../services/api/candle-series.ts'
 import { toAskedState } from '../../../services/api/market-response.ts'
 import { candleIntervals } from '../../../services/domain/candle.ts'
@@ -164,18 +164,22 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       }
     }
     if (kind < 8) {
-      const after: TimeSortKey | null = random.below(3)
+      const after: TimeSortKey = random.below(3)
         ? [generator.pastMs(), random.below(2) ? '0x8' : '']
-        : null
-      const limit = 1 + random.below(120)
+        : newestSortKey
+      const page = {
+        after,
+        fromMs: random.below(2) ? 0 : generator.pastMs(),
+        limit: 1 + random.below(120),
+      }
       return {
-        text: `${limit} trades of ${id} before ${String(after)}`,
-        ask: (h) => h.tradesPage(asked, after, limit),
+        text: `trades of ${id}: ${JSON.stringify(page)}`,
+        ask: (h) => h.tradesPage(asked, page),
         select: ({ trades, hasMore }: { trades: string[]; hasMore: boolean }) => ({
           trades: trades.map(textOfTrade),
           hasMore,
         }),
-        ofModel: () => model.page(id, after, limit),
+        ofModel: () => model.page(id, page),
       }
     }
     if (kind < 9)
