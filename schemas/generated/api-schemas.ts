@@ -9,6 +9,7 @@ import candle from '../api/candle.json' with { type: 'json' }
 import candlePage from '../api/candle-page.json' with { type: 'json' }
 import candleResult from '../api/candle-result.json' with { type: 'json' }
 import candleResults from '../api/candle-results.json' with { type: 'json' }
+import candleSource from '../api/candle-source.json' with { type: 'json' }
 import completeness from '../api/completeness.json' with { type: 'json' }
 import createdApiKey from '../api/created-api-key.json' with { type: 'json' }
 import credentials from '../api/credentials.json' with { type: 'json' }
@@ -75,6 +76,7 @@ export const apiSchemas = {
   'candle-page': candlePage,
   'candle-result': candleResult,
   'candle-results': candleResults,
+  'candle-source': candleSource,
   'completeness': completeness,
   'created-api-key': createdApiKey,
   'credentials': credentials,

@@ -280,7 +280,7 @@ type: string
 
 export interface Completeness {
 /**
- * All trades of the market before this time are known, except in the gaps, Unix milliseconds.
+ * All trades of the market before this time are known, except in the gaps, Unix milliseconds. With a `source` of quotes: all recorded quotes before this time.
  */
 complete_until_ms: number
 /**
@@ -318,6 +318,8 @@ export interface CandleResults {
  */
 results: CandleResult[]
 }
+
+export type CandleSource = ("trades" | "mid" | "bid" | "ask")
 
 export interface CreatedApiKey {
 /**
@@ -790,6 +792,7 @@ market_ids: string[]
 
 export interface CandlesQuery {
 interval: CandleInterval
+source: CandleSource
 /**
  * Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned.
  */
@@ -803,7 +806,7 @@ end_ts?: number
  */
 limit: number
 /**
- * previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0.
+ * previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. With quotes: each bucket in which a value was in force gets a candle.
  */
 fill?: "previous"
 }

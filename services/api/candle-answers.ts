@@ -10,6 +10,7 @@ import {
   type CandleRange,
   type CandleText,
 } from './candle-series.ts'
+import type { Completeness } from './catalog/feed-catalog.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
 import {
   cachingOf,
@@ -19,6 +20,8 @@ import {
   type StatedCompleteness,
 } from './completeness.ts'
 import type { AskedMarket, MarketHistory } from './history/market-history.ts'
+import { readQuoteCandles } from './quote-candles.ts'
+import { quoteCompleteness, stateQuoteCompleteness } from './quote-completeness.ts'
 import { toAskedMarket } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
 
@@ -46,40 +49,79 @@ interface Series {
   readonly dependsOnPast: boolean
 }
 
-export function createCandleAnswers({
-  history,
-  historyRequester,
-}: Pick<RouteContext, 'history' | 'historyRequester'>): CandleAnswers {
-  return (found, { query, accountId, nowMs }) => {
-    const { market, completeness } = found
+export function createCandleAnswers(
+  context: Pick<RouteContext, 'history' | 'historyRequester'>,
+): CandleAnswers {
+  const { history } = context
+  return (found, asked) => {
+    const { query, nowMs } = asked
+    const market = toAskedMarket(found)
     const nowS = Math.ceil(nowMs / 1000)
     const endS = Math.min(query.end_ts ?? nowS, nowS)
     const range = candleRange(query.interval, query.start_ts ?? 0, endS)
+    if (query.source !== 'trades') return answerFromQuotes(history, market, asked, range)
     const read = query.fill === 'previous' ? readFilled : readTraded
-    return chain(read(history, toAskedMarket(found), query, range), (series) => {
-      const { candles, hasMore, dependsOnPast } = series
-      const { fromMs, untilMs } = answeredPeriod(query, range, candles, hasMore)
-      const known = completenessWithin(completeness, fromMs, untilMs)
-      const stepMs = candleGrids[query.interval].stepS * 1000
-      const texts = candles.map((candle) => {
-        const startMs = candle.startS * 1000
-        return withFinality(candle, isComplete(known, startMs, startMs + stepMs))
-      })
-      const period = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
-      return {
-        json:
-          `{"market_id":${JSON.stringify(market.id)},"interval":"${query.interval}",` +
-          `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
-        candles: texts,
-        completeness: historyRequester.stateCompleteness({
-          marketId: market.id,
-          accountId,
-          completeness,
-          period,
-        }),
-        caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
-      }
-    })
+    return chain(read(history, market, query, range), (series) =>
+      toTradesAnswer(context, found, asked, { range, series }),
+    )
+  }
+}
+
+function toTradesAnswer(
+  { historyRequester }: Pick<RouteContext, 'historyRequester'>,
+  { market, completeness }: FoundMarket,
+  { query, accountId, nowMs }: AskedCandles,
+  { range, series }: { readonly range: CandleRange; readonly series: Series },
+): CandleAnswer {
+  const { candles, hasMore, dependsOnPast } = series
+  const { fromMs, untilMs } = answeredPeriod(query, range, candles, hasMore)
+  const known = completenessWithin(completeness, fromMs, untilMs)
+  const period = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
+  return {
+    ...toPage(market.id, query, series, known),
+    completeness: historyRequester.stateCompleteness({
+      marketId: market.id,
+      accountId,
+      completeness,
+      period,
+    }),
+    caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
+  }
+}
+
+async function answerFromQuotes(
+  history: MarketHistory,
+  market: AskedMarket,
+  { query, nowMs }: AskedCandles,
+  range: CandleRange,
+): Promise<CandleAnswer> {
+  // before the quotes are read, so that they include everything that it covers
+  const completeness = await quoteCompleteness(history, market)
+  const series = await readQuoteCandles(history, market, query, range)
+  const period = answeredPeriod(query, range, series.candles, series.hasMore)
+  return {
+    ...toPage(market.id, query, series, completeness),
+    completeness: stateQuoteCompleteness(completeness),
+    caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
+  }
+}
+
+function toPage(
+  marketId: string,
+  { interval }: CandlesQuery,
+  { candles, hasMore }: Pick<Series, 'candles' | 'hasMore'>,
+  completeness: Completeness,
+): Pick<CandleAnswer, 'json' | 'candles'> {
+  const stepMs = candleGrids[interval].stepS * 1000
+  const texts = candles.map((candle) => {
+    const startMs = candle.startS * 1000
+    return withFinality(candle, isComplete(completeness, startMs, startMs + stepMs))
+  })
+  return {
+    json:
+      `{"market_id":${JSON.stringify(marketId)},"interval":"${interval}",` +
+      `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
+    candles: texts,
   }
 }
 

@@ -176,6 +176,7 @@ const routes: Record<string, Case[]> = {
   '/v1/markets/pa_1/trades?': [...bounded('limit', 1, 500), ...twice('slug'), ...cursors, ...range],
   '/v1/markets/pa_1/candles?': [
     ...listed('interval'),
+    ...listed('source'),
     ...listed('fill'),
     ...range,
     ...bounded('limit', 1, 5000),

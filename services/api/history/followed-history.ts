@@ -3,6 +3,7 @@
 // memory cannot answer, the store does.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { findFirstPriceMs, findPrice, findTradesPage } from './answers.ts'
+import { createBucketAnswers } from './bucket-answers.ts'
 import { findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { AskedMarket, MarketHistory } from './market-history.ts'
@@ -115,6 +116,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   }
 
   return {
+    bucketValues: createBucketAnswers({ ...options, memory, count }),
     start: follower.start,
     stop: follower.stop,
     counts,

@@ -4,6 +4,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { CandleText } from '../candle-series.ts'
+import type { BucketValues, BucketValuesRequest } from '../queries/bucket-values.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
@@ -54,6 +55,8 @@ export interface MarketHistory {
   tradesPage(market: AskedMarket, page: AskedTrades): MaybePromise<TradesPage>
   /** The candles with trades, oldest first. */
   candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
+  /** The values of trades or quotes by bucket, at most of a limited part of the past. */
+  bucketValues(market: AskedMarket, request: BucketValuesRequest): Promise<BucketValues>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
   /**

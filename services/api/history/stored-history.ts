@@ -2,6 +2,7 @@
 import type { Store } from '../../lib/store/port.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import { toCandleText } from '../candle-series.ts'
+import { queryBucketValues } from '../queries/bucket-values.ts'
 import { queryCandles } from '../queries/candles.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
@@ -21,6 +22,7 @@ export function createStoredHistory(store: Store) {
     },
     candles: async ({ id }, request) =>
       (await queryCandles(store, { marketId: id, ...request })).map(toCandleText),
+    bucketValues: ({ id }, request) => queryBucketValues(store, id, request, []),
     orderBook: ({ id }) => queryOrderBook(store, id),
     states: (markets) =>
       queryMarketStates(

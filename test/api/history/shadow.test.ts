@@ -7,6 +7,7 @@ import {
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
 import type { AskedMarket, MarketHistory } from '../../../services/api/history/market-history.ts'
+import type { BucketValues } from '../../../services/api/queries/bucket-values.ts'
 import type { MarketState } from '../../../services/api/history/market-state.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
 import { newestSortKey, type TimeSortKey } from '../../../services/api/cursor.ts'
@@ -151,7 +152,8 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
   function marketQuestion(): Question {
     const id = marketIds[random.below(marketIds.length)] ?? 'pa_0x01'
     const asked = toAsked(id)
-    const kind = random.below(17)
+    const kind = random.below(20)
+    if (kind >= 17) return valuesQuestion(id, asked)
     if (kind >= 14) return stateQuestion(id)
     if (kind >= 10) return candlesQuestion(id, asked)
     if (kind < 5) {
@@ -237,6 +239,26 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       ask: (h) => h.candles(asked, request),
       select: (candles: readonly CandleText[]) => candles.map(({ json }) => json),
       ofModel: () => model.candles(id, request),
+    }
+  }
+
+  function valuesQuestion(id: string, asked: AskedMarket): Question {
+    const interval = (['1m', '5m', '1h'] as const)[random.below(3)] ?? '1m'
+    const startS = Math.floor(generator.pastMs() / 1000)
+    const request = {
+      source: (['trades', 'mid', 'bid', 'ask'] as const)[random.below(4)] ?? 'mid',
+      interval,
+      ...candleRange(interval, startS - random.below(600), startS + random.below(600)),
+      limit: 1 + random.below(8),
+      keep: random.below(2) ? 'oldest' : 'newest',
+    } as const
+    return {
+      text: `values of ${id}: ${JSON.stringify(request)}`,
+      ask: (h) => h.bucketValues(asked, request),
+      // what is around the range is unknown if the limit may have cut off buckets
+      select: ({ buckets, ...around }: BucketValues) =>
+        buckets.length < request.limit ? { buckets, ...around } : buckets,
+      ofModel: () => model.bucketValues(id, request),
     }
   }
 
