@@ -54,11 +54,14 @@ import queryMarkets from '../api/query-markets.json' with { type: 'json' }
 import queryMatches from '../api/query-matches.json' with { type: 'json' }
 import queryPrice from '../api/query-price.json' with { type: 'json' }
 import querySearch from '../api/query-search.json' with { type: 'json' }
+import querySpread from '../api/query-spread.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
 import queryWalletActivity from '../api/query-wallet-activity.json' with { type: 'json' }
 import queryWalletPositions from '../api/query-wallet-positions.json' with { type: 'json' }
 import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
+import spreadPage from '../api/spread-page.json' with { type: 'json' }
+import spreadPoint from '../api/spread-point.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
 import tradePage from '../api/trade-page.json' with { type: 'json' }
 import walletActivity from '../api/wallet-activity.json' with { type: 'json' }
@@ -121,11 +124,14 @@ export const apiSchemas = {
   'query-matches': queryMatches,
   'query-price': queryPrice,
   'query-search': querySearch,
+  'query-spread': querySpread,
   'query-trades': queryTrades,
   'query-wallet-activity': queryWalletActivity,
   'query-wallet-positions': queryWalletPositions,
   'side': side,
   'signup': signup,
+  'spread-page': spreadPage,
+  'spread-point': spreadPoint,
   'trade': trade,
   'trade-page': tradePage,
   'wallet-activity': walletActivity,

@@ -988,6 +988,23 @@ q: string
 sort_by: ("volume" | "created_at" | "relevance")
 })
 
+export interface SpreadQuery {
+interval: CandleInterval
+source: CandleSource
+/**
+ * Unix seconds. The first point is that of the bucket that contains this time. Without this parameter, the newest points are returned.
+ */
+start_ts?: number
+/**
+ * Only buckets that start before this time, Unix seconds; default: the current time.
+ */
+end_ts?: number
+/**
+ * Maximum number of results.
+ */
+limit: number
+}
+
 export interface TradesQuery {
 /**
  * Maximum number of results.
@@ -1062,6 +1079,62 @@ developer: Developer
  * The API key, for the header X-API-Key. It is shown only in this response; the service stores only its SHA-256 hash.
  */
 api_key: string
+}
+
+export interface SpreadPage {
+/**
+ * Unified id of the first market of the path.
+ */
+market_id: string
+/**
+ * Unified id of the second market of the path.
+ */
+other_market_id: string
+/**
+ * `same` if the first outcomes of both markets pay in the same cases. `inverted` if the first outcome of one pays when the second outcome of the other pays; `other_value` is then 1 minus the price of the other market.
+ */
+polarity: ("same" | "inverted")
+source: CandleSource
+interval: CandleInterval
+/**
+ * The points. Buckets in which neither market has a trade or quote are omitted, and those at whose end one of them has no value.
+ */
+points: SpreadPoint[]
+/**
+ * Whether the limit omitted points: later ones if start_ts was given, else earlier ones.
+ */
+has_more: boolean
+}
+
+export interface SpreadPoint {
+/**
+ * Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive.
+ */
+start_ts: number
+/**
+ * Value of the market `market_id` at the end of the bucket.
+ */
+value: number
+/**
+ * Value of the market `other_market_id` at the end of the bucket, in terms of the first outcome of the market `market_id`.
+ */
+other_value: number
+/**
+ * `value` minus `other_value`.
+ */
+difference: number
+/**
+ * Time of the trade or quote that `value` comes from, Unix milliseconds. It can be before the bucket: then the bucket has none of this market.
+ */
+observed_at_ms: number
+/**
+ * The same of `other_value`.
+ */
+other_observed_at_ms: number
+/**
+ * Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change.
+ */
+is_final: boolean
 }
 
 export interface Trade {

@@ -34,6 +34,7 @@ import { marketPriceRoute } from './routes/market-price.ts'
 import { marketSearchRoute } from './routes/market-search.ts'
 import { marketTradesRoute } from './routes/market-trades.ts'
 import { marketRoute } from './routes/market.ts'
+import { marketSpreadRoute } from './routes/market-spread.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { priceBatchRoute } from './routes/price-batch.ts'
 import { signupRoute } from './routes/signup.ts'
@@ -117,6 +118,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     eventListRoute(context),
     eventRoute(context),
     matchingMarketsRoute(context),
+    marketSpreadRoute(context),
     walletActivityRoute(context),
     walletPositionsRoute(context),
     exportRoute(context, exportSlots),

@@ -145,6 +145,12 @@ const routes: Record<string, Case[]> = {
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
   ],
+  '/v1/matching-markets/pa_1/pb_1/spread?': [
+    ...listed('interval'),
+    ...listed('source'),
+    ...range,
+    ...bounded('limit', 1, 5000),
+  ],
   [`/v1/wallets/${wallet}/activity?`]: [
     ...bounded('limit', 1, 500),
     ...integers('offset'),
