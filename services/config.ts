@@ -59,10 +59,18 @@ export interface Config {
   readonly endedMarketsDays: number
   /** Memory of the api for trades, quotes and order books, in MB. */
   readonly readCacheMb: number
+  /** Memory of the api for the newest records of the log, which clients follow, in MB. */
+  readonly liveBufferMb: number
   /** The best price levels of each side that an order book keeps; 0: all. */
   readonly bookDepth: number
   /** How many order books of each platform are recorded in 24 hours at most. */
   readonly booksPerDay: number
+  /** How many of the most traded markets of each platform are followed with its live stream; 0: none. */
+  readonly streamMarkets: number
+  /** Bytes of frames of live streams of each platform that are recorded in 24 hours at most, in MB. */
+  readonly streamMbPerDay: number
+  /** From as many known markets of a platform on, only traded ones are added. */
+  readonly maxMarkets: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
   /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
@@ -147,8 +155,12 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
         ? historyDays
         : readCount('ENDED_MARKETS', '', 36_500, 1),
     readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
+    liveBufferMb: readCount('LIVE_BUFFER_MB', '32', 4_096, 1),
     bookDepth: readCount('BOOK_DEPTH', '50', 1_000),
     booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000, 10_000),
+    streamMarkets: readCount('STREAM_MARKETS', '0', 100_000),
+    streamMbPerDay: readCount('STREAM_MB_PER_DAY', '2000', 1_000_000),
+    maxMarkets: readCount('MAX_MARKETS', '1000000', 100_000_000, 1_000),
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),

@@ -55,6 +55,7 @@ import queryMatches from '../api/query-matches.json' with { type: 'json' }
 import queryPrice from '../api/query-price.json' with { type: 'json' }
 import querySearch from '../api/query-search.json' with { type: 'json' }
 import querySpread from '../api/query-spread.json' with { type: 'json' }
+import queryTradeLog from '../api/query-trade-log.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
 import queryWalletActivity from '../api/query-wallet-activity.json' with { type: 'json' }
 import queryWalletPositions from '../api/query-wallet-positions.json' with { type: 'json' }
@@ -63,6 +64,7 @@ import signup from '../api/signup.json' with { type: 'json' }
 import spreadPage from '../api/spread-page.json' with { type: 'json' }
 import spreadPoint from '../api/spread-point.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
+import tradeLogPage from '../api/trade-log-page.json' with { type: 'json' }
 import tradePage from '../api/trade-page.json' with { type: 'json' }
 import walletActivity from '../api/wallet-activity.json' with { type: 'json' }
 import walletActivityPage from '../api/wallet-activity-page.json' with { type: 'json' }
@@ -125,6 +127,7 @@ export const apiSchemas = {
   'query-price': queryPrice,
   'query-search': querySearch,
   'query-spread': querySpread,
+  'query-trade-log': queryTradeLog,
   'query-trades': queryTrades,
   'query-wallet-activity': queryWalletActivity,
   'query-wallet-positions': queryWalletPositions,
@@ -133,6 +136,7 @@ export const apiSchemas = {
   'spread-page': spreadPage,
   'spread-point': spreadPoint,
   'trade': trade,
+  'trade-log-page': tradeLogPage,
   'trade-page': tradePage,
   'wallet-activity': walletActivity,
   'wallet-activity-page': walletActivityPage,

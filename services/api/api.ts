@@ -11,10 +11,12 @@ import { createBatchRunner } from './batches/batch-runner.ts'
 import type { MarketHistory } from './history/market-history.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
+import type { LiveLog } from './live/live-log.ts'
 import { createApp, type RequestHandler } from './http/app.ts'
 import type { ApiObserver } from './http/observer.ts'
 import { jsonType } from './http/response.ts'
 import { createOpenApi } from './openapi.ts'
+import type { Json } from './openapi-schema.ts'
 import { createRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
 import { createExportSlots } from './exports/export-slots.ts'
@@ -38,6 +40,7 @@ import { marketSpreadRoute } from './routes/market-spread.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { priceBatchRoute } from './routes/price-batch.ts'
 import { signupRoute } from './routes/signup.ts'
+import { tradeLogRoute } from './routes/trade-log.ts'
 import { walletActivityRoute } from './routes/wallet-activity.ts'
 import { walletPositionsRoute } from './routes/wallet-positions.ts'
 import type { FollowedWallets } from './wallets/followed-wallets.ts'
@@ -56,6 +59,8 @@ export interface ApiOptions {
   readonly history: MarketHistory
   /** Requests older trades of a market from the poller. */
   readonly historyRequester: HistoryRequester
+  /** Answers from the log. Its followers are started before the first request. */
+  readonly liveLog: LiveLog
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -66,6 +71,8 @@ export interface ApiOptions {
    * X-Forwarded-For, counted from the end, are trusted.
    */
   readonly trustedProxies: number
+  /** As in AppOptions. */
+  readonly maxCompressedBytes: number
   /** Unix milliseconds. */
   readonly now: () => number
   /** The partition of a market in the topic `trades`. */
@@ -121,6 +128,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     marketSpreadRoute(context),
     walletActivityRoute(context),
     walletPositionsRoute(context),
+    tradeLogRoute(context),
     exportRoute(context, exportSlots),
     exportManifestRoute(context, exportSlots),
   ]
@@ -134,6 +142,12 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
     keyCreateRoute(context),
     keyRevokeRoute(context),
   ]
+}
+
+/** /openapi.json without a running service: the routes are created, but can answer nothing. */
+export function describeApi(version: string): Json {
+  const nothing = {} as RouteContext & AccountContext
+  return createOpenApi(createRoutes(nothing), createAccountRoutes(nothing), version)
 }
 
 export async function createApi(options: ApiOptions): Promise<Api> {
@@ -156,12 +170,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
     onFailure,
   })
-  const { history, historyRequester } = options
+  const { history, historyRequester, liveLog } = options
   const routes = createRoutes({
     store: storeOfRequests,
     catalog,
     history,
     historyRequester,
+    liveLog,
+    partitionOf,
     walletFollower,
     now,
     onFailure,
@@ -184,6 +200,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     limits,
     trustedProxies: options.trustedProxies,
     observer,
+    maxCompressedBytes: options.maxCompressedBytes,
     now,
   })
   return {

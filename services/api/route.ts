@@ -3,6 +3,8 @@
 import type { Readable } from 'node:stream'
 import type { Catalog } from './catalog/catalog.ts'
 import type { MarketHistory } from './history/market-history.ts'
+import type { Body } from './http/response.ts'
+import type { LiveLog } from './live/live-log.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
@@ -16,6 +18,9 @@ export interface RouteContext {
   readonly history: MarketHistory
   readonly walletFollower: WalletFollower
   readonly historyRequester: HistoryRequester
+  readonly liveLog: LiveLog
+  /** The partition of a market in the topics whose key is a market. */
+  readonly partitionOf: (marketId: string) => number
   /** Called when a part of a response failed; never for an error of the client. */
   readonly onFailure: (error: unknown) => void
   /** Unix milliseconds. */
@@ -36,7 +41,7 @@ export interface RouteRequest {
 
 export interface RouteResponse {
   /** JSON text, in UTF-8, unless `type` says otherwise. */
-  readonly body: string | Buffer
+  readonly body: Body
   /** Content-Type; JSON if absent. */
   readonly type?: string
   /** Identifies the body, for ETag. If absent, it is computed from the body. */
@@ -80,7 +85,7 @@ export interface RouteCost {
 
 export interface RouteDocument {
   readonly operationId: string
-  readonly tag: 'Markets' | 'Events' | 'Matches' | 'Wallets' | 'Exports'
+  readonly tag: 'Markets' | 'Events' | 'Matches' | 'Wallets' | 'Live' | 'Exports'
   readonly summary: string
   readonly description: string
   readonly query?: QueryName

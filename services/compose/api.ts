@@ -7,6 +7,8 @@ import { createAccounts, type Accounts, type AccountsOptions } from '../api/acco
 import { createApi, readTimeoutMs, type Api } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
+import { createLiveLog } from '../api/live/live-log.ts'
+import { createRecentRecords } from '../api/live/recent-records.ts'
 import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
 import {
   createHistoryRequests,
@@ -34,6 +36,8 @@ import { retryUntilStoreAnswers } from './log-and-store.ts'
 const redisTimeoutMs = 250
 
 const dayMs = 86_400_000
+/** The share of READ_CACHE_MB for compressed responses. */
+const compressedShare = 1 / 8
 
 export interface ApiParts {
   readonly config: Config
@@ -59,6 +63,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
   const { topicPrefix } = config
   const observer = createApiObserver(metrics, logger)
+  const readCacheBytes = config.readCacheMb * 1_000_000
   const requestTopic = { log, codec, topicPrefix, onFatal: onFatal('client requests') }
   const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
   const walletRequests = await openRequestTopic(
@@ -82,6 +87,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   )
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
+  const recent = createRecentRecords(config.liveBufferMb * 1_000_000)
   const history = await lifecycle.open(
     'history',
     async () => {
@@ -92,7 +98,8 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         topicPrefix,
         partitions: topics.trades.partitions,
         partitionOf: partitionOfMarket,
-        maxBytes: config.readCacheMb * 1_000_000,
+        maxBytes: readCacheBytes * (1 - compressedShare),
+        listener: recent,
         ...createHistoryObserver(metrics, logger),
         onFatal: onFatal('history'),
       })
@@ -111,6 +118,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         walletRequests,
         followedWallets,
         history,
+        liveLog: createLiveLog({ log, codec, topicPrefix, recent }),
         historyRequester: createHistoryRequester({
           requestedHistories,
           requests: historyRequests,
@@ -125,6 +133,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
           previous: config.previousJwtSecret,
         },
         trustedProxies: config.trustedProxies,
+        maxCompressedBytes: readCacheBytes * compressedShare,
         now,
         endedMarketsMs: config.endedMarketsDays * dayMs,
         partitionOf: partitionOfMarket,

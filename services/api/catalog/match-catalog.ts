@@ -81,7 +81,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   }
 
   /** A search finds a market also by the words of its matches with high confidence. */
-  function linkWords(id: string): void {
+  function shareWordsOfMatches(id: string): void {
     const rows = [...(byMarket.get(id) ?? [])].filter(({ confidence }) => confidence === 'high')
     markets.link(
       id,
@@ -100,7 +100,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
         sorted = null
         add(row)
         for (const id of new Set([row.market_id, known?.other_market_id, row.other_market_id]))
-          if (id) linkWords(id)
+          if (id) shareWordsOfMatches(id)
       }
     },
     linkMarkets(marketIds) {
@@ -108,7 +108,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       for (const id of marketIds)
         for (const row of byMarket.get(id) ?? [])
           for (const one of marketsOf(row)) affected.add(one)
-      for (const id of affected) if (byMarket.has(id)) linkWords(id)
+      for (const id of affected) if (byMarket.has(id)) shareWordsOfMatches(id)
     },
     forget(marketIds) {
       for (const row of marketIds.flatMap((id) => [...(byMarket.get(id) ?? [])])) {

@@ -4,6 +4,7 @@ import type { CandleInterval } from '../../domain/candle.ts'
 import { midPrice } from '../../domain/quote.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
+import { RenderedRows } from '../rendered-rows.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import type { AskedMarket, AskedTrades, TradesPage } from './market-history.ts'
 import { MissingParts } from './missing.ts'
@@ -70,17 +71,27 @@ export function findTradesPage(
   market: AskedMarket,
   { after: [ms, beforeId], fromMs, limit }: AskedTrades,
 ): TradesPage | MissingParts {
-  const write = createTradeWriter(market)
-  const page: string[] = []
-  let hasMore = false
+  const writer = createTradeWriter(market)
+  const page = new RenderedRows()
+  const afterMs = fromMs - 1
+  let left = limit
   let last: TimeSortKey | null = null
-  const missing = walkBack(trades, { ms, beforeId, afterMs: fromMs - 1 }, (segment, index) => {
-    hasMore = page.length === limit
-    if (hasMore) return false
-    page.push(write(segment, index))
-    last = [segment.timeAt(index), segment.idAt(index)]
-    return true
-  })
-  if (missing !== null) return new MissingParts([{ kind: 'trades', ms: missing }])
-  return { trades: page, hasMore, last }
+  for (let at = ms; at > afterMs;) {
+    const segment = trades?.covering(at)
+    if (!segment || segment.isLight)
+      return new MissingParts([{ kind: 'trades', ms: at, needsIds: true }])
+    segment.isUsed = true
+    const end = segment.rank(ms, beforeId)
+    const lowest = Math.min(segment.rank(afterMs), end)
+    const first = Math.max(lowest, end - left)
+    if (left === 0 && end > lowest) return { trades: page, hasMore: true, last }
+    if (first < end) {
+      segment.render(writer, first, end, page)
+      last = [segment.timeAt(first), segment.idAt(first)]
+      left -= end - first
+    }
+    if (first > lowest) return { trades: page, hasMore: true, last }
+    at = segment.fromMs
+  }
+  return { trades: page, hasMore: false, last }
 }

@@ -14,7 +14,7 @@ import type { MissingPart } from './missing.ts'
 import type { HistoryRow } from './row.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
-import { createSieve } from './sieve.ts'
+import { createSieve } from '../../lib/run/sieve.ts'
 import { createStateCache } from './state-cache.ts'
 import { createChangeDecoder, toBookChange, toTradeChange } from './state-changes.ts'
 import { createTail } from './tail.ts'
@@ -127,7 +127,7 @@ export function createMemory(options: MemoryOptions) {
     load: (marketId: string, part: MissingPart): Promise<boolean> =>
       part.kind === 'candles'
         ? candles.load(marketId, part)
-        : series[part.kind].load(marketId, part.ms),
+        : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
 
     /**
      * The rows of a market that the store may not have yet, for a statement that is sent before the next turn of the

@@ -50,42 +50,38 @@ export function marketTradesRoute({
       })
       const { limit, slug } = query
       const range = toPeriod(query)
-      const after = beginOfPage(cursor, range)
+      const asked = { after: beginOfPage(cursor, range), fromMs: range.fromMs, limit }
       return chain(requireMarket(catalog, params), (found) => {
         const { market, completeness } = found
         if (slug !== undefined && slug !== market.slug)
           throw invalidParameters([valueError('slug', 'not the slug of this market')])
-        return chain(
-          history.tradesPage(toAskedMarket(found), { after, fromMs: range.fromMs, limit }),
-          (page) => {
-            const { trades, hasMore, last } = page
-            const period = {
-              fromMs: hasMore && last ? last[0] : range.fromMs,
-              untilMs: Math.min(cursor ? cursor[0] + 1 : now() + 1, range.untilMs),
-            }
-            const next = hasMore && last ? toCursor(market.id, last) : null
-            const headers = completenessHeaders(
-              historyRequester.stateCompleteness({
-                marketId: market.id,
-                accountId,
-                completeness,
-                period,
-              }),
-            )
-            if (prefersCsv === true)
-              return {
-                type: csvType,
-                body: toCsv(fields, trades),
-                headers: { ...headers, ...(next === null ? {} : { 'X-Next-Cursor': next }) },
-              }
+        return chain(history.tradesPage(toAskedMarket(found), asked), (page) => {
+          const { trades, hasMore, last } = page
+          const period = {
+            fromMs: hasMore && last ? last[0] : range.fromMs,
+            untilMs: Math.min(cursor ? cursor[0] + 1 : now() + 1, range.untilMs),
+          }
+          const next = hasMore && last ? toCursor(market.id, last) : null
+          const headers = completenessHeaders(
+            historyRequester.stateCompleteness({
+              marketId: market.id,
+              accountId,
+              completeness,
+              period,
+            }),
+          )
+          if (prefersCsv === true)
             return {
-              body:
-                `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
-                `"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
-              headers,
+              type: csvType,
+              body: toCsv(fields, trades.texts()),
+              headers: { ...headers, ...(next === null ? {} : { 'X-Next-Cursor': next }) },
             }
-          },
-        )
+          const body = trades.toBody(
+            `{"market_id":${JSON.stringify(market.id)},"trades":[`,
+            `],"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
+          )
+          return { ...body, headers }
+        })
       })
     },
   }
