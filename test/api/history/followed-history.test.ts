@@ -119,7 +119,11 @@ describe('the memory', () => {
     const pastMs = baseMs - 5_000
     const price = async () => (await history.priceAt(asked(), pastMs))?.price
     const page = async () => {
-      const { trades } = await history.tradesPage(asked(), [pastMs, ''], 1)
+      const { trades } = await history.tradesPage(asked(), {
+        after: [pastMs, ''],
+        fromMs: -Infinity,
+        limit: 1,
+      })
       return JSON.parse(trades.texts()[0] ?? '{}') as Record<string, unknown>
     }
     expect(await price()).toBe('0.4')
