@@ -5,6 +5,7 @@ import {
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
 import { candleRange } from '../../../services/api/candle-series.ts'
+import { newestSortKey } from '../../../services/api/cursor.ts'
 import { currentPriceOf } from '../../../services/api/current-price.ts'
 import type { AskedMarket } from '../../../services/api/history/market-history.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
@@ -94,6 +95,8 @@ async function untilPrice(price: string): Promise<void> {
   while ((await priceNow()) !== price) await sleep(5)
 }
 
+const newestTrade = { after: newestSortKey, fromMs: 0, limit: 1 }
+
 const newestCandle = async (interval: CandleInterval) => {
   const range = candleRange(interval, 0, baseMs / 1000 + 3_600)
   const candles = await history.candles(asked(), { interval, ...range, limit: 1, keep: 'newest' })
@@ -116,7 +119,11 @@ describe('the memory', () => {
     const pastMs = baseMs - 5_000
     const price = async () => (await history.priceAt(asked(), pastMs))?.price
     const page = async () => {
-      const { trades } = await history.tradesPage(asked(), [pastMs, ''], 1)
+      const { trades } = await history.tradesPage(asked(), {
+        after: [pastMs, ''],
+        fromMs: -Infinity,
+        limit: 1,
+      })
       return JSON.parse(trades.texts()[0] ?? '{}') as Record<string, unknown>
     }
     expect(await price()).toBe('0.4')
@@ -144,7 +151,7 @@ describe('the memory', () => {
     await world.append([world.record('books', market, book)])
     while ((await history.orderBook(asked()))?.timestampMs !== baseMs + 2) await sleep(5)
     await untilPrice('0.53')
-    expect(await history.tradesPage(asked(), null, 1)).toMatchObject({ hasMore: true })
+    expect(await history.tradesPage(asked(), newestTrade)).toMatchObject({ hasMore: true })
   })
 
   it.each(candleIntervals)(
