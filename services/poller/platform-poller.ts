@@ -79,7 +79,7 @@ export function platformJobs(
     memory.walked = walked
   }
 
-  async function followEndedAfterLists(): Promise<void> {
+  async function followEndedMarketsOnceListsAreRead(): Promise<void> {
     await discovery.firstScan
     await followEndedMarkets({ ...common, snapshots })
   }
@@ -118,7 +118,7 @@ export function platformJobs(
     discovery.followChanges,
     discovery.scanPast,
     publishFirstScan,
-    followEndedAfterLists,
+    followEndedMarketsOnceListsAreRead,
     (view) => followRetired({ ...common, view, snapshots }),
     () => reviveRequested({ ...common, snapshots }),
     () => lookups.follow(),
