@@ -24,7 +24,6 @@ const faultsEndMs = startMs + 60_000
 
 const perFrame: readonly StreamFaultKind[] = [
   'lost-frame',
-  'seq-gap',
   'reordered',
   'duplicate-trade',
   'tick-size-change',
@@ -44,6 +43,7 @@ const streamFaults: readonly StreamFaultRule[] = [
   ...perFrame.map((kind) => ({ kind, probability: 0.01, untilMs: faultsEndMs })),
   ...perConnection.map((kind) => ({ kind, probability: 0.1, untilMs: faultsEndMs })),
   { kind: 'silent-market', probability: 0.1, untilMs: faultsEndMs },
+  { kind: 'seq-gap', probability: 0.05, untilMs: faultsEndMs },
   { kind: 'lost-first-frame', probability: 0.1, untilMs: faultsEndMs },
 ]
 
