@@ -62,9 +62,11 @@ function classOf(schemas: Schemas, name: string): string {
   ].join('\n\n\n')
 }
 
-function attributeOf(schemas: Schemas, { name, description, schema }: Field): string {
+function attributeOf(schemas: Schemas, { name, description, schema, isRequired }: Field): string {
   const doc = description ? `\n${docstring(description, '    ')}` : ''
-  return `    ${name}: ${isTime(name) ? inputType(schemas, name, schema) : typeOf(schemas, schema, false)}${doc}`
+  // answers have all their fields, so an optional one is sent to the service
+  const type = isRequired ? typeOf(schemas, schema, false) : inputType(schemas, name, schema)
+  return `    ${name}: ${type}${doc}`
 }
 
 /** The names of numbers, which are converted even if they are written without a point. */
@@ -85,13 +87,13 @@ function numberFields(schemas: Schemas): string {
   return `#: The fields that are prices, sizes or amounts, in every answer.\nNUMBER_FIELDS = frozenset(\n    (\n${names.join('\n')}\n    )\n)`
 }
 
-function isTime(name: string): boolean {
-  return name === 'at_time'
-}
-
+/** The type of a parameter: times can be a datetime, too, and lists any sequence. */
 function inputType(schemas: Schemas, name: string, schema: Schema): string {
-  if (schema.type === 'integer' && (name.endsWith('_ts') || isTime(name))) return 'Time'
-  if (schema.items) return `Sequence[${typeOf(schemas, schema.items, false)}]`
+  const { type, items } = withoutNull(schema)
+  const rest = (plain: string): string =>
+    isNullable(schema, schemas) ? `Optional[${plain}]` : plain
+  if (type === 'integer' && (name.endsWith('_ts') || name === 'at_time')) return rest('Time')
+  if (items) return rest(`Sequence[${typeOf(schemas, items, false)}]`)
   return typeOf(schemas, schema, false)
 }
 

@@ -475,7 +475,7 @@ class PriceRecord(TypedDict):
     """Unified id of the market."""
     price: Number
     """Probability of the first outcome. 0 to 1."""
-    at_time: Time
+    at_time: int
     """The requested time, Unix seconds; the current time if none was given."""
     timestamp_ms: int
     """Time of the observation, or of the resolution, Unix milliseconds."""
@@ -501,7 +501,7 @@ class _RequiredPriceRequest(TypedDict):
 
 class PriceRequest(_RequiredPriceRequest, total=False):
     """The price of one market, now or at a past time."""
-    at_time: Optional[int]
+    at_time: Optional[Time]
     """Time of the price, Unix seconds, at most 99999999999; the current time if null or absent. Must not be in the future."""
 
 

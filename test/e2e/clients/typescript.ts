@@ -27,9 +27,9 @@ export function describeTypeScriptClient(world: () => ClientWorld): void {
       expect(events).toHaveLength((await v1.events()).total)
       const matches = await collect(client.all.listMatchingMarkets({ limit: 10 }))
       expect(matches).toEqual((await v1.matches()).matches)
-      const activity = await collect(client.all.listWalletActivity({ address: wallet, limit: 20 }))
+      const activity = await collect(client.all.listWalletActivity({ address: wallet, limit: 50 }))
       expect(activity).toEqual((await v1.wallet(wallet)).activity)
-      const positions = client.all.listWalletPositions({ address: wallet, limit: 1 })
+      const positions = client.all.listWalletPositions({ address: wallet, limit: 10 })
       expect((await collect(positions)).length).toBe((await v1.positions(wallet)).length)
     })
 
