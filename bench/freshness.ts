@@ -14,6 +14,8 @@ import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
+import { createLiveLog } from '../services/api/live/live-log.ts'
+import { createRecentRecords } from '../services/api/live/recent-records.ts'
 import { stateCompleteness } from '../services/api/completeness.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
@@ -81,6 +83,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   if (!signedUp) throw new Error('this directory has been used before')
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
+  const recent = createRecentRecords(32_000_000)
   const history = createFollowedHistory({
     store,
     log,
@@ -89,6 +92,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     partitions: topics.trades.partitions,
     partitionOf: partitionOfMarket,
     maxBytes: 256_000_000,
+    listener: recent,
     onCounts: () => undefined,
     onPollFailed: showError,
     onFatal: fail,
@@ -107,6 +111,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     historyRequester: {
       stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
     },
+    liveLog: createLiveLog({ log, codec, topicPrefix, recent }),
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },

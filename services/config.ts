@@ -59,6 +59,8 @@ export interface Config {
   readonly endedMarketsDays: number
   /** Memory of the api for trades, quotes and order books, in MB. */
   readonly readCacheMb: number
+  /** Memory of the api for the newest records of the log, which clients follow, in MB. */
+  readonly liveBufferMb: number
   /** The best price levels of each side that an order book keeps; 0: all. */
   readonly bookDepth: number
   /** How many order books of each platform are recorded in 24 hours at most. */
@@ -147,6 +149,7 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
         ? historyDays
         : readCount('ENDED_MARKETS', '', 36_500, 1),
     readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
+    liveBufferMb: readCount('LIVE_BUFFER_MB', '32', 4_096, 1),
     bookDepth: readCount('BOOK_DEPTH', '50', 1_000),
     booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000, 10_000),
     jwtSecret: readSecret('JWT_SECRET'),

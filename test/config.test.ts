@@ -224,6 +224,14 @@ describe('config', () => {
     expect(parseConfig({ ENDED_MARKETS: '36500' }, []).endedMarketsDays).toBe(36_500)
   })
 
+  it('takes the memory of the newest records from LIVE_BUFFER_MB', () => {
+    expect(parseConfig({}, []).liveBufferMb).toBe(32)
+    expect(parseConfig({ LIVE_BUFFER_MB: '1' }, []).liveBufferMb).toBe(1)
+    expect(problemsOf({ LIVE_BUFFER_MB: '0' })).toEqual([
+      'LIVE_BUFFER_MB=0: must be a number, 1 to 4096',
+    ])
+  })
+
   it('takes the memory of the api from READ_CACHE_MB', () => {
     expect(parseConfig({ READ_CACHE_MB: '16' }, []).readCacheMb).toBe(16)
     expect(problemsOf({ READ_CACHE_MB: '0' })).toEqual([

@@ -143,6 +143,8 @@ async function measure(
     historyRequester: {
       stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
     },
+    liveLog: { trades: () => fail(new Error('positions do not need the log')) },
+    partitionOf: () => 0,
     walletFollower,
     now,
     onFailure,

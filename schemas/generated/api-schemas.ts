@@ -53,12 +53,14 @@ import queryMarkets from '../api/query-markets.json' with { type: 'json' }
 import queryMatches from '../api/query-matches.json' with { type: 'json' }
 import queryPrice from '../api/query-price.json' with { type: 'json' }
 import querySearch from '../api/query-search.json' with { type: 'json' }
+import queryTradeLog from '../api/query-trade-log.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
 import queryWalletActivity from '../api/query-wallet-activity.json' with { type: 'json' }
 import queryWalletPositions from '../api/query-wallet-positions.json' with { type: 'json' }
 import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
+import tradeLogPage from '../api/trade-log-page.json' with { type: 'json' }
 import tradePage from '../api/trade-page.json' with { type: 'json' }
 import walletActivity from '../api/wallet-activity.json' with { type: 'json' }
 import walletActivityPage from '../api/wallet-activity-page.json' with { type: 'json' }
@@ -119,12 +121,14 @@ export const apiSchemas = {
   'query-matches': queryMatches,
   'query-price': queryPrice,
   'query-search': querySearch,
+  'query-trade-log': queryTradeLog,
   'query-trades': queryTrades,
   'query-wallet-activity': queryWalletActivity,
   'query-wallet-positions': queryWalletPositions,
   'side': side,
   'signup': signup,
   'trade': trade,
+  'trade-log-page': tradeLogPage,
   'trade-page': tradePage,
   'wallet-activity': walletActivity,
   'wallet-activity-page': walletActivityPage,

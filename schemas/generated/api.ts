@@ -981,6 +981,30 @@ q: string
 sort_by: ("volume" | "created_at" | "relevance")
 })
 
+export interface TradeLogQuery {
+/**
+ * Maximum number of trades.
+ */
+limit: number
+/**
+ * Only trades after this position: the `cursor` of a response, or the `id` of a message of `/v1/stream`. If absent, the response begins with the oldest trade that is retained, or with `since`.
+ */
+after?: string
+/**
+ * Only trades at or after this time, Unix seconds.
+ */
+since?: number
+platform?: Platform
+/**
+ * Only trades of this market: its unified id.
+ */
+market_id?: string
+/**
+ * Only trades of the markets of this event: its slug.
+ */
+event_slug?: string
+}
+
 export interface TradesQuery {
 /**
  * Maximum number of results.
@@ -1076,6 +1100,21 @@ outcome: string
  * Price of the outcome that was traded.
  */
 outcome_price: number
+}
+
+export interface TradeLogPage {
+/**
+ * The trades after the position of the request.
+ */
+trades: Trade[]
+/**
+ * The position after these trades, for the next request. It is always given, and stays valid.
+ */
+cursor: string
+/**
+ * Whether there are later records now. They need not be trades that the request selects, so a response with `has_more` can be empty. If false, ask again later.
+ */
+has_more: boolean
 }
 
 export interface TradePage {

@@ -11,6 +11,7 @@ import { createBatchRunner } from './batches/batch-runner.ts'
 import type { MarketHistory } from './history/market-history.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
+import type { LiveLog } from './live/live-log.ts'
 import { createApp, type RequestHandler } from './http/app.ts'
 import type { ApiObserver } from './http/observer.ts'
 import { jsonType } from './http/response.ts'
@@ -38,6 +39,7 @@ import { marketRoute } from './routes/market.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { priceBatchRoute } from './routes/price-batch.ts'
 import { signupRoute } from './routes/signup.ts'
+import { tradeLogRoute } from './routes/trade-log.ts'
 import { walletActivityRoute } from './routes/wallet-activity.ts'
 import { walletPositionsRoute } from './routes/wallet-positions.ts'
 import type { FollowedWallets } from './wallets/followed-wallets.ts'
@@ -56,6 +58,8 @@ export interface ApiOptions {
   readonly history: MarketHistory
   /** Requests older trades of a market from the poller. */
   readonly historyRequester: HistoryRequester
+  /** Answers from the log. Its followers are started before the first request. */
+  readonly liveLog: LiveLog
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -120,6 +124,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     matchingMarketsRoute(context),
     walletActivityRoute(context),
     walletPositionsRoute(context),
+    tradeLogRoute(context),
     exportRoute(context, exportSlots),
     exportManifestRoute(context, exportSlots),
   ]
@@ -161,12 +166,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
     onFailure,
   })
-  const { history, historyRequester } = options
+  const { history, historyRequester, liveLog } = options
   const routes = createRoutes({
     store: storeOfRequests,
     catalog,
     history,
     historyRequester,
+    liveLog,
+    partitionOf,
     walletFollower,
     now,
     onFailure,

@@ -123,12 +123,14 @@ export function requireDeveloper(
   return developer
 }
 
+const cursorParameters: readonly string[] = ['cursor', 'after']
+
 /**
  * Whether the value of a parameter is an API key. One cursor in 260,000 happens to begin like a
- * key, so the value of `cursor` counts as a key only if it is a complete and well-formed one.
+ * key, so the value of a cursor counts as a key only if it is a complete and well-formed one.
  */
 function isKeyValue(parameter: string, value: string): boolean {
-  return parameter === 'cursor' ? isWellFormed(value) : looksLikeKey.test(value)
+  return cursorParameters.includes(parameter) ? isWellFormed(value) : looksLikeKey.test(value)
 }
 
 function keyInUrlError(parameter: string): Error {

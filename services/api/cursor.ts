@@ -12,7 +12,11 @@ export type SortKeyParser<Key extends SortKey> = (values: readonly unknown[]) =>
 const checksumBytes = 6
 
 export function toCursor(scope: string, sortKey: SortKey): string {
-  const content = Buffer.from(JSON.stringify([scope, ...sortKey]))
+  return toCursorText(Buffer.from(JSON.stringify([scope, ...sortKey])))
+}
+
+/** Adds a checksum to the content of a cursor. */
+export function toCursorText(content: Buffer): string {
   return Buffer.concat([checksumOf(content), content]).toString('base64url')
 }
 
@@ -31,12 +35,18 @@ export function parseCursor<Key extends SortKey>(
   return found === scope ? parseKey(values) : null
 }
 
-function contentOf(text: string): readonly unknown[] | null {
+/** Returns the content of a cursor of any kind, or null if the text is not an undamaged cursor. */
+export function toCursorBytes(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url')
   // several base64 texts decode to the same bytes; only the canonical one is accepted
   if (bytes.toString('base64url') !== text) return null
   const content = bytes.subarray(checksumBytes)
-  if (!checksumOf(content).equals(bytes.subarray(0, checksumBytes))) return null
+  return checksumOf(content).equals(bytes.subarray(0, checksumBytes)) ? content : null
+}
+
+function contentOf(text: string): readonly unknown[] | null {
+  const content = toCursorBytes(text)
+  if (!content) return null
   try {
     const values: unknown = JSON.parse(content.toString())
     return Array.isArray(values) ? values : null

@@ -159,6 +159,11 @@ export function storeUnavailable(): RequestError {
   return unavailable('store_unavailable', 'The data cannot be reached at the moment; try again')
 }
 
+/** The log cannot be followed yet. */
+export function logUnavailable(): RequestError {
+  return unavailable('log_unavailable', 'The service is starting; try again')
+}
+
 export function accountsUnavailable(): RequestError {
   return unavailable(
     'accounts_unavailable',

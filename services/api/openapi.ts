@@ -81,6 +81,7 @@ export function createOpenApi(
         name: 'Wallets',
         description: 'Activity and positions of wallets, on platforms that publish wallets.',
       },
+      { name: 'Live', description: 'Follow the markets from a position in the log on.' },
       { name: 'Exports', description: 'Many rows in one file.' },
       { name: 'Accounts', description: 'Signup, login and API keys.' },
     ],

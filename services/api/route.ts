@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { Catalog } from './catalog/catalog.ts'
 import type { MarketHistory } from './history/market-history.ts'
+import type { LiveLog } from './live/live-log.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
@@ -16,6 +17,9 @@ export interface RouteContext {
   readonly history: MarketHistory
   readonly walletFollower: WalletFollower
   readonly historyRequester: HistoryRequester
+  readonly liveLog: LiveLog
+  /** The partition of a market in the topics whose key is a market. */
+  readonly partitionOf: (marketId: string) => number
   /** Called when a part of a response failed; never for an error of the client. */
   readonly onFailure: (error: unknown) => void
   /** Unix milliseconds. */
@@ -80,7 +84,7 @@ export interface RouteCost {
 
 export interface RouteDocument {
   readonly operationId: string
-  readonly tag: 'Markets' | 'Events' | 'Matches' | 'Wallets' | 'Exports'
+  readonly tag: 'Markets' | 'Events' | 'Matches' | 'Wallets' | 'Live' | 'Exports'
   readonly summary: string
   readonly description: string
   readonly query?: QueryName

@@ -7,6 +7,8 @@ import { createAccounts, type Accounts, type AccountsOptions } from '../api/acco
 import { createApi, readTimeoutMs, type Api } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
+import { createLiveLog } from '../api/live/live-log.ts'
+import { createRecentRecords } from '../api/live/recent-records.ts'
 import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
 import {
   createHistoryRequests,
@@ -82,6 +84,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   )
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
+  const recent = createRecentRecords(config.liveBufferMb * 1_000_000)
   const history = await lifecycle.open(
     'history',
     async () => {
@@ -93,6 +96,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         partitions: topics.trades.partitions,
         partitionOf: partitionOfMarket,
         maxBytes: config.readCacheMb * 1_000_000,
+        listener: recent,
         ...createHistoryObserver(metrics, logger),
         onFatal: onFatal('history'),
       })
@@ -111,6 +115,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         walletRequests,
         followedWallets,
         history,
+        liveLog: createLiveLog({ log, codec, topicPrefix, recent }),
         historyRequester: createHistoryRequester({
           requestedHistories,
           requests: historyRequests,

@@ -66,6 +66,15 @@ function selectorOf({ loc, type }: Detail): Readonly<Record<string, string>> {
     : { date: '2026-11-18' }
 }
 
+/** Only a market that is looked up needs the store. */
+const marketOf = ({ loc: [, name] }: Detail): Readonly<Record<string, string>> =>
+  name === 'event_slug' ? { event_slug: 'unknown' } : { market_id: 'pa_0' }
+
+const selectorsOf: Readonly<Record<string, typeof selectorOf>> = {
+  Exports: selectorOf,
+  Live: marketOf,
+}
+
 /** A value that the parameter cannot have; null if it is to be left out. */
 function invalidValue({ operation }: DocumentedOperation, { loc, type }: Detail): unknown {
   if (type === 'missing') return null
@@ -93,7 +102,7 @@ async function cause(
     type === 'price_not_found',
   )
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(call.path[name]))
-  const selector = detail[0] && operation.tags[0] === 'Exports' ? selectorOf(detail[0]) : {}
+  const selector = detail[0] ? (selectorsOf[operation.tags[0] ?? '']?.(detail[0]) ?? {}) : {}
   const query = Object.entries({ ...call.query, ...selector, ...invalid })
     .filter(([name, value]) => value !== null && name !== 'address')
     .map(([name, value]): [string, string] => [name, String(value)])

@@ -14,6 +14,7 @@ import { createHistoryRequester } from '../../services/api/history-requests/hist
 import { createRequestedHistories } from '../../services/api/history-requests/history-requests.ts'
 import { createStoredHistory } from '../../services/api/history/stored-history.ts'
 import type { MarketHistory } from '../../services/api/history/market-history.ts'
+import type { LiveLog } from '../../services/api/live/live-log.ts'
 import type { LimitRates } from '../../services/api/limits.ts'
 import type { ApiObserver } from '../../services/api/http/observer.ts'
 import { createFollowedWallets } from '../../services/api/wallets/followed-wallets.ts'
@@ -71,8 +72,12 @@ export interface RunOptions {
   readonly accounts?: Accounts
   readonly tokenSecrets?: ApiOptions['tokenSecrets']
   readonly trustedProxies?: number
+  /** 0 for all markets, if absent. */
+  readonly partitionOf?: (marketId: string) => number
   /** From the store, if absent. */
   readonly history?: MarketHistory
+  /** Rejects, if absent. */
+  readonly liveLog?: LiveLog
   /** Default: not observed. */
   readonly walletRequests?: ApiOptions['walletRequests']
   /** None, with room for any number, if absent. */
@@ -93,6 +98,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     walletRequests: options.walletRequests ?? { append: () => Promise.resolve() },
     followedWallets: options.followedWallets ?? createFollowedWallets({ quotas: noQuotas, now }),
     history: options.history ?? createStoredHistory(store),
+    liveLog: options.liveLog ?? noLiveLog,
     historyRequester:
       options.historyRequester ??
       createHistoryRequester({
@@ -109,7 +115,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     },
     trustedProxies: options.trustedProxies ?? 0,
     now,
-    partitionOf: () => 0,
+    partitionOf: options.partitionOf ?? (() => 0),
     endedMarketsMs: options.endedMarketsMs ?? 100 * 365 * 86_400_000,
     version: '0.0.0-test',
     refreshEveryMs: options.refreshEveryMs ?? 20,
@@ -154,6 +160,10 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
       await cache.close()
     },
   }
+}
+
+const noLiveLog: LiveLog = {
+  trades: () => Promise.reject(new Error('this api has no log')),
 }
 
 /** The engine of one machine with every table, empty. */

@@ -7,6 +7,8 @@ import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/lo
 import { readLogIdentity } from '../../lib/run/log-identity.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { queryStorePositions, type WrittenPositions } from '../queries/store-positions.ts'
+import { liveTopics, type LiveTopic } from '../live/positions.ts'
+import type { RecordListener } from '../live/recent-records.ts'
 import type { Memory } from './memory.ts'
 
 export interface LogFollowerOptions {
@@ -15,6 +17,8 @@ export interface LogFollowerOptions {
   readonly codec: Codec
   readonly topicPrefix: string
   readonly memory: Memory
+  /** Receives the records of the topics that clients can follow, after the memory. */
+  readonly listener?: RecordListener
   /** How often the positions of the store are read; 1000 if omitted. */
   readonly pollEveryMs?: number
   /** Called after each poll, also after one that failed. */
@@ -59,6 +63,8 @@ export function createLogFollower(options: LogFollowerOptions) {
     }, options.pollEveryMs ?? 1_000)
   }
 
+  const isLive = (name: string): name is LiveTopic => liveTopics.some((topic) => topic === name)
+
   async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
     const topic = topicPrefix + name
     const positions = found.positionsOf(name)
@@ -75,9 +81,11 @@ export function createLogFollower(options: LogFollowerOptions) {
     )
     memory.tails[name].start(from)
     if (name === 'trades') memory.tails.candles.start(from)
+    if (isLive(name)) options.listener?.start(name, from)
     followers.push(
       await log.follow({ topic, from, onFatal }, async (batch) => {
         for (const record of batch) apply[name](record)
+        if (isLive(name)) options.listener?.append(name, batch)
       }),
     )
   }

@@ -12,8 +12,8 @@ import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
 import { tradeFlags, type HistoryRow } from './row.ts'
 
 /** Digits after the point in the columns of prices and of sizes. */
-const priceDigits = 18
-const sizeDigits = 6
+export const priceDigits = 18
+export const sizeDigits = 6
 
 /** Each function returns null for a record that is not in the tables. */
 export function createRecordDecoder(codec: Codec, topicPrefix: string) {

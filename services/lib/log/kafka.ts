@@ -87,9 +87,10 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
       return parts.add(startTaskCoordination(context, coordinationOptions, runTask))
     },
 
-    async *read({ topic, partition, from, until = Infinity }) {
+    async *read({ topic, partition, from, until = Infinity, pageBytes }) {
       checkPartition(topic, partition)
-      for await (const record of readPartition(context, { topic, partition }, { from, until })) {
+      const range = { from, until, ...(pageBytes === undefined ? {} : { maxBytes: pageBytes }) }
+      for await (const record of readPartition(context, { topic, partition }, range)) {
         parts.checkOpen()
         yield record
       }

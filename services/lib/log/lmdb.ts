@@ -126,13 +126,16 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
       return parts.add(startTaskCoordination(context, coordinationOptions, runTask))
     },
 
-    async *read({ topic, partition, from, until }) {
+    async *read({ topic, partition, from, until, pageBytes = page.bytes }) {
       const tree = renewed().treeOf(topic, partition)
       const end = Math.min(until ?? Infinity, layout.tailOf(tree).next)
       let at = Math.max(from, 0)
       while (at < end) {
         parts.checkOpen()
-        const { records, next } = readPage(layout.blocks, tree, at, end, page)
+        const { records, next } = readPage(layout.blocks, tree, at, end, {
+          records: page.records,
+          bytes: pageBytes,
+        })
         yield* records
         at = next
         await setImmediate()

@@ -204,13 +204,15 @@ export interface EventLog {
    * The records of one partition from `from` (included) up to `until` (excluded, default: the end
    * at the time of the call), in order; from the oldest record if `from` lies before it. Uses no group.
    * Records of aborted transactions are left out. In a compacted topic, a record may be missing if a
-   * newer record of its key is appended meanwhile.
+   * newer record of its key is appended meanwhile. `pageBytes`: about how much is read at a time (default 4 MiB), for
+   * callers that need only the first records.
    */
   read(options: {
     readonly topic: string
     readonly partition: number
     readonly from: number
     readonly until?: number
+    readonly pageBytes?: number
   }): AsyncIterable<LogRecord>
 
   /**

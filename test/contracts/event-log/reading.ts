@@ -28,6 +28,15 @@ export function describeReading(subject: Subject): void {
       expect(none).toEqual([])
     })
 
+    it('gives all records, however little is read at a time', async () => {
+      await append(numbered('in.a', 20, 1))
+      const [partition = 0] = (await readAll('in.a')).map((r) => r.partition)
+      const found: string[] = []
+      for await (const r of subject.log.read({ topic: 'in.a', partition, from: 0, pageBytes: 3 }))
+        found.push(textOf(r))
+      expect(found).toEqual(Array.from({ length: 20 }, (_, i) => String(i)))
+    })
+
     it('ends at what was the end when it was called', async () => {
       await append(numbered('in.a', 5, 1))
       const partition = partitionOf('key-0', 3)

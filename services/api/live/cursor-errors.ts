@@ -1,0 +1,39 @@
+// The errors (422) of cursors that are positions of the log. Each has a type of its own, because a client that follows
+// continues in another way after each of them. `parameter`: where the request has the cursor.
+import { RequestError } from '../errors.ts'
+
+export function invalidCursor(parameter: readonly string[]): RequestError {
+  return refused(
+    parameter,
+    'value_error',
+    'Value error, not a cursor of this request; copy it unchanged, or begin without a cursor',
+  )
+}
+
+export function cursorOfOtherLog(parameter: readonly string[]): RequestError {
+  return refused(
+    parameter,
+    'cursor_of_other_log',
+    'This cursor is of another log: the data was created anew, or the cursor is of another service; begin without a cursor',
+  )
+}
+
+export function cursorInFuture(parameter: readonly string[]): RequestError {
+  return refused(
+    parameter,
+    'cursor_in_future',
+    'This cursor is after the end of the log: the log was restored from an older copy; begin without a cursor',
+  )
+}
+
+export function cursorExpired(parameter: readonly string[], oldest: string): RequestError {
+  return refused(
+    parameter,
+    'cursor_expired',
+    `The records after this cursor are no longer retained; the oldest available cursor is ${oldest}`,
+  )
+}
+
+function refused(loc: readonly string[], type: string, msg: string): RequestError {
+  return new RequestError(422, [{ loc, type, msg }])
+}

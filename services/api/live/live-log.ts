@@ -1,0 +1,115 @@
+// What clients can follow: the log from a cursor on. It is answered from the log and from the memory of its end, never
+// from the tables, so a cursor stays valid while the tables are rebuilt (docs/decisions/044-following-the-log.md).
+import pLimit from 'p-limit'
+import type { Trade } from '../../../schemas/generated/events.ts'
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog } from '../../lib/log/port.ts'
+import { readLogIdentity } from '../../lib/run/log-identity.ts'
+import { logUnavailable } from '../errors.ts'
+import { createRecordDecoder } from '../history/records.ts'
+import { createLogCursors, type LogCursors } from './log-cursor.ts'
+import { createLogReader } from './log-reader.ts'
+import type { MarketFilter } from './market-filter.ts'
+import type { MovingPositions } from './positions.ts'
+import type { RecentRecords } from './recent-records.ts'
+import { createStartPositions } from './start-positions.ts'
+import { toTradeJson } from './trade-json.ts'
+
+export interface LiveLogOptions {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Receives the records of the followers. */
+  readonly recent: RecentRecords
+  /** A request reads at most so many records of the log; 10,000 if omitted. */
+  readonly maxLogRecords?: number
+}
+
+export interface TradesRequest {
+  /** A cursor; undefined: begin at `sinceMs`. */
+  readonly after: string | undefined
+  /** Only trades of this time or later, Unix milliseconds; undefined: all. */
+  readonly sinceMs: number | undefined
+  readonly filter: MarketFilter
+  readonly limit: number
+}
+
+export interface TradesAfter {
+  /** JSON of each trade. */
+  readonly trades: readonly string[]
+  /** Where the next request begins. */
+  readonly cursor: string
+  /** Whether this process knows of later records, which need not be trades that the request wants. */
+  readonly hasMore: boolean
+}
+
+export interface LiveLog {
+  /**
+   * Trades in the order of the log. Rejects with a RequestError (422) if the cursor cannot be used, and (503) if the
+   * log cannot be read.
+   */
+  trades(request: TradesRequest): Promise<TradesAfter>
+}
+
+/** Reading the log takes processor time from all other requests. */
+const maxConcurrentReads = 2
+
+export function createLiveLog(options: LiveLogOptions): LiveLog {
+  const { codec, topicPrefix, recent, maxLogRecords = 10_000 } = options
+  const decode = createRecordDecoder(codec, topicPrefix)
+  const reader = createLogReader(options)
+  const start = createStartPositions(options)
+  const limitReads = pLimit(maxConcurrentReads)
+  let known: LogCursors | null = null
+
+  /** The projector gives a new log its identity. */
+  async function requireCursors(): Promise<LogCursors> {
+    if (known) return known
+    const logId = await readLogIdentity(options)
+    if (logId === null) throw logUnavailable()
+    known = createLogCursors(logId)
+    return known
+  }
+
+  async function startOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
+    if (after !== undefined)
+      return (await start.ofCursor(after, ['trades'], ['query', 'after'], cursors)).positions
+    return sinceMs === undefined ? start.oldest(['trades']) : start.since('trades', sinceMs)
+  }
+
+  function hasMore(positions: MovingPositions, { hasPartition }: MarketFilter): boolean {
+    const offsets = positions.get('trades') ?? []
+    return recent
+      .ranges('trades')
+      .some(({ next }, partition) => hasPartition(partition) && (offsets[partition] ?? 0) < next)
+  }
+
+  return {
+    async trades(request) {
+      const { filter, limit, sinceMs = 0 } = request
+      const isWantedTrade = ({ market_id: marketId, timestamp_ms: ms }: Trade): boolean =>
+        ms >= sinceMs && filter.has(marketId)
+      const cursors = await requireCursors()
+      const positions = await startOf(request, cursors)
+      const trades: string[] = []
+      const read = {
+        positions,
+        isWanted: filter.hasPartition,
+        maxLogRecords,
+        visit: (_topic: string, record: Parameters<typeof decode.trade>[0]) => {
+          if (record.key !== null && !filter.has(record.key)) return true
+          const trade = decode.trade(record)
+          if (trade && isWantedTrade(trade)) trades.push(toTradeJson(trade))
+          return trades.length < limit
+        },
+      }
+      if (reader.isRecent(positions)) reader.readRecent(read)
+      else await limitReads(() => reader.read(read))
+      return {
+        trades,
+        cursor: cursors.toCursor(positions),
+        hasMore: hasMore(positions, filter),
+      }
+    },
+  }
+}

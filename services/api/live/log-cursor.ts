@@ -1,0 +1,102 @@
+// The cursor of a reader that follows the log: a digest of the log's identity, and positions. It is opaque to clients,
+// and has the checksum of other cursors.
+import { createHash } from 'node:crypto'
+import { toCursorText, toCursorBytes } from '../cursor.ts'
+import { liveTopics, type LiveTopic, type Positions } from './positions.ts'
+
+const version = 1
+const digestBytes = 6
+/** Offsets are safe integers: at most 8 groups of 7 bits. */
+const maxVarintBytes = 8
+/** In place of the index of a topic: the last four bytes are a PartlySent. */
+const partlySentMark = 255
+
+/** Of the record at the position of a partition, so many messages have been sent: a record can have several. */
+export interface PartlySent {
+  readonly topic: LiveTopic
+  readonly partition: number
+  readonly messages: number
+}
+
+export type LogCursor =
+  | { readonly positions: Positions; readonly partlySent: PartlySent | null }
+  /** `garbage`: no cursor of this kind. `other log`: a cursor of a log with another identity. */
+  | { readonly refusal: 'garbage' | 'other log' }
+
+/** Converts positions of one log to cursors and back. `logId`: the identity of the log. */
+export function createLogCursors(logId: string) {
+  const digest = createHash('sha256').update(logId).digest().subarray(0, digestBytes)
+  const start = Buffer.from([version, ...digest])
+  return {
+    toCursor(positions: Positions, partlySent: PartlySent | null = null): string {
+      const bytes: number[] = [...start]
+      for (const [index, topic] of liveTopics.entries()) {
+        const offsets = positions.get(topic)
+        if (!offsets) continue
+        bytes.push(index, offsets.length)
+        for (const offset of offsets) pushVarint(bytes, offset)
+      }
+      if (partlySent) {
+        const { topic, partition, messages } = partlySent
+        bytes.push(partlySentMark, liveTopics.indexOf(topic), partition, messages)
+      }
+      return toCursorText(Buffer.from(bytes))
+    },
+    parse(text: string): LogCursor {
+      const bytes = toCursorBytes(text)
+      if (!bytes || bytes[0] !== version || bytes.length < start.length)
+        return { refusal: 'garbage' }
+      if (!bytes.subarray(0, start.length).equals(start)) return { refusal: 'other log' }
+      return parseContent(bytes.subarray(start.length)) ?? { refusal: 'garbage' }
+    },
+  }
+}
+
+export type LogCursors = ReturnType<typeof createLogCursors>
+
+/** Little-endian groups of 7 bits, as in Protocol Buffers; divided, because shifts are of 32 bits. */
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128)
+    rest = Math.floor(rest / 128)
+  }
+  bytes.push(rest)
+}
+
+/** Anyone can compute the checksum, so any bytes are possible. */
+function parseContent(bytes: Buffer): LogCursor | null {
+  const positions = new Map<LiveTopic, readonly number[]>()
+  let at = 0
+
+  function readVarint(): number | null {
+    let value = 0
+    for (let i = 0; i < maxVarintBytes; i += 1) {
+      const byte = bytes[at]
+      if (byte === undefined) return null
+      at += 1
+      value += (byte % 128) * 128 ** i
+      if (byte < 128) return Number.isSafeInteger(value) ? value : null
+    }
+    return null
+  }
+
+  while (at < bytes.length && bytes[at] !== partlySentMark) {
+    const topic = liveTopics[bytes[at] as number]
+    const count = bytes[at + 1]
+    if (topic === undefined || count === undefined || positions.has(topic)) return null
+    at += 2
+    const offsets: number[] = []
+    while (offsets.length < count) {
+      const offset = readVarint()
+      if (offset === null) return null
+      offsets.push(offset)
+    }
+    positions.set(topic, offsets)
+  }
+  if (at === bytes.length) return { positions, partlySent: null }
+  const [, index = 0, partition = 0, messages = 0] = bytes.subarray(at)
+  const topic = liveTopics[index]
+  if (bytes.length !== at + 4 || topic === undefined) return null
+  return { positions, partlySent: { topic, partition, messages } }
+}

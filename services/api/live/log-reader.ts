@@ -1,0 +1,143 @@
+// Reads the followed topics from positions on: first from the log, what is no longer in memory, then from memory. A
+// position moves past a record when the record is passed to the caller, so a caller can stop anywhere.
+import type { EventLog, LogRecord } from '../../lib/log/port.ts'
+import type { RecentRecords } from './recent-records.ts'
+import type { LiveTopic, MovingPositions } from './positions.ts'
+
+export interface ReadOptions {
+  /** Moved past each record that was visited. */
+  readonly positions: MovingPositions
+  /** Other partitions are not read from the log: they have nothing that the caller wants. */
+  readonly isWanted: (partition: number) => boolean
+  /** Reading ends after so many records of the log. */
+  readonly maxLogRecords: number
+  /** Returns false to end after this record. */
+  readonly visit: (topic: LiveTopic, record: LogRecord) => boolean
+}
+
+export interface LogReader {
+  /**
+   * Within a partition in the order of the log. Of several partitions, what is read from the log is merged by the time
+   * at which it was appended, and what is in memory has the order of arrival. Positions must not lie after the end of
+   * their partition.
+   */
+  read(options: ReadOptions): Promise<void>
+  /** Reads what is in memory. Positions must not lie before it. */
+  readRecent(options: Pick<ReadOptions, 'positions' | 'visit'>): void
+  /** Whether the memory has all records after the positions. */
+  isRecent(positions: MovingPositions): boolean
+}
+
+export interface LogReaderOptions {
+  readonly log: EventLog
+  readonly topicPrefix: string
+  readonly recent: RecentRecords
+}
+
+/** Some hundred trades: most requests need few records of each partition. */
+const pageBytes = 64 * 1024
+
+interface PartitionQueue {
+  readonly topic: LiveTopic
+  readonly partition: number
+  /** Where the memory begins. */
+  readonly until: number
+  readonly records: AsyncIterator<LogRecord>
+  first: LogRecord | undefined
+}
+
+export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions): LogReader {
+  /** The partitions of which the memory lacks records. Skips those that are not wanted. */
+  function openQueues({ positions, isWanted }: ReadOptions): PartitionQueue[] {
+    const queues: PartitionQueue[] = []
+    for (const [topic, offsets] of positions)
+      for (const [partition, { from: until }] of recent.ranges(topic).entries()) {
+        const from = offsets[partition] ?? 0
+        if (from >= until) continue
+        if (!isWanted(partition)) {
+          offsets[partition] = until
+          continue
+        }
+        const range = { topic: topicPrefix + topic, partition, from, until, pageBytes }
+        const records = log.read(range)[Symbol.asyncIterator]()
+        queues.push({ topic, partition, until, records, first: undefined })
+      }
+    return queues
+  }
+
+  async function readFirst(queue: PartitionQueue): Promise<void> {
+    const next = await queue.records.next()
+    queue.first = next.done === true ? undefined : next.value
+  }
+
+  /** Returns whether the whole range before the memory was read. */
+  async function mergeQueues(all: PartitionQueue[], options: ReadOptions): Promise<boolean> {
+    const { positions, visit, maxLogRecords } = options
+    await Promise.all(all.map(readFirst))
+    let queues = all
+    for (let count = 1; ; count += 1) {
+      for (const { topic, partition, until, first } of queues)
+        if (!first) moveTo(positions, topic, partition, until)
+      queues = queues.filter(({ first }) => first !== undefined)
+      const queue = earliestOf(queues)
+      if (!queue?.first) return true
+      const { topic, partition, first } = queue
+      moveTo(positions, topic, partition, first.offset + 1)
+      if (!visit(topic, first) || count >= maxLogRecords) return false
+      await readFirst(queue)
+    }
+  }
+
+  function readRecent({ positions, visit }: Pick<ReadOptions, 'positions' | 'visit'>): void {
+    const end = recent.end()
+    for (let sequence = recent.firstAfter(positions); sequence < end; sequence += 1) {
+      const found = recent.at(sequence)
+      const offsets = found && positions.get(found.topic)
+      if (!offsets) continue
+      const { partition, offset } = found.record
+      if (offset < (offsets[partition] ?? 0)) continue
+      offsets[partition] = offset + 1
+      if (!visit(found.topic, found.record)) return
+    }
+  }
+
+  return {
+    isRecent: (positions) => {
+      for (const [topic, offsets] of positions)
+        for (const [partition, { from }] of recent.ranges(topic).entries())
+          if ((offsets[partition] ?? 0) < from) return false
+      return true
+    },
+    readRecent,
+    async read(options) {
+      let isPassed = true
+      const visit: ReadOptions['visit'] = (topic, record) =>
+        (isPassed = options.visit(topic, record))
+      // the memory may forget records meanwhile
+      for (let queues = openQueues(options); queues.length > 0; queues = openQueues(options))
+        try {
+          if (!(await mergeQueues(queues, { ...options, visit }))) return
+        } finally {
+          for (const { records } of queues) await records.return?.()
+        }
+      if (isPassed) readRecent(options)
+    },
+  }
+}
+
+function earliestOf(queues: readonly PartitionQueue[]): PartitionQueue | undefined {
+  let earliest = queues[0]
+  for (const queue of queues)
+    if ((queue.first?.timestampMs ?? 0) < (earliest?.first?.timestampMs ?? 0)) earliest = queue
+  return earliest
+}
+
+function moveTo(
+  positions: MovingPositions,
+  topic: LiveTopic,
+  partition: number,
+  offset: number,
+): void {
+  const offsets = positions.get(topic)
+  if (offsets) offsets[partition] = Math.max(offsets[partition] ?? 0, offset)
+}

@@ -1,0 +1,23 @@
+// Which records of the log a reader wants, by the market that is their key.
+import { parseId } from '../../platforms/identity.ts'
+
+export interface MarketFilter {
+  readonly has: (marketId: string) => boolean
+  /** Whether a partition can have records of these markets. */
+  readonly hasPartition: (partition: number) => boolean
+}
+
+/** `marketIds`: null for all markets; `platform`: undefined for all platforms. */
+export function createMarketFilter(
+  marketIds: ReadonlySet<string> | null,
+  platform: string | undefined,
+  partitionOf: (marketId: string) => number,
+): MarketFilter {
+  const partitions = marketIds && new Set([...marketIds].map(partitionOf))
+  return {
+    has: (marketId) =>
+      (!marketIds || marketIds.has(marketId)) &&
+      (platform === undefined || parseId(marketId)?.platform === platform),
+    hasPartition: (partition) => !partitions || partitions.has(partition),
+  }
+}

@@ -1,0 +1,17 @@
+// Positions in the log of a reader that follows it: for each topic, the offset of the next record of each partition.
+// Partitions have no common order, so one number does not say what a reader has received. A position of the log is
+// the same in each process, so any process can continue what another one began.
+
+/** The topics whose records clients can follow. Cursors contain the index: append only. */
+export const liveTopics = ['trades', 'books', 'markets', 'matches'] as const
+export type LiveTopic = (typeof liveTopics)[number]
+
+/** By topic: the offset of the next record of each partition. */
+export type Positions = ReadonlyMap<LiveTopic, readonly number[]>
+
+/** Positions that move while a reader reads. */
+export type MovingPositions = ReadonlyMap<LiveTopic, number[]>
+
+export function copyOf(positions: Positions): MovingPositions {
+  return new Map([...positions].map(([topic, offsets]) => [topic, [...offsets]]))
+}

@@ -1,0 +1,150 @@
+// The newest records of the followed topics, in the order in which this process received them. Readers that follow the
+// log are served from here; what is older is read from the log itself.
+import type { Batch, LogRecord } from '../../lib/log/port.ts'
+import type { LiveTopic, Positions } from './positions.ts'
+
+export interface RecentRecord {
+  /** Position in the order of arrival, without gaps. */
+  readonly sequence: number
+  readonly topic: LiveTopic
+  readonly record: LogRecord
+}
+
+/** Receives what the followers of the log deliver. */
+export interface RecordListener {
+  /** Called before the first record of a topic. `positions`: where each partition starts. */
+  start(topic: LiveTopic, positions: ReadonlyMap<number, number>): void
+  /** Called with each batch, perhaps with records that were delivered before. */
+  append(topic: LiveTopic, batch: Batch): void
+}
+
+/** What is in memory of a partition: every record at or after `from` and before `next`. */
+export interface RecentRange {
+  readonly from: number
+  readonly next: number
+}
+
+export interface RecentRecords extends RecordListener {
+  /** By partition; empty for a topic that is not followed yet. */
+  ranges(topic: LiveTopic): readonly RecentRange[]
+  /**
+   * The sequence number of the first record of these topics at or after the positions. Records from there on can lie
+   * before the positions, too. The positions must not lie before `from`.
+   */
+  firstAfter(positions: Positions): number
+  /** Undefined for the sequence number that the next record will have. */
+  at(sequence: number): RecentRecord | undefined
+  /** The sequence number that the next record will have. */
+  end(): number
+  /** Calls the function after each batch with new records. Returns a function that ends this. */
+  onAppended(listener: () => void): () => void
+  bytes(): number
+}
+
+interface PartitionRecords {
+  from: number
+  next: number
+  records: (RecentRecord | undefined)[]
+  /** Index of the first record that was not removed. */
+  head: number
+}
+
+/** Estimated memory of a record in addition to its key and value, which can be kept as JSON, too. */
+const recordBytes = 400
+const valueFactor = 3
+const minRemovedBeforeCopy = 1_024
+
+const bytesOf = ({ key, value }: LogRecord): number =>
+  recordBytes + valueFactor * value.length + (key?.length ?? 0)
+
+/** `maxBytes`: when there is more, the oldest records are removed. */
+export function createRecentRecords(maxBytes: number): RecentRecords {
+  const partitionsOf = new Map<LiveTopic, PartitionRecords[]>()
+  const listeners = new Set<() => void>()
+  let arrived: (RecentRecord | undefined)[] = []
+  /** Index in `arrived` of the first record that was not removed. */
+  let head = 0
+  let end = 0
+  let bytes = 0
+
+  function removeFirst(): void {
+    const { topic, record } = arrived[head] as RecentRecord
+    arrived[head] = undefined
+    head += 1
+    if (head >= minRemovedBeforeCopy && head * 2 >= arrived.length) {
+      arrived = arrived.slice(head)
+      head = 0
+    }
+    bytes -= bytesOf(record)
+    const partition = partitionsOf.get(topic)?.[record.partition]
+    if (!partition) return
+    partition.from = record.offset + 1
+    partition.records[partition.head] = undefined
+    partition.head += 1
+    if (partition.head < minRemovedBeforeCopy || partition.head * 2 < partition.records.length)
+      return
+    partition.records = partition.records.slice(partition.head)
+    partition.head = 0
+  }
+
+  function appendOne(topic: LiveTopic, record: LogRecord): boolean {
+    const partition = partitionsOf.get(topic)?.[record.partition]
+    if (!partition || record.offset < partition.next) return false
+    const added = { sequence: end, topic, record }
+    partition.next = record.offset + 1
+    partition.records.push(added)
+    arrived.push(added)
+    end += 1
+    bytes += bytesOf(record)
+    while (bytes > maxBytes && head < arrived.length) removeFirst()
+    return true
+  }
+
+  return {
+    start(topic, positions) {
+      const numbers = [...positions.keys()].toSorted((a, b) => a - b)
+      partitionsOf.set(
+        topic,
+        numbers.map((number) => {
+          const from = positions.get(number) ?? 0
+          return { from, next: from, records: [], head: 0 }
+        }),
+      )
+    },
+    append(topic, batch) {
+      let isNew = false
+      for (const record of batch) isNew = appendOne(topic, record) || isNew
+      if (isNew) for (const listener of listeners) listener()
+    },
+    ranges: (topic) => partitionsOf.get(topic) ?? [],
+    firstAfter(positions) {
+      let first = end
+      for (const [topic, offsets] of positions)
+        for (const [number, offset] of offsets.entries()) {
+          const partition = partitionsOf.get(topic)?.[number]
+          const found = partition && firstAt(partition, offset)
+          if (found) first = Math.min(first, found.sequence)
+        }
+      return first
+    },
+    at: (sequence) => arrived[head + sequence - (end - (arrived.length - head))],
+    end: () => end,
+    onAppended(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    bytes: () => bytes,
+  }
+}
+
+/** The first record at or after the offset, by binary search. */
+function firstAt({ records, head }: PartitionRecords, offset: number): RecentRecord | undefined {
+  let low = head
+  let high = records.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((records[middle] as RecentRecord).record.offset < offset) low = middle + 1
+    else high = middle
+  }
+  return records[low]
+}

@@ -1,0 +1,97 @@
+// Where a reader of the log starts: at its cursor, at a time, at the oldest record, or at the end.
+import type { EventLog, PartitionRange } from '../../lib/log/port.ts'
+import { topics as topology } from '../../topology.ts'
+import { cursorExpired, cursorInFuture, cursorOfOtherLog, invalidCursor } from './cursor-errors.ts'
+import type { LogCursors, PartlySent } from './log-cursor.ts'
+import { copyOf, type LiveTopic, type MovingPositions } from './positions.ts'
+import type { RecentRecords } from './recent-records.ts'
+
+export interface StartPositionsOptions {
+  readonly log: EventLog
+  readonly topicPrefix: string
+  readonly recent: RecentRecords
+}
+
+/**
+ * A record was appended after its trade, but the clocks of the log and of a platform may differ.
+ */
+const clockDifferenceMs = 600_000
+
+export function createStartPositions({ log, topicPrefix, recent }: StartPositionsOptions) {
+  const rangesOf = (topic: LiveTopic): Promise<readonly PartitionRange[]> =>
+    log.ranges(topicPrefix + topic)
+
+  async function oldest(topics: readonly LiveTopic[]): Promise<MovingPositions> {
+    const entries = await Promise.all(
+      topics.map(async (topic) => [topic, (await rangesOf(topic)).map(({ low }) => low)] as const),
+    )
+    return new Map(entries)
+  }
+
+  /** Whether the memory has the records after all positions. */
+  function isInMemory(topic: LiveTopic, offsets: readonly number[]): boolean {
+    const ranges = recent.ranges(topic)
+    return (
+      ranges.length === offsets.length &&
+      ranges.every(({ from, next }, partition) => {
+        const offset = offsets[partition] ?? 0
+        return offset >= from && offset <= next
+      })
+    )
+  }
+
+  /** Throws a RequestError (422) for positions that the log does not have. */
+  async function check(
+    topic: LiveTopic,
+    offsets: readonly number[],
+    parameter: readonly string[],
+    cursors: LogCursors,
+  ): Promise<void> {
+    if (isInMemory(topic, offsets)) return
+    const ranges = await rangesOf(topic)
+    if (ranges.length !== offsets.length) throw invalidCursor(parameter)
+    if (ranges.some(({ high }, partition) => (offsets[partition] ?? 0) > high))
+      throw cursorInFuture(parameter)
+    // compaction removes only what newer records replace
+    if (topology[topic].cleanup === 'compact') return
+    if (ranges.some(({ low }, partition) => (offsets[partition] ?? 0) < low))
+      throw cursorExpired(
+        parameter,
+        cursors.toCursor(new Map([[topic, ranges.map(({ low }) => low)]])),
+      )
+  }
+
+  return {
+    oldest,
+    /** Before the first record with a fact of this time or a later one. */
+    async since(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
+      const found = await log.offsetsAt(topicPrefix + topic, timeMs - clockDifferenceMs)
+      return new Map([[topic, found.map(({ offset }) => offset)]])
+    },
+    /** After the last record that this process has received. */
+    newest: (topics: readonly LiveTopic[]): MovingPositions =>
+      new Map(topics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)])),
+    /**
+     * `parameter`: where the request has the cursor. Topics that the cursor does not have are left out. Rejects with a
+     * RequestError (422) if the cursor is invalid, of another log, in the future, or older than retention.
+     */
+    async ofCursor(
+      text: string,
+      topics: readonly LiveTopic[],
+      parameter: readonly string[],
+      cursors: LogCursors,
+    ): Promise<{ positions: MovingPositions; partlySent: PartlySent | null }> {
+      const parsed = cursors.parse(text)
+      if ('refusal' in parsed)
+        throw parsed.refusal === 'garbage' ? invalidCursor(parameter) : cursorOfOtherLog(parameter)
+      const positions = copyOf(
+        new Map([...parsed.positions].filter(([topic]) => topics.includes(topic))),
+      )
+      if (positions.size === 0) throw invalidCursor(parameter)
+      for (const [topic, offsets] of positions) await check(topic, offsets, parameter, cursors)
+      return { positions, partlySent: parsed.partlySent }
+    },
+  }
+}
+
+export type StartPositions = ReturnType<typeof createStartPositions>

@@ -1,0 +1,17 @@
+// A trade of the log as JSON, with the values that the tables have. The label of the outcome is that of the record.
+import type { Trade } from '../../../schemas/generated/events.ts'
+import { truncateDecimal } from '../../domain/money.ts'
+import { complementOf } from '../../domain/price.ts'
+import { toJsonString } from '../history/trade-json.ts'
+import { priceDigits, sizeDigits } from '../history/records.ts'
+
+export function toTradeJson(trade: Trade): string {
+  const price = truncateDecimal(trade.price, priceDigits)
+  const outcomePrice = trade.outcome_index === 0 ? price : complementOf(price)
+  return (
+    `{"id":${toJsonString(trade.id)},"market_id":${toJsonString(trade.market_id)},"platform":"${trade.platform}"` +
+    `,"price":${price},"size":${truncateDecimal(trade.size, sizeDigits)},"side":"${trade.side}"` +
+    `,"timestamp_ms":${trade.timestamp_ms},"native_trade_id":${toJsonString(trade.native_trade_id)}` +
+    `,"outcome":${toJsonString(trade.outcome)},"outcome_price":${outcomePrice}}`
+  )
+}
