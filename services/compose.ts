@@ -209,6 +209,7 @@ async function openStages(
         endedMarketsMs: config.endedMarketsDays * dayMs,
         bookDepth: config.bookDepth,
         booksPerDay: config.booksPerDay,
+        maxMarkets: config.maxMarkets,
       },
       signers: config.signers,
       tapesOnlyUntil: marketsLoaded,

@@ -245,6 +245,14 @@ describe('config', () => {
     ])
   })
 
+  it('bounds the markets of a platform with MAX_MARKETS', () => {
+    expect(parseConfig({}, []).maxMarkets).toBe(1_000_000)
+    expect(parseConfig({ MAX_MARKETS: '5000' }, []).maxMarkets).toBe(5_000)
+    expect(problemsOf({ MAX_MARKETS: '999' })).toEqual([
+      'MAX_MARKETS=999: must be a number, 1000 to 100000000',
+    ])
+  })
+
   it('bounds order books with BOOK_DEPTH and BOOKS_PER_DAY', () => {
     const { bookDepth, booksPerDay } = parseConfig({}, [])
     expect([bookDepth, booksPerDay]).toEqual([50, 1_000_000])

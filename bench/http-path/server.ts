@@ -144,6 +144,7 @@ async function start(directory: string): Promise<Ready> {
       creations: [],
     }),
     trustedProxies: 0,
+    maxCompressedBytes: 1_000_000,
     observer: createApiObserver(createMetrics(), pino({ level: 'silent' })),
     now: Date.now,
   })

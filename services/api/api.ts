@@ -70,6 +70,8 @@ export interface ApiOptions {
    * X-Forwarded-For, counted from the end, are trusted.
    */
   readonly trustedProxies: number
+  /** As in AppOptions. */
+  readonly maxCompressedBytes: number
   /** Unix milliseconds. */
   readonly now: () => number
   /** The partition of a market in the topic `trades`. */
@@ -196,6 +198,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     limits,
     trustedProxies: options.trustedProxies,
     observer,
+    maxCompressedBytes: options.maxCompressedBytes,
     now,
   })
   return {

@@ -1,6 +1,7 @@
 // Writes responses as JSON according to their schema in schemas/api. JSON.stringify cannot be used,
 // because decimals must be written exactly, as plain numbers, and doubles cannot hold them. Fields
 // that the schema lacks are omitted; a missing required field is an error.
+import { hash } from 'node:crypto'
 import type { Decimal } from '../domain/money.ts'
 import {
   propertiesOf,
@@ -10,15 +11,26 @@ import {
   type JsonSchema,
 } from './schemas.ts'
 
-/** An object of a response that is JSON already. */
+/** An object of a response that is JSON already, in bytes. */
 export class RenderedJson<T> {
-  readonly json: string
+  readonly bytes: Buffer
   /** The type of the object, for the compiler only. */
   declare readonly of: T
+  private knownDigest: string | null = null
+
   constructor(json: string) {
-    this.json = json
+    this.bytes = Buffer.from(json)
+  }
+
+  /** Identifies the bytes. */
+  get digest(): string {
+    this.knownDigest ??= hash('sha1', this.bytes, 'base64url').slice(0, digestLength)
+    return this.knownDigest
   }
 }
+
+/** 72 bits */
+const digestLength = 12
 
 /**
  * The type T, except that an exact decimal may stand in place of each number, and JSON in place of each object.
@@ -33,10 +45,50 @@ export type Exact<T> = T extends number
 
 export type JsonWriter<T> = (value: Exact<T>) => string
 
+/** Returns the JSON as a body with the tag that identifies it. */
+export type BodyWriter<T> = (value: Exact<T>) => { readonly body: Buffer; readonly tag: string }
+
 type Write = (value: unknown) => string
 
 export function createJsonWriter<T>(name: ResponseName): JsonWriter<T> {
-  return compile(responseSchemas[name], name)
+  const write = createTemplateWriter<T>(name)
+  return (value) => {
+    const { text, rendered } = write(value)
+    if (rendered.length === 0) return text
+    const texts = text.split(mark)
+    return texts.map((one, i) => one + (rendered[i]?.bytes.toString() ?? '')).join('')
+  }
+}
+
+/** For responses with objects that are JSON already: their bytes are copied, and the tag is made of their digests. */
+export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
+  const write = createTemplateWriter<T>(name)
+  return (value) => {
+    const { text, rendered } = write(value)
+    const parts = text.split(mark).flatMap((one, i) => {
+      const object = rendered[i]
+      return object ? [Buffer.from(one), object.bytes] : [Buffer.from(one)]
+    })
+    const digests = rendered.map(({ digest }) => digest)
+    return {
+      body: Buffer.concat(parts),
+      tag: hash('sha1', text + digests.join(''), 'base64url'),
+    }
+  }
+}
+
+/** Stands for an object that is JSON already. In texts of JSON, it is escaped. */
+const mark = '\0'
+let renderedObjects: RenderedJson<unknown>[] = []
+
+/** Returns a writer of the JSON with a mark in place of each object that is JSON already, and these objects. */
+function createTemplateWriter<T>(name: ResponseName) {
+  const write = compile(responseSchemas[name], name)
+  return (value: Exact<T>) => {
+    const rendered: RenderedJson<unknown>[] = []
+    renderedObjects = rendered
+    return { text: write(value), rendered }
+  }
 }
 
 function compile(given: JsonSchema, path: string): Write {
@@ -96,7 +148,10 @@ function objectWriter(schema: JsonSchema, path: string): Write {
     write: compile(rule, `${path}.${name}`),
   }))
   return (value) => {
-    if (value instanceof RenderedJson) return value.json
+    if (value instanceof RenderedJson) {
+      renderedObjects.push(value)
+      return mark
+    }
     const object = value as Readonly<Record<string, unknown>>
     let text = '{'
     for (const { name, label, write } of fields) text += label + write(object[name])

@@ -84,9 +84,6 @@ interface Rendering {
 const renderings = new WeakMap<MarketState, Rendering>()
 const toJson = createJsonWriter<Market>('market')
 
-/** V8 keeps a concatenated string as a tree of its parts, which takes several times the memory. */
-const toFlat = (text: string): string => Buffer.from(text).toString()
-
 /** A market is converted to JSON only once, unless its counterparts or its price change. */
 function render(
   state: MarketState,
@@ -109,7 +106,7 @@ function render(
       details === null ? [] : [toListing(details, best, isInverted)],
     ),
   ]
-  const json: MarketJson = new RenderedJson(toFlat(toJson(toMarket(market, observed, listings))))
+  const json: MarketJson = new RenderedJson(toJson(toMarket(market, observed, listings)))
   renderings.set(state, { observed, counterparts, json })
   return json
 }

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { Catalog } from './catalog/catalog.ts'
 import type { MarketHistory } from './history/market-history.ts'
+import type { Body } from './http/response.ts'
 import type { LiveLog } from './live/live-log.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
@@ -40,7 +41,7 @@ export interface RouteRequest {
 
 export interface RouteResponse {
   /** JSON text, in UTF-8, unless `type` says otherwise. */
-  readonly body: string | Buffer
+  readonly body: Body
   /** Content-Type; JSON if absent. */
   readonly type?: string
   /** Identifies the body, for ETag. If absent, it is computed from the body. */

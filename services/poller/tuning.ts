@@ -101,6 +101,11 @@ export interface PollerTuning extends UpstreamTuning {
   /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
   readonly booksPerDay: number
   /**
+   * A platform with as many known markets gets no further ones from its lists that were not traded in the last 24
+   * hours. MAX_MARKETS.
+   */
+  readonly maxMarkets: number
+  /**
    * A book that has not changed is published again after this long, so that the retained part of the log
    * contains it.
    */
@@ -143,6 +148,7 @@ export const defaultTuning: PollerTuning = {
   bookTailMs: 600_000,
   bookDepth: 50,
   booksPerDay: 1_000_000,
+  maxMarkets: 1_000_000,
   bookRefreshMs: 7 * 86_400_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,

@@ -1,11 +1,14 @@
-// All routes of platform_a: Gamma, the CLOB and the Data API.
+// All routes of platform_a (Gamma, the CLOB and the Data API) and its streams.
 import type { Route } from '../server/routes.ts'
 import type { SimulatedWorld } from '../simulated-world.ts'
+import type { Stream } from '../streams/stream.ts'
 import { activityRoute, type ActivityCaps } from './activity.ts'
 import { clobRoutes } from './clob.ts'
 import { dataRoutes, type TradeCaps } from './data.ts'
 import { gammaRoutes } from './gamma.ts'
 import { positionsRoute } from './positions.ts'
+import { activityTopic } from './streams/activity-topic.ts'
+import { marketChannel } from './streams/market-channel.ts'
 
 export interface PlatformAOptions {
   /** Maximum rows and offset of /trades (default 10,000 each; a larger offset gets 400). */
@@ -32,3 +35,8 @@ export function createRoutes(
     positionsRoute(world, (wallet) => truth.positions(wallet)),
   ]
 }
+
+export const createStreams = ({ world }: SimulatedWorld): readonly Stream[] => [
+  marketChannel(world),
+  activityTopic(world),
+]

@@ -1,9 +1,10 @@
 // The simulator's HTTP server: finds the route, applies a fault, writes the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { gzip } from 'node:zlib'
 import { openHttpServer, type HttpServer } from '../../services/lib/run/http-server.ts'
 import { faultyResponse, faultyQuery, faultFor, type FaultKind, type FaultRule } from './faults.ts'
-import { createRequestLog, type RequestLog } from './request-log.ts'
+import type { RequestLog, ServedRequest } from './request-log.ts'
 import { patternOf, type RouteResponse, type Route } from './routes.ts'
 
 export interface HttpSettings {
@@ -12,6 +13,9 @@ export interface HttpSettings {
   readonly now: () => number
   /** Read for each request. */
   readonly faults: () => readonly FaultRule[]
+  readonly log: RequestLog & { add(request: ServedRequest): void }
+  /** Takes over the sockets of WebSockets. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 interface CompiledRoute extends Route {
@@ -27,10 +31,9 @@ const slowPieces = 10
 const slowPauseMs = 150
 
 export function createHttp(settings: HttpSettings): {
-  readonly log: RequestLog
   listen(where: { readonly port: number; readonly host: string }): Promise<HttpServer>
 } {
-  const log = createRequestLog()
+  const { log, upgrade } = settings
   // Fixed paths before paths with parameters, whatever their order in the list.
   const routes = settings.routes
     .map((route): CompiledRoute => ({ ...route, pattern: patternOf(route.name) }))
@@ -77,7 +80,6 @@ export function createHttp(settings: HttpSettings): {
   }
 
   return {
-    log,
     listen({ port, host }) {
       const handler = (request: IncomingMessage, response: ServerResponse): void => {
         serve(request, response).catch((error: unknown) => {
@@ -91,7 +93,7 @@ export function createHttp(settings: HttpSettings): {
         })
       }
       // Closing does not wait for responses that hang on purpose.
-      return openHttpServer({ port, host, handler, closeTimeoutMs: 0 })
+      return openHttpServer({ port, host, handler, upgrade, closeTimeoutMs: 0 })
     },
   }
 }

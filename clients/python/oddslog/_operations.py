@@ -23,6 +23,7 @@ OPERATIONS = {
     "listMatchingMarkets": Operation("GET", "/v1/matching-markets", (), "key", is_list=True, rows="matches", max_limit=200),
     "listWalletActivity": Operation("GET", "/v1/wallets/{address}/activity", (), "key", is_list=True, rows="activity", max_limit=500),
     "listWalletPositions": Operation("GET", "/v1/wallets/{address}/positions", (), "key", is_list=True, rows="positions", max_limit=500),
+    "listTrades": Operation("GET", "/v1/trades", (), "key"),
     "exportRows": Operation("GET", "/v1/exports/{kind}", (), "key"),
     "describeExport": Operation("GET", "/v1/exports/{kind}/manifest", (), "key"),
     "signUp": Operation("POST", "/v1/auth/signup", ("email", "password", ), "none"),
@@ -262,6 +263,18 @@ class Operations:
         """The rows of `list_wallet_positions`, on all pages. `limit` is the size of a page; the largest possible one by default."""
         for page in self._pages(OPERATIONS["listWalletPositions"], {"address": address, "limit": limit, "cursor": cursor, "sort_by": sort_by, "redeemable": redeemable}):
             yield from page.data["positions"]
+
+    def list_trades(self, *, limit: Optional[int] = None, after: Optional[str] = None, since: Optional[int] = None, platform: Optional[Platform] = None, market_id: Optional[str] = None, event_slug: Optional[str] = None) -> Answer[TradeLogPage]:
+        """List the trades of all markets, to follow them: `GET /v1/trades`. Returns trades in the order in which the service recorded them, from `after` on. Ask again with the `cursor` of the response: no trade is left out and none is repeated, also when the service is restarted or rebuilds its tables. The trades of a market are in the order in which they became known, which can differ from the order of their times. A trade that was corrected comes again, with the same `id`. `has_more` can be true on a response with fewer trades than `limit`, because one request reads a limited part of the log. A cursor that cannot be used is 422 with the type `cursor_of_other_log`, `cursor_in_future` or `cursor_expired`; the message of the latter has the oldest cursor. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most).
+
+        - `limit`: Maximum number of trades. 1 to 1000, default 100.
+        - `after`: Only trades after this position: the `cursor` of a response, or the `id` of a message of `/v1/stream`. If absent, the response begins with the oldest trade that is retained, or with `since`.
+        - `since`: Only trades at or after this time, Unix seconds. At most 99999999999.
+        - `platform`: Only trades of this platform.
+        - `market_id`: Only trades of this market: its unified id.
+        - `event_slug`: Only trades of the markets of this event: its slug.
+        """
+        return self._call(OPERATIONS["listTrades"], {"limit": limit, "after": after, "since": since, "platform": platform, "market_id": market_id, "event_slug": event_slug})
 
     def describe_export(self, kind: Literal["trades", "quotes", "candles", "markets", "matches"], *, date: Optional[str] = None, market_id: Optional[str] = None, event_slug: Optional[str] = None, interval: Optional[CandleInterval] = None, format: Optional[Literal["parquet", "csv"]] = None) -> Answer[ExportManifest]:
         """Describe the file of an export: `GET /v1/exports/{kind}/manifest`. Returns the number of rows of the file, their first and last time, the SHA-256 of its bytes, how far its data are complete, and whether it is final. The parameters are those of the export. It takes as long as the export, because the whole file is computed. Counts as 20 requests in the rate limits.

@@ -552,6 +552,16 @@ class Trade(TypedDict):
     """Price of the outcome that was traded. 0 to 1."""
 
 
+class TradeLogPage(TypedDict):
+    """Trades in the order in which the service recorded them."""
+    trades: List[Trade]
+    """The trades after the position of the request."""
+    cursor: str
+    """The position after these trades, for the next request. It is always given, and stays valid."""
+    has_more: bool
+    """Whether there are later records now. They need not be trades that the request selects, so a response with `has_more` can be empty. If false, ask again later."""
+
+
 class TradePage(TypedDict):
     """Trades of one market, newest first; trades with the same time are ordered by id."""
     market_id: str

@@ -4,6 +4,7 @@ import type { CandleInterval } from '../../domain/candle.ts'
 import { midPrice } from '../../domain/quote.ts'
 import { newestSortKey, type TimeSortKey } from '../cursor.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
+import { RenderedRows } from '../rendered-rows.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import type { AskedMarket, TradesPage } from './market-history.ts'
 import { MissingParts } from './missing.ts'
@@ -71,18 +72,26 @@ export function findTradesPage(
   after: TimeSortKey | null,
   limit: number,
 ): TradesPage | MissingParts {
-  const write = createTradeWriter(market)
-  const page: string[] = []
-  let hasMore = false
-  let last: TimeSortKey | null = null
+  const writer = createTradeWriter(market)
+  const page = new RenderedRows()
   const [ms, beforeId] = after ?? newestSortKey
-  const missing = walkBack(trades, { ms, beforeId, afterMs: -Infinity }, (segment, index) => {
-    hasMore = page.length === limit
-    if (hasMore) return false
-    page.push(write(segment, index))
-    last = [segment.timeAt(index), segment.idAt(index)]
-    return true
-  })
-  if (missing !== null) return new MissingParts([{ kind: 'trades', ms: missing }])
-  return { trades: page, hasMore, last }
+  let left = limit
+  let last: TimeSortKey | null = null
+  for (let at = ms; at > -Infinity;) {
+    const segment = trades?.covering(at)
+    if (!segment || segment.isLight)
+      return new MissingParts([{ kind: 'trades', ms: at, needsIds: true }])
+    segment.isUsed = true
+    const end = segment.rank(ms, beforeId)
+    const first = Math.max(0, end - left)
+    if (left === 0 && end > 0) return { trades: page, hasMore: true, last }
+    if (first < end) {
+      segment.render(writer, first, end, page)
+      last = [segment.timeAt(first), segment.idAt(first)]
+      left -= end - first
+    }
+    if (first > 0) return { trades: page, hasMore: true, last }
+    at = segment.fromMs
+  }
+  return { trades: page, hasMore: false, last }
 }

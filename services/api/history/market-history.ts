@@ -2,8 +2,10 @@
 // state of many markets. followed-history.ts answers from memory, stored-history.ts from the store.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TimeSortKey } from '../cursor.ts'
+import type { RenderedRows } from '../rendered-rows.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { CandleText } from '../candle-series.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
@@ -28,14 +30,29 @@ export interface AskedState extends Pick<AskedMarket, 'id' | 'watermarkPosition'
 }
 
 export interface TradesPage {
-  /** A JSON object per trade, newest first. */
-  readonly trades: readonly string[]
+  /** Newest first. */
+  readonly trades: RenderedRows
   readonly hasMore: boolean
   /** Sort key of the last trade of the page; null if the page is empty. */
   readonly last: TimeSortKey | null
 }
 
 export type AskedCandles = Omit<CandlesRequest, 'marketId'>
+
+export interface AskedCandlePage extends AskedCandles {
+  /** Of the trades of the market: decides about `is_final`. */
+  readonly completeness: Completeness
+}
+
+export interface CandlePage {
+  /** Oldest first, with `is_final`. */
+  readonly rows: RenderedRows
+  /** Unix seconds: the starts of the first and of the last candle; null if there is none. */
+  readonly firstS: number | null
+  readonly lastS: number | null
+  /** Whether the range has more candles than `limit`. */
+  readonly hasMore: boolean
+}
 
 /** Answers at once if everything is in memory. Promises reject with StoreUnavailable. */
 export interface MarketHistory {
@@ -51,6 +68,8 @@ export interface MarketHistory {
   ): MaybePromise<TradesPage>
   /** The candles with trades, oldest first. */
   candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
+  /** The same as a part of a response. */
+  candlePage(market: AskedMarket, request: AskedCandlePage): MaybePromise<CandlePage>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
   /**

@@ -12,7 +12,7 @@ import { createCheckedReads } from './checked-reads.ts'
 import type { MissingPart } from './missing.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
-import { createSieve } from './sieve.ts'
+import { createSieve } from '../../lib/run/sieve.ts'
 import { createStateCache } from './state-cache.ts'
 import { createChangeDecoder, toBookChange, toTradeChange } from './state-changes.ts'
 import { createTail } from './tail.ts'
@@ -116,7 +116,7 @@ export function createMemory(options: MemoryOptions) {
     load: (marketId: string, part: MissingPart): Promise<boolean> =>
       part.kind === 'candles'
         ? candles.load(marketId, part)
-        : series[part.kind].load(marketId, part.ms),
+        : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
 
     /** A record is decoded only if its market is in memory; the others stay bytes in the tail. */
     applyTrade: (record: LogRecord): void => {

@@ -3,7 +3,7 @@
 import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
-import type { CacheItem, Sieve } from './sieve.ts'
+import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
 /** A topic that states are made of. */

@@ -25,10 +25,17 @@ export interface HttpResponse {
   readonly stream?: StreamedContent
 }
 
+/** In several parts: bytes that are sent one after the other, so that they need not be copied. */
+export type Body = string | Buffer | readonly Buffer[]
+
+export function isInParts(body: Body): body is readonly Buffer[] {
+  return Array.isArray(body)
+}
+
 export interface Content {
   /** Content-Type */
   readonly type: string
-  readonly body: string | Buffer
+  readonly body: Body
   /** Identifies the body, for ETag. If absent, it is computed from the body. */
   readonly tag?: string | undefined
 }

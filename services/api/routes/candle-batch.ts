@@ -41,7 +41,8 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
         async answer(index): Promise<BatchedCandles> {
           const found = await findMarket(ids[index] ?? '')
           if (!found) throw marketNotFound()
-          const { json: page, completeness, caching } = await answer(found, asked)
+          const { rows, before, after, completeness, caching } = await answer(found, asked)
+          const page = Buffer.concat(rows.toBody(before, after).body).toString()
           const json = toJson({
             page: new RenderedJson<CandlePage>(page),
             error: null,

@@ -37,10 +37,10 @@ export function marketCandlesRoute(context: RouteContext): Route {
       return chain(requireMarket(catalog, params), (found) =>
         chain(
           answer(found, { query, accountId, nowMs: now() }),
-          ({ json, candles, completeness, caching }) => ({
+          ({ rows, before, after, completeness, caching }) => ({
             ...(prefersCsv === true
-              ? { type: csvType, body: toCsv(fields, candles) }
-              : { body: json }),
+              ? { type: csvType, body: toCsv(fields, rows.texts()) }
+              : rows.toBody(before, after)),
             headers: completenessHeaders(completeness),
             caching,
           }),

@@ -72,15 +72,14 @@ export function marketTradesRoute({
           if (prefersCsv === true)
             return {
               type: csvType,
-              body: toCsv(fields, trades),
+              body: toCsv(fields, trades.texts()),
               headers: { ...headers, ...(next === null ? {} : { 'X-Next-Cursor': next }) },
             }
-          return {
-            body:
-              `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
-              `"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
-            headers,
-          }
+          const body = trades.toBody(
+            `{"market_id":${JSON.stringify(market.id)},"trades":[`,
+            `],"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
+          )
+          return { ...body, headers }
         })
       })
     },

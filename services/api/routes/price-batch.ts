@@ -2,7 +2,7 @@
 import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
 import { placedAt, toCompleteness, toItemError } from '../batches/item-result.ts'
-import { mapInTurns } from '../batches/map-in-turns.ts'
+import { mapInTurns } from '../../lib/run/turns.ts'
 import { itemFields, namesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
 import { createBodyParser } from '../body.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'

@@ -7,8 +7,15 @@ import type { PollerTuning } from '../tuning.ts'
 import { isRanked, rankMarkets, type BookPace } from './book-ranking.ts'
 
 export interface BookSchedule {
-  /** Ranks the markets and derives how often the book of each is requested. See rankMarkets. */
-  rank(markets: readonly ReadonlyMap<string, MarketState>[], part: number, nowMs: number): void
+  /**
+   * Ranks the markets and derives how often the book of each is requested, one market in a step. See rankMarkets.
+   * No other function may be called between two steps.
+   */
+  rank(
+    markets: readonly ReadonlyMap<string, MarketState>[],
+    part: number,
+    nowMs: number,
+  ): Generator<void, void>
   isRankDue(nowMs: number): boolean
   /**
    * Returns markets whose book is due, the most traded ones first. They are not returned again before `done`
@@ -109,11 +116,12 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
   }
 
   return {
-    rank(markets, part, nowMs) {
+    *rank(markets, part, nowMs) {
       const paceOf = rankMarkets(markets, part, tuning)
       ranking += 1
       for (const some of markets)
         for (const [id, market] of some) {
+          yield
           if (!isRanked(market)) continue
           const pace = paceOf(market)
           const entry = entries.get(id)
@@ -121,6 +129,7 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
           ;(entry ?? addMarket(id, pace)).ranking = ranking
         }
       for (const entry of entries.values()) {
+        yield
         if (entry.ranking === ranking) continue
         remove(entry)
         entries.delete(entry.id)

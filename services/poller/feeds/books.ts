@@ -7,6 +7,7 @@ import type { Publisher } from '../publisher.ts'
 import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import { runInTurns } from '../../lib/run/turns.ts'
 import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
 import { createBookBudget } from './book-budget.ts'
 import { createBookPublisher, type BookMember } from './book-publisher.ts'
@@ -62,10 +63,10 @@ export function createBooks(options: {
    * Ranks the markets of all tasks together. The most traded markets are assumed to be spread evenly over
    * the tasks.
    */
-  function rank(): void {
+  async function rank(): Promise<void> {
     haveMembersChanged = false
     const markets = [...members.values()].map(({ memory }) => memory.markets)
-    schedule.rank(markets, part(), now())
+    await runInTurns(schedule.rank(markets, part(), now()))
     for (const { memory, published, sightings } of members.values()) {
       for (const id of published.keys()) if (!memory.markets.has(id)) published.delete(id)
       sightings.keepOnly(memory.markets)
@@ -110,7 +111,7 @@ export function createBooks(options: {
   return {
     async follow(signal) {
       for (;;) {
-        if (haveMembersChanged || schedule.isRankDue(now())) rank()
+        if (haveMembersChanged || schedule.isRankDue(now())) await rank()
         const targets = schedule.take(now(), booksPerRequest).flatMap(toTarget)
         if (targets.length > 0) {
           try {

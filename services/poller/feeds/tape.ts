@@ -15,9 +15,6 @@ import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './
  */
 const maxAttempts = 3
 
-/** A window of the estimated length is read again in this many parts. */
-const deepParts = 3
-
 /**
  * If the watermark is ahead of the platform's clock for this long, it goes back. Not earlier, because a
  * single response may have a wrong `Date`.
@@ -33,7 +30,7 @@ export async function followTape(
 ): Promise<void> {
   const { source, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
-  const { coverage, readWindow, lengthS } = createTapeFeed(options)
+  const { coverage, readWindow, deepPartS } = createTapeFeed(options)
   /** When the poller last began to read older trades again, to find those that appeared late. */
   let deepAtMs = -Infinity
   /** How far that reading has come; null when it has ended. */
@@ -74,7 +71,7 @@ export async function followTape(
     }
     const fromMs = overlapFromMs(coverage(), deepFromMs)
     const endMs = coverage().untilMs - tuning.tailOverlapMs
-    const untilMs = Math.min(endMs, fromMs + Math.ceil(lengthS() / deepParts) * 1000)
+    const untilMs = Math.min(endMs, fromMs + deepPartS() * 1000)
     // If the read fails, the next deep read includes this part again.
     deepFromMs = untilMs < endMs ? untilMs : null
     if (fromMs < untilMs)

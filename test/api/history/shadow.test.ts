@@ -6,13 +6,20 @@ import {
   createFollowedHistory,
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
-import type { AskedMarket, MarketHistory } from '../../../services/api/history/market-history.ts'
+import type {
+  AskedCandles,
+  AskedMarket,
+  MarketHistory,
+} from '../../../services/api/history/market-history.ts'
 import type { MarketState } from '../../../services/api/history/market-state.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
 import type { TimeSortKey } from '../../../services/api/cursor.ts'
 import { candleRange, type CandleText } from '../../../services/api/candle-series.ts'
+import { isComplete } from '../../../services/api/completeness.ts'
+import type { Completeness } from '../../../services/api/catalog/feed-catalog.ts'
+import type { RenderedRows } from '../../../services/api/rendered-rows.ts'
 import { toAskedState } from '../../../services/api/market-response.ts'
-import { candleIntervals } from '../../../services/domain/candle.ts'
+import { candleGrids, candleIntervals } from '../../../services/domain/candle.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { createGenerator, marketIds } from './generate.ts'
@@ -30,6 +37,14 @@ const toAsked = (id: string): AskedMarket => ({
   labels: ['Yes/\u2028"\\\u001f', 'No \\u001f'],
   watermarkPosition: 0,
 })
+
+/** What a response with the rows would have. The same rows have the same tag, whatever blocks they are in. */
+function contentOf(rows: RenderedRows) {
+  const texts = rows.texts()
+  const { body, tag } = rows.toBody('[', ']')
+  expect(Buffer.concat(body).toString()).toBe(`[${texts.join(',')}]`)
+  return { rows: texts, tag }
+}
 
 interface Question {
   readonly text: string
@@ -170,9 +185,12 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       const limit = 1 + random.below(120)
       return {
         text: `${limit} trades of ${id} before ${String(after)}`,
-        ask: (h) => h.tradesPage(asked, after, limit),
-        select: ({ trades, hasMore }: { trades: string[]; hasMore: boolean }) => ({
-          trades: trades.map(textOfTrade),
+        async ask(h) {
+          const { trades, ...page } = await h.tradesPage(asked, after, limit)
+          return { ...page, ...contentOf(trades) }
+        },
+        select: ({ rows, hasMore }: { rows: readonly string[]; hasMore: boolean }) => ({
+          trades: rows.map(textOfTrade),
           hasMore,
         }),
         ofModel: () => model.page(id, after, limit),
@@ -228,11 +246,36 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       limit: 1 + random.below(6),
       keep: random.below(2) ? 'oldest' : 'newest',
     } as const
+    if (random.below(2)) return candlePageQuestion(asked, request)
     return {
       text: `candles of ${id}: ${JSON.stringify(request)}`,
       ask: (h) => h.candles(asked, request),
       select: (candles: readonly CandleText[]) => candles.map(({ json }) => json),
       ofModel: () => model.candles(id, request),
+    }
+  }
+
+  function candlePageQuestion(asked: AskedMarket, request: AskedCandles): Question {
+    const { id } = asked
+    const gapMs = generator.pastMs()
+    const gap = { from_ms: gapMs, until_ms: gapMs + 600_000, reason: 'repair' }
+    const gaps = random.below(2) ? [gap] : []
+    const completeness = { completeUntilMs: generator.pastMs(), gaps } as Completeness
+    const { interval } = request
+    const stepMs = candleGrids[interval].stepS * 1000
+    return {
+      text: `page of candles of ${id}: ${JSON.stringify({ ...request, completeness })}`,
+      async ask(h) {
+        const { rows, ...page } = await h.candlePage(asked, { ...request, completeness })
+        return { ...page, ...contentOf(rows) }
+      },
+      select: ({ rows }: { rows: readonly string[] }) => rows,
+      ofModel: () =>
+        model.candles(id, request).map((json) => {
+          const startMs = (JSON.parse(json) as { start_ts: number }).start_ts * 1000
+          const isFinal = isComplete(completeness, startMs, startMs + stepMs)
+          return `${json.slice(0, -1)},"is_final":${isFinal}}`
+        }),
     }
   }
 

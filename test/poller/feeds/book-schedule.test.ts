@@ -18,12 +18,16 @@ const tuning = { ...defaultTuning, bookTopCount: 1, bookTopMs: 1_000, bookTailMs
 
 type Markets = ReadonlyMap<string, MarketState>
 
+function rank(schedule: BookSchedule, markets: readonly Markets[], nowMs = 0, part = 1): void {
+  for (const _ of schedule.rank(markets, part, nowMs)) continue
+}
+
 /** As it is used: ranked whenever that is due. */
 function createSchedule(markets: Markets, of = tuning): Pick<BookSchedule, 'take' | 'done'> {
   const schedule = createBookSchedule(of)
   return {
     take(nowMs, most) {
-      if (schedule.isRankDue(nowMs)) schedule.rank([markets], 1, nowMs)
+      if (schedule.isRankDue(nowMs)) rank(schedule, [markets], nowMs)
       return schedule.take(nowMs, most)
     },
     done: (id, nowMs) => schedule.done(id, nowMs),
@@ -63,7 +67,7 @@ describe('book schedule', () => {
 
   it('of a part of the markets expects the same part of the most traded ones', () => {
     const schedule = createBookSchedule({ ...tuning, bookTopCount: 4 })
-    schedule.rank([marketsOf(10)], 0.5, 0)
+    rank(schedule, [marketsOf(10)], 0, 0.5)
     const paces = ['0', '1', '2', '9'].map((id) => schedule.paceOf(id))
     expect(paces.map((pace) => pace?.isTop)).toEqual([true, true, false, false])
     expect(paces.map((pace) => pace?.intervalMs)).toEqual([1_000, 1_000, 1_500, 5_000])
@@ -144,7 +148,7 @@ it('ranks markets of several tasks together, and as many as it should if volumes
   const markets = volumes.map(
     (some, task) => new Map(some.map((volume, n) => [`${task}/${n}`, market(volume)] as const)),
   )
-  schedule.rank(markets, 1, 0)
+  rank(schedule, markets)
   const ids = markets.flatMap((some) => [...some.keys()])
   const top = ids.filter((id) => schedule.paceOf(id)?.isTop === true)
   expect(top).toHaveLength(3)
@@ -158,7 +162,7 @@ it('ranks markets of several tasks together, and as many as it should if volumes
 
 it('states how old the books of the most traded markets are', () => {
   const schedule = createBookSchedule({ ...tuning, bookTopCount: 2 })
-  schedule.rank([marketsOf(3)], 1, 0)
+  rank(schedule, [marketsOf(3)])
   expect(schedule.take(0, 1)).toEqual(['0'])
   schedule.done('0', 500)
   expect(schedule.topAsOfMs()).toBeNull()

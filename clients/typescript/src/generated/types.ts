@@ -527,6 +527,16 @@ export interface Trade {
   outcome_price: number
 }
 
+/** Trades in the order in which the service recorded them. */
+export interface TradeLogPage {
+  /** The trades after the position of the request. */
+  trades: Trade[]
+  /** The position after these trades, for the next request. It is always given, and stays valid. */
+  cursor: string
+  /** Whether there are later records now. They need not be trades that the request selects, so a response with `has_more` can be empty. If false, ask again later. */
+  has_more: boolean
+}
+
 /** Trades of one market, newest first; trades with the same time are ordered by id. */
 export interface TradePage {
   /** Unified id of the market. */
@@ -864,6 +874,22 @@ export interface ListWalletPositionsInput {
   readonly sort_by?: 'CURRENT' | 'CASHPNL' | 'PERCENTPNL' | 'INITIAL' | 'SIZE' | undefined
   /** true: only positions that can be redeemed; false: only those that cannot. */
   readonly redeemable?: boolean | undefined
+}
+
+/** Parameters of `listTrades`. */
+export interface ListTradesInput {
+  /** Maximum number of trades. 1 to 1000, default 100. */
+  readonly limit?: number | undefined
+  /** Only trades after this position: the `cursor` of a response, or the `id` of a message of `/v1/stream`. If absent, the response begins with the oldest trade that is retained, or with `since`. */
+  readonly after?: string | undefined
+  /** Only trades at or after this time, Unix seconds. At most 99999999999. */
+  readonly since?: number | undefined
+  /** Only trades of this platform. */
+  readonly platform?: Platform | undefined
+  /** Only trades of this market: its unified id. */
+  readonly market_id?: string | undefined
+  /** Only trades of the markets of this event: its slug. */
+  readonly event_slug?: string | undefined
 }
 
 /** Parameters of `exportRows`. */
