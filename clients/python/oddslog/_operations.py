@@ -264,7 +264,7 @@ class Operations:
         for page in self._pages(OPERATIONS["listWalletPositions"], {"address": address, "limit": limit, "cursor": cursor, "sort_by": sort_by, "redeemable": redeemable}):
             yield from page.data["positions"]
 
-    def list_trades(self, *, limit: Optional[int] = None, after: Optional[str] = None, since: Optional[int] = None, platform: Optional[Platform] = None, market_id: Optional[str] = None, event_slug: Optional[str] = None) -> Answer[TradeLogPage]:
+    def list_trades(self, *, limit: Optional[int] = None, after: Optional[str] = None, since: Optional[Time] = None, platform: Optional[Platform] = None, market_id: Optional[str] = None, event_slug: Optional[str] = None) -> Answer[TradeLogPage]:
         """List the trades of all markets, to follow them: `GET /v1/trades`. Returns trades in the order in which the service recorded them, from `after` on. Ask again with the `cursor` of the response: no trade is left out and none is repeated, also when the service is restarted or rebuilds its tables. The trades of a market are in the order in which they became known, which can differ from the order of their times. A trade that was corrected comes again, with the same `id`. `has_more` can be true on a response with fewer trades than `limit`, because one request reads a limited part of the log. A cursor that cannot be used is 422 with the type `cursor_of_other_log`, `cursor_in_future` or `cursor_expired`; the message of the latter has the oldest cursor. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most).
 
         - `limit`: Maximum number of trades. 1 to 1000, default 100.

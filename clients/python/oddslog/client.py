@@ -22,9 +22,11 @@ from .types import (
     CandlePage,
     CandleResult,
     Market,
+    Platform,
     PriceRequest,
     PriceResult,
     Time,
+    TradeLogPage,
 )
 
 _INTERVAL_SECONDS = {
@@ -128,6 +130,37 @@ class Client(Operations):
             market_id, start_ts, interval=interval, end_ts=end_ts, limit=limit, fill=fill
         ):
             yield from page.data["candles"]
+
+    def follow_trades(
+        self,
+        *,
+        after: str | None = None,
+        since: Time | None = None,
+        platform: Platform | None = None,
+        market_id: str | None = None,
+        event_slug: str | None = None,
+        limit: int = 1000,
+        poll_seconds: float = 1.0,
+    ) -> Iterator[TradeLogPage]:
+        """The trades of all markets from `after` or `since` on, in the order in which the service
+        recorded them, and then those that come. `cursor` of a page is the position after its
+        trades: `after` of a program that goes on later. `poll_seconds`: wait before the next
+        request when there are no later trades."""
+        position = after
+        while True:
+            page = self.list_trades(
+                limit=limit,
+                after=position,
+                since=since,
+                platform=platform,
+                market_id=market_id,
+                event_slug=event_slug,
+            ).data
+            if page["trades"]:
+                yield page
+            position = page["cursor"]
+            if not page["has_more"]:
+                self._sleep(poll_seconds)
 
     def prices(self, requests: Sequence[PriceRequest]) -> list[PriceResult]:
         """Any number of prices, in the order of `requests`. Each result is a price or an error."""

@@ -49,6 +49,15 @@ class Product(unittest.TestCase):
         self.assertEqual(len(events), expected["events"])
         self.assertEqual(len(list(client.iter_matching_markets())), expected["matches"])
 
+    def test_followed_trades(self) -> None:
+        expected = {trade["id"] for trade in self.expected["trades"]}
+        found: set[str] = set()
+        for page in self.client.follow_trades(market_id=self.market, limit=100):
+            found |= {trade["id"] for trade in page["trades"]}
+            if len(found) == len(expected):
+                break
+        self.assertEqual(found, expected)
+
     def test_batches(self) -> None:
         client, expected = self.client, self.expected
         times = [trade["timestamp_ms"] // 1000 + 1 for trade in expected["trades"][:5]]

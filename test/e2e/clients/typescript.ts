@@ -41,6 +41,25 @@ export function describeTypeScriptClient(world: () => ClientWorld): void {
       expect(candles).toEqual(await v1.candles(busiest, '5m'))
     })
 
+    it('follows trades by cursor, also from one in the middle', async () => {
+      const { v1, busiest } = world()
+      const { trades } = await v1.trades(busiest)
+      const found = new Set<string>()
+      let after = ''
+      for await (const page of client.followTrades({ market_id: busiest, limit: 100 })) {
+        for (const { id } of page.trades) found.add(id)
+        after = page.cursor
+        if (found.size > 100) break
+      }
+      const rest = client.followTrades({ market_id: busiest, after })
+      while (found.size < trades.length)
+        for (const { id } of (await rest.next()).value?.trades ?? []) {
+          expect(found.has(id)).toBe(false)
+          found.add(id)
+        }
+      expect(found).toEqual(new Set(trades.map(({ id }) => id)))
+    })
+
     it('asks for many prices, candles and markets', async () => {
       const { v1, busiest } = world()
       const known = await v1.markets()
