@@ -209,6 +209,8 @@ async function openStages(
         endedMarketsMs: config.endedMarketsDays * dayMs,
         bookDepth: config.bookDepth,
         booksPerDay: config.booksPerDay,
+        streamMarkets: config.streamMarkets,
+        streamBytesPerDay: config.streamMbPerDay * 1_000_000,
         maxMarkets: config.maxMarkets,
       },
       signers: config.signers,

@@ -135,7 +135,10 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     const search = querystring === '' ? noParameters : new URLSearchParams(querystring)
     const params = ctx['params'] as Record<string, string>
 
-    /** A body costs more after it was read: nobody may send bodies that are not counted. */
+    /**
+     * The cost of a request with a body is known only when the body was read. `counted` was counted before, so that no
+     * client can send bodies that are not counted; now the rest is counted.
+     */
     async function readBody(counted: number, maxBytes: number): Promise<unknown> {
       const body = await readJson(ctx, maxBytes)
       await guard(exchange, search, costOf(search, body), counted)

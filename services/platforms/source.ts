@@ -166,6 +166,8 @@ export interface FetchedBook {
   readonly receivedAtMs: number
   /** The platform's version of this state of the book; null if the platform gives none. */
   readonly stamp: string | null
+  /** Whether the body was built from the frames of a stream; no if omitted. */
+  readonly fromStream?: boolean
 }
 
 /**

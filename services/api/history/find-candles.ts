@@ -82,7 +82,7 @@ function withoutOne(runs: readonly Run[], keep: AskedCandles['keep']): readonly 
   })
 }
 
-/** The candles of the answer, oldest first. Each of them has its JSON. */
+/** The candles of the answer as runs of segments, oldest first, each candle with its rendered JSON. */
 function findRuns(market: MarketSeries, request: AskedCandles): readonly Run[] | MissingParts {
   return request.keep === 'oldest' ? findOldest(market, request) : findNewest(market, request)
 }

@@ -16,7 +16,7 @@ import { ignoredParametersHeader } from '../unknown-parameters.ts'
 const parseBody = createBodyParser<PricesRequest>('prices-request')
 const toJson = createJsonWriter<PriceResult>('price-result')
 
-/** 1,000 items with ids of the greatest possible length. */
+/** Enough for 1,000 items with ids of the maximum length. */
 const maxBytes = 1024 * 1024
 
 export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): Route {

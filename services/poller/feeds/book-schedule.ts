@@ -24,13 +24,15 @@ export interface BookSchedule {
   take(nowMs: number, limit: number): string[]
   /** Records that the book was requested. It is due again after the market's interval. */
   done(id: string, nowMs: number): void
+  /** To be called when the result of `isStreamed` has changed for the market. `isDue`: its book is due at once. */
+  update(id: string, isDue: boolean): void
   /** Returns the pace of a market as of the last ranking; null if it has no book. */
   paceOf(id: string): BookPace | null
   /**
    * Returns the time of the oldest request for a book of the most traded markets; null if one of these was
-   * never requested. Ignores books that are being requested.
+   * never requested. Ignores books that are being requested; those that are streamed are as of now.
    */
-  topAsOfMs(): number | null
+  topAsOfMs(nowMs: number): number | null
 }
 
 interface Entry {
@@ -57,7 +59,14 @@ const minChange = 1.25
 /** The first request for a book counts as that of a market with an interval this many times shorter. */
 const firstRequestFactor = 10
 
-export function createBookSchedule(tuning: PollerTuning): BookSchedule {
+/**
+ * `isStreamed` returns whether the book of a market is known from a stream, so that it is requested only to check
+ * the stream.
+ */
+export function createBookSchedule(
+  tuning: PollerTuning,
+  isStreamed: (id: string) => boolean = () => false,
+): BookSchedule {
   /** The most traded markets, by the time at which their book is due. */
   const top = createTimeQueue<Entry>()
   /** Other markets whose book is not due as far as is known, by the time at which it is. */
@@ -74,16 +83,13 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
   let ranking = 0
   let rankedAtMs = -Infinity
 
-  function remove(entry: Entry): void {
-    if (entry.queued !== null) entry.queue.remove(entry.queued)
-    entry.queued = null
-  }
-
   function place(entry: Entry): void {
     remove(entry)
-    const { askedMs, pace } = entry
-    entry.queue = pace.isTop ? top : waiting
-    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + pace.intervalMs, entry)
+    const { id, askedMs, pace } = entry
+    const isChecked = isStreamed(id)
+    const intervalMs = isChecked ? Math.max(pace.intervalMs, tuning.streamCheckMs) : pace.intervalMs
+    entry.queue = pace.isTop && !isChecked ? top : waiting
+    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + intervalMs, entry)
   }
 
   function takeUpDue(nowMs: number): void {
@@ -161,10 +167,21 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
       entry.askedMs = nowMs
       place(entry)
     },
+    update(id, isDue) {
+      const entry = entries.get(id)
+      if (entry && isDue) entry.askedMs = null
+      if (entry?.queued) place(entry)
+    },
     paceOf: (id) => entries.get(id)?.pace ?? null,
-    topAsOfMs() {
+    topAsOfMs(nowMs) {
       const first = top.first()
-      return first === undefined || first.atMs === 0 ? null : first.atMs - tuning.bookTopMs
+      if (first === undefined) return entries.size === 0 ? null : nowMs
+      return first.atMs === 0 ? null : first.atMs - tuning.bookTopMs
     },
   }
+}
+
+function remove(entry: Entry): void {
+  if (entry.queued !== null) entry.queue.remove(entry.queued)
+  entry.queued = null
 }

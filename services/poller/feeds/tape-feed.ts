@@ -5,6 +5,7 @@ import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoint
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import type { Publisher } from '../publisher.ts'
+import type { StreamHints } from '../streams/stream-hints.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { withWatermarkMovedBack, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
@@ -45,6 +46,8 @@ export interface TapeOptions {
   /** See createSteadyClock. */
   readonly steadyNow: () => number
   readonly observer: PollerObserver
+  /** What the stream has heard; the tape is polled without hints if omitted. */
+  readonly hints?: StreamHints | undefined
   readonly signal: AbortSignal
 }
 
@@ -168,6 +171,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
       ])
     }
     published.note(fresh)
+    options.hints?.noteTrades(fresh.map(({ row }) => row))
     memory.tape = state
     if (isDue) {
       announcedAtMs = steadyNow()

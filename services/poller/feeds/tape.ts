@@ -6,6 +6,7 @@ import type { Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
+import { waitForHint } from '../streams/stream-hints.ts'
 import { missingWindows, overlapFromMs, retriedGaps } from '../windows/coverage.ts'
 import { expectedSettledMs, readAll } from '../windows/window-reader.ts'
 import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
@@ -21,13 +22,16 @@ const maxAttempts = 3
  */
 const maxAheadMs = 20_000
 
+interface FollowTapeOptions extends TapeOptions {
+  readonly sleep: Sleep
+  readonly random: () => number
+}
+
 /**
  * Follows the tape until an error or the signal ends it. The platform's clock must be known before the
  * call. Resolves when that clock stays behind the watermark; then the caller must call `startTape` again.
  */
-export async function followTape(
-  options: TapeOptions & { readonly sleep: Sleep; readonly random: () => number },
-): Promise<void> {
+export async function followTape(options: FollowTapeOptions): Promise<void> {
   const { source, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
   const { coverage, readWindow, deepPartS } = createTapeFeed(options)
@@ -150,8 +154,13 @@ export async function followTape(
     if (isRead && isFillDue) await succeeds(fillPiece)
     if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
-    else if (filling === null) await sleep(tuning.tapeMs, signal)
+    else if (filling === null) await pauseBeforeNext(options)
   }
+}
+
+function pauseBeforeNext({ hints, tuning, sleep, signal }: FollowTapeOptions): Promise<void> {
+  const pause = { ms: tuning.tapeMs, leastMs: tuning.tapeHintMs }
+  return waitForHint(hints?.trade, pause, sleep, signal)
 }
 
 /** Returns a function that says whether the watermark has been ahead of the platform's clock for `maxAheadMs`. */

@@ -58,8 +58,8 @@ export async function readOnce<Identity extends TradeIdentity>(
     if (isComplete) break
     const previousOffset = offsets.get(pageFingerprint)
     if (previousOffset !== undefined) {
-      // Either the platform repeats rows past its maximum, or the earlier page did not belong to
-      // its offset.
+      // The same page was returned for two offsets. If the earlier offset still has this page, the platform repeats
+      // its last page for offsets past its maximum. Otherwise the list has changed.
       if (fingerprint(await fetchPage(question, previousOffset, signal)) !== pageFingerprint)
         return null
       return {
