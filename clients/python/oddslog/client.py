@@ -21,6 +21,7 @@ from .types import (
     CandleInterval,
     CandlePage,
     CandleResult,
+    CandleSource,
     Market,
     Platform,
     PriceRequest,
@@ -99,6 +100,7 @@ class Client(Operations):
         start_ts: Time,
         *,
         interval: CandleInterval = "1h",
+        source: CandleSource | None = None,
         end_ts: Time | None = None,
         limit: int | None = None,
         fill: Literal["previous"] | None = None,
@@ -107,7 +109,13 @@ class Client(Operations):
         start: Time = start_ts
         while True:
             answer = self.list_market_candles(
-                market_id, interval=interval, start_ts=start, end_ts=end_ts, limit=limit, fill=fill
+                market_id,
+                interval=interval,
+                source=source,
+                start_ts=start,
+                end_ts=end_ts,
+                limit=limit,
+                fill=fill,
             )
             yield answer
             candles = answer.data["candles"]
@@ -121,13 +129,20 @@ class Client(Operations):
         start_ts: Time,
         *,
         interval: CandleInterval = "1h",
+        source: CandleSource | None = None,
         end_ts: Time | None = None,
         limit: int | None = None,
         fill: Literal["previous"] | None = None,
     ) -> Iterator[Candle]:
         """All candles of a market from `start_ts` on, oldest first. `limit`: size of a page."""
         for page in self.candle_pages(
-            market_id, start_ts, interval=interval, end_ts=end_ts, limit=limit, fill=fill
+            market_id,
+            start_ts,
+            interval=interval,
+            source=source,
+            end_ts=end_ts,
+            limit=limit,
+            fill=fill,
         ):
             yield from page.data["candles"]
 
@@ -171,6 +186,7 @@ class Client(Operations):
         market_ids: Sequence[str],
         *,
         interval: CandleInterval | None = None,
+        source: CandleSource | None = None,
         start_ts: Time | None = None,
         end_ts: Time | None = None,
         limit: int | None = None,
@@ -181,7 +197,13 @@ class Client(Operations):
 
         def ask(part: Sequence[str]) -> list[CandleResult]:
             answer = self.list_candles(
-                part, interval=interval, start_ts=start_ts, end_ts=end_ts, limit=limit, fill=fill
+                part,
+                interval=interval,
+                source=source,
+                start_ts=start_ts,
+                end_ts=end_ts,
+                limit=limit,
+                fill=fill,
             )
             return answer.data["results"]
 

@@ -48,17 +48,19 @@ class Trades(ClientTest):
 
     def test_rows_of_the_period_oldest_first(self) -> None:
         def script(_request: Request, index: int) -> Reply:
-            times = [[5_000, 4_000], [3_000, 2_000], [1_000]][index]
-            page = {"trades": [trade(ms) for ms in times], "cursor": "c", "has_more": True}
+            times = [[4_000, 3_000], [2_500, 2_000]][index]
+            cursor = "c" if index == 0 else None
+            page = {"trades": [trade(ms) for ms in times], "cursor": cursor, "has_more": index == 0}
             gaps = f"{index}-{index + 1};unreachable"
             headers = {"X-Data-Complete-Until": str(9_000 - index), "X-Data-Gaps": gaps}
             return Reply(headers=headers, body=page)
 
         self.service.play(script)
-        start = datetime.fromtimestamp(3, timezone.utc)
-        frame = frames.trades(self.client(), "pb_A", start=start, end=5)
-        self.assertEqual(list(frame["id"]), ["3000", "4000"])
-        self.assertEqual(frame["time"][0], pd.Timestamp(3, unit="s", tz="UTC"))
+        start = datetime.fromtimestamp(2.5, timezone.utc)
+        frame = frames.trades(self.client(), "pb_A", start=start, end=4)
+        self.assertEqual(list(frame["id"]), ["2500", "3000"])
+        self.assertEqual(frame["time"][0], pd.Timestamp(2.5, unit="s", tz="UTC"))
+        self.assertIn("start_ts=2&end_ts=4", self.service.paths()[0])
         self.assertEqual(frame.dtypes.astype("str").to_dict(), self.dtypes)
         completeness = frame.attrs["completeness"]
         self.assertEqual(completeness["complete_until_ms"], 8_999)
