@@ -4,6 +4,8 @@
 const maxShortLength = 127
 const shortLengths = Array.from({ length: maxShortLength + 1 }, (_, n) => String.fromCharCode(n))
 
+const maxOneWord = 2n ** 63n - 1n
+
 export interface ByteWriter {
   int8(value: number): void
   int16(value: number): void
@@ -79,6 +81,11 @@ export function createByteWriter(): ByteWriter {
     },
     bigint(value, words) {
       const at = reserve(8 * words)
+      if (value >= 0n && value <= maxOneWord) {
+        view.setBigInt64(at, value, true)
+        bytes.fill(0, at + 8, at + 8 * words)
+        return
+      }
       let left = value
       for (let word = 0; word < words; word += 1) {
         view.setBigInt64(at + 8 * word, BigInt.asIntN(64, left), true)
