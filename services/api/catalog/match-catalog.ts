@@ -55,6 +55,9 @@ export interface Counterpart {
   readonly isInverted: boolean
 }
 
+/** Of most markets. */
+const noCounterparts: readonly Counterpart[] = []
+
 export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   const byKey = new Map<string, MatchRow>()
   /**
@@ -138,7 +141,8 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
     hasMarketsOf: (marketId) =>
       [...(byMarket.get(marketId) ?? [])].flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
-      return selectCounterparts(marketId, byMarket.get(marketId) ?? [])
+      const rows = byMarket.get(marketId)
+      return rows ? selectCounterparts(marketId, rows) : noCounterparts
     },
   }
 }

@@ -19,6 +19,7 @@ import { candleRange, type CandleText } from '../../../services/api/candle-serie
 import { isComplete } from '../../../services/api/completeness.ts'
 import type { Completeness } from '../../../services/api/catalog/feed-catalog.ts'
 import type { RenderedRows } from '../../../services/api/rendered-rows.ts'
+import { toOneBuffer } from '../../../services/api/http/response.ts'
 import { toAskedState } from '../../../services/api/market-response.ts'
 import { candleGrids, candleIntervals } from '../../../services/domain/candle.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
@@ -43,7 +44,7 @@ const toAsked = (id: string): AskedMarket => ({
 function contentOf(rows: RenderedRows) {
   const texts = rows.texts()
   const { body, tag } = rows.toBody('[', ']')
-  expect(Buffer.concat(body).toString()).toBe(`[${texts.join(',')}]`)
+  expect(toOneBuffer(body).toString()).toBe(`[${texts.join(',')}]`)
   return { rows: texts, tag }
 }
 
