@@ -26,7 +26,12 @@ export interface BucketWalk<
   readonly toResults: (series: Series, window: CandleRange) => readonly Result[]
 }
 
-type Direction = Pick<BucketWalk<unknown>, 'interval' | 'count' | 'keep'>
+/** From window to window, of its length and of the buckets read. */
+const growth = 4
+/** Of one series and window, unless more results are asked for: a text of a megabyte. */
+const maxBuckets = 5_000
+
+type Direction = Pick<BucketWalk<unknown>, 'interval' | 'keep'>
 
 /** Returns the results, oldest first. */
 export async function walkBuckets<Result, const Series extends readonly BucketValues[]>(
@@ -37,17 +42,19 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
   let total = 0
   let left = range
   let lengthS = count * candleGrids[interval].stepS
+  let limit = count
   while (left.fromS < left.toS && total < count) {
     const window = firstPart(left, lengthS, keep)
-    const series = await read({ interval, ...window, limit: count, keep })
-    const known = completePart(walk, window, series)
+    const series = await read({ interval, ...window, limit, keep })
+    const known = completePart(walk, window, series, limit)
+    limit = Math.max(count, Math.min(limit * growth, maxBuckets))
     const results = toResults(series, known)
     found.push(results)
     total += results.length
     left = keep === 'oldest' ? { ...left, fromS: known.toS } : { ...left, toS: known.fromS }
     if (!isSame(known, window)) continue
     left = keep === 'oldest' ? skipForward(walk, left, series) : skipBack(walk, left, series)
-    lengthS *= 4
+    lengthS *= growth
   }
   return (keep === 'oldest' ? found : found.toReversed()).flat()
 }
@@ -65,11 +72,12 @@ function firstPart(
 
 /** The part of the window of which no series lacks a bucket because of the limit. */
 function completePart(
-  { interval, count, keep }: Direction,
+  { interval, keep }: Direction,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
+  limit: number,
 ): CandleRange {
-  const full = series.flatMap(({ buckets }) => (buckets.length < count ? [] : [buckets]))
+  const full = series.flatMap(({ buckets }) => (buckets.length < limit ? [] : [buckets]))
   if (keep === 'newest')
     return { fromS: Math.max(fromS, ...full.map((buckets) => buckets[0]?.startS ?? fromS)), toS }
   const ends = full.map((buckets) => bucketEndS(interval, buckets.at(-1)?.startS ?? toS))
