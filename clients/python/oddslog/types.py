@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import List, Literal, Optional, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, Sequence, TypedDict, Union
 
 #: A price, size or amount: Decimal if the client was created with `decimals=True`.
 Number = float
@@ -479,7 +479,7 @@ class PriceRecord(TypedDict):
     """Unified id of the market."""
     price: Number
     """Probability of the first outcome. 0 to 1."""
-    at_time: Time
+    at_time: int
     """The requested time, Unix seconds; the current time if none was given."""
     timestamp_ms: int
     """Time of the observation, or of the resolution, Unix milliseconds."""
@@ -505,7 +505,7 @@ class _RequiredPriceRequest(TypedDict):
 
 class PriceRequest(_RequiredPriceRequest, total=False):
     """The price of one market, now or at a past time."""
-    at_time: Optional[int]
+    at_time: Optional[Time]
     """Time of the price, Unix seconds, at most 99999999999; the current time if null or absent. Must not be in the future."""
 
 

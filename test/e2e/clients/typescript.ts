@@ -27,9 +27,9 @@ export function describeTypeScriptClient(world: () => ClientWorld): void {
       expect(events).toHaveLength((await v1.events()).total)
       const matches = await collect(client.all.listMatchingMarkets({ limit: 10 }))
       expect(matches).toEqual((await v1.matches()).matches)
-      const activity = await collect(client.all.listWalletActivity({ address: wallet, limit: 20 }))
+      const activity = await collect(client.all.listWalletActivity({ address: wallet, limit: 50 }))
       expect(activity).toEqual((await v1.wallet(wallet)).activity)
-      const positions = client.all.listWalletPositions({ address: wallet, limit: 1 })
+      const positions = client.all.listWalletPositions({ address: wallet, limit: 10 })
       expect((await collect(positions)).length).toBe((await v1.positions(wallet)).length)
     })
 
@@ -39,6 +39,25 @@ export function describeTypeScriptClient(world: () => ClientWorld): void {
       const candles = await collect(client.candles(input))
       expect(candles.length).toBeGreaterThan(4)
       expect(candles).toEqual(await v1.candles(busiest, '5m'))
+    })
+
+    it('follows trades by cursor, also from one in the middle', async () => {
+      const { v1, busiest } = world()
+      const { trades } = await v1.trades(busiest)
+      const found = new Set<string>()
+      let after = ''
+      for await (const page of client.followTrades({ market_id: busiest, limit: 100 })) {
+        for (const { id } of page.trades) found.add(id)
+        after = page.cursor
+        if (found.size > 100) break
+      }
+      const rest = client.followTrades({ market_id: busiest, after })
+      while (found.size < trades.length)
+        for (const { id } of (await rest.next()).value?.trades ?? []) {
+          expect(found.has(id)).toBe(false)
+          found.add(id)
+        }
+      expect(found).toEqual(new Set(trades.map(({ id }) => id)))
     })
 
     it('asks for many prices, candles and markets', async () => {
