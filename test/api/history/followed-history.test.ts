@@ -127,11 +127,12 @@ describe('the memory', () => {
       return JSON.parse(trades.texts()[0] ?? '{}') as Record<string, unknown>
     }
     expect(await price()).toBe('0.4')
-    const { loads } = history.counts()
+    const loadsOfPrice = history.counts().loads
     expect(await page()).toMatchObject({ timestamp_ms: pastMs - 1_000, price: 0.4 })
-    expect(history.counts()).toMatchObject({ fallbacks: 0, loads: loads + 1 })
+    const { loads } = history.counts()
+    expect(loads).toBeGreaterThan(loadsOfPrice)
     expect([await price(), (await page())['price']]).toEqual(['0.4', 0.4])
-    expect(history.counts()).toMatchObject({ fallbacks: 0, loads: loads + 1 })
+    expect(history.counts()).toMatchObject({ fallbacks: 0, loads })
     // the segment of another price has no ids, so a late trade removes it
     const otherMs = baseMs - 8_500
     expect((await history.priceAt(asked(), otherMs))?.timestampMs).toBe(baseMs - 9_000)
