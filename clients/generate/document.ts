@@ -9,6 +9,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
   readonly required?: readonly string[]
+  /** Of an object whose keys are data. */
+  readonly additionalProperties?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly maximum?: number
 }

@@ -27,7 +27,7 @@ ${banner}
 from __future__ import annotations
 
 from datetime import datetime
-from typing import List, Literal, Optional, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, Sequence, TypedDict, Union
 
 #: A price, size or amount: Decimal if the client was created with \`decimals=True\`.
 Number = float
@@ -62,9 +62,12 @@ function classOf(schemas: Schemas, name: string): string {
   ].join('\n\n\n')
 }
 
-function attributeOf(schemas: Schemas, { name, description, schema }: Field): string {
+function attributeOf(schemas: Schemas, field: Field): string {
+  const { name, description, schema, isRequired } = field
   const doc = description ? `\n${docstring(description, '    ')}` : ''
-  return `    ${name}: ${isTime(name) ? inputType(schemas, name, schema) : typeOf(schemas, schema, false)}${doc}`
+  // answers have all their fields, so an optional one is sent to the service
+  const type = isRequired ? typeOf(schemas, schema, false) : inputType(schemas, field)
+  return `    ${name}: ${type}${doc}`
 }
 
 /** The names of numbers, which are converted even if they are written without a point. */
@@ -85,13 +88,13 @@ function numberFields(schemas: Schemas): string {
   return `#: The fields that are prices, sizes or amounts, in every answer.\nNUMBER_FIELDS = frozenset(\n    (\n${names.join('\n')}\n    )\n)`
 }
 
-function isTime(name: string): boolean {
-  return name === 'at_time'
-}
-
-function inputType(schemas: Schemas, name: string, schema: Schema): string {
-  if (schema.type === 'integer' && (name.endsWith('_ts') || isTime(name))) return 'Time'
-  if (schema.items) return `Sequence[${typeOf(schemas, schema.items, false)}]`
+/** The type of a parameter: times can be a datetime, too, and lists any sequence. */
+function inputType(schemas: Schemas, { schema, description }: Field): string {
+  const { type, items } = withoutNull(schema)
+  const rest = (plain: string): string =>
+    isNullable(schema, schemas) ? `Optional[${plain}]` : plain
+  if (type === 'integer' && description.includes('Unix seconds')) return rest('Time')
+  if (items) return rest(`Sequence[${typeOf(schemas, items, false)}]`)
   return typeOf(schemas, schema, false)
 }
 
@@ -118,6 +121,10 @@ function plainTypeOf(schemas: Schemas, schema: Schema, isRuntime: boolean): stri
       return 'Number'
     case 'array':
       return `List[${typeOf(schemas, schema.items ?? {}, isRuntime)}]`
+    case 'object': {
+      const { additionalProperties: values } = schema
+      return `Dict[str, ${values ? typeOf(schemas, values, isRuntime) : 'Any'}]`
+    }
     default:
       throw new Error(`no type in Python for ${JSON.stringify(schema)}`)
   }
@@ -194,13 +201,11 @@ function signature(schemas: Schemas, { parameters }: Operation, more: readonly s
   const optional = parameters.filter(({ isRequired }) => !isRequired)
   const named = [
     ...more,
-    ...optional.map(
-      ({ name, schema }) => `${name}: Optional[${inputType(schemas, name, schema)}] = None`,
-    ),
+    ...optional.map((field) => `${field.name}: Optional[${inputType(schemas, field)}] = None`),
   ]
   return [
     'self',
-    ...positional.map(({ name, schema }) => `${name}: ${inputType(schemas, name, schema)}`),
+    ...positional.map((field) => `${field.name}: ${inputType(schemas, field)}`),
     ...(named.length > 0 ? ['*', ...named] : []),
   ].join(', ')
 }

@@ -76,8 +76,11 @@ function plainTypeOf(schemas: Schemas, schema: Schema, modifier: string): string
       return 'number'
     case 'array':
       return `${modifier}(${typeOf(schemas, schema.items ?? {}, modifier)})[]`
-    case 'object':
+    case 'object': {
+      const { additionalProperties: values } = schema
+      if (values) return `Record<string, ${typeOf(schemas, values, modifier)}>`
       return objectType(schemas, fieldsOf(schema), modifier)
+    }
     default:
       throw new Error(`no type in TypeScript for ${JSON.stringify(schema)}`)
   }

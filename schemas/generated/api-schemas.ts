@@ -9,6 +9,7 @@ import candle from '../api/candle.json' with { type: 'json' }
 import candlePage from '../api/candle-page.json' with { type: 'json' }
 import candleResult from '../api/candle-result.json' with { type: 'json' }
 import candleResults from '../api/candle-results.json' with { type: 'json' }
+import candleSource from '../api/candle-source.json' with { type: 'json' }
 import completeness from '../api/completeness.json' with { type: 'json' }
 import createdApiKey from '../api/created-api-key.json' with { type: 'json' }
 import credentials from '../api/credentials.json' with { type: 'json' }
@@ -53,12 +54,15 @@ import queryMarkets from '../api/query-markets.json' with { type: 'json' }
 import queryMatches from '../api/query-matches.json' with { type: 'json' }
 import queryPrice from '../api/query-price.json' with { type: 'json' }
 import querySearch from '../api/query-search.json' with { type: 'json' }
+import querySpread from '../api/query-spread.json' with { type: 'json' }
 import queryTradeLog from '../api/query-trade-log.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
 import queryWalletActivity from '../api/query-wallet-activity.json' with { type: 'json' }
 import queryWalletPositions from '../api/query-wallet-positions.json' with { type: 'json' }
 import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
+import spreadPage from '../api/spread-page.json' with { type: 'json' }
+import spreadPoint from '../api/spread-point.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
 import tradeLogPage from '../api/trade-log-page.json' with { type: 'json' }
 import tradePage from '../api/trade-page.json' with { type: 'json' }
@@ -77,6 +81,7 @@ export const apiSchemas = {
   'candle-page': candlePage,
   'candle-result': candleResult,
   'candle-results': candleResults,
+  'candle-source': candleSource,
   'completeness': completeness,
   'created-api-key': createdApiKey,
   'credentials': credentials,
@@ -121,12 +126,15 @@ export const apiSchemas = {
   'query-matches': queryMatches,
   'query-price': queryPrice,
   'query-search': querySearch,
+  'query-spread': querySpread,
   'query-trade-log': queryTradeLog,
   'query-trades': queryTrades,
   'query-wallet-activity': queryWalletActivity,
   'query-wallet-positions': queryWalletPositions,
   'side': side,
   'signup': signup,
+  'spread-page': spreadPage,
+  'spread-point': spreadPoint,
   'trade': trade,
   'trade-log-page': tradeLogPage,
   'trade-page': tradePage,

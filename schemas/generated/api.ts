@@ -280,7 +280,7 @@ type: string
 
 export interface Completeness {
 /**
- * All trades of the market before this time are known, except in the gaps, Unix milliseconds.
+ * All trades of the market before this time are known, except in the gaps, Unix milliseconds. With a `source` of quotes: all recorded quotes before this time.
  */
 complete_until_ms: number
 /**
@@ -318,6 +318,8 @@ export interface CandleResults {
  */
 results: CandleResult[]
 }
+
+export type CandleSource = ("trades" | "mid" | "bid" | "ask")
 
 export interface CreatedApiKey {
 /**
@@ -790,6 +792,7 @@ market_ids: string[]
 
 export interface CandlesQuery {
 interval: CandleInterval
+source: CandleSource
 /**
  * Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned.
  */
@@ -803,7 +806,7 @@ end_ts?: number
  */
 limit: number
 /**
- * previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0.
+ * previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. With quotes: each bucket in which a value was in force gets a candle.
  */
 fill?: "previous"
 }
@@ -915,6 +918,10 @@ cursor?: string
 
 export type MarketsQuery = (MarketFilters & {
 /**
+ * Only markets whose newest record was received at or after this time, Unix seconds. A market gets a record when it changes: at once for its texts, status and times, and within ten minutes for its volumes and listed prices.
+ */
+updated_since?: number
+/**
  * volume: most traded in the last 24 hours first; created_at: newest first; ids: in the order of `ids`, which is the default with `ids`.
  */
 sort_by: ("volume" | "created_at" | "ids")
@@ -981,6 +988,23 @@ q: string
 sort_by: ("volume" | "created_at" | "relevance")
 })
 
+export interface SpreadQuery {
+interval: CandleInterval
+source: CandleSource
+/**
+ * Unix seconds. The first point is that of the bucket that contains this time. Without this parameter, the newest points are returned.
+ */
+start_ts?: number
+/**
+ * Only buckets that start before this time, Unix seconds; default: the current time.
+ */
+end_ts?: number
+/**
+ * Maximum number of results.
+ */
+limit: number
+}
+
 export interface TradeLogQuery {
 /**
  * Maximum number of trades.
@@ -1015,6 +1039,14 @@ limit: number
  */
 cursor?: string
 /**
+ * Only trades at or after this time, Unix seconds.
+ */
+start_ts?: number
+/**
+ * Only trades before this time, Unix seconds.
+ */
+end_ts?: number
+/**
  * If given, it must be the slug of the market.
  */
 slug?: string
@@ -1033,6 +1065,14 @@ offset: number
  * The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
  */
 cursor?: string
+/**
+ * Only activity at or after this time, Unix seconds.
+ */
+start_ts?: number
+/**
+ * Only activity before this time, Unix seconds.
+ */
+end_ts?: number
 activity_type?: ActivityType
 }
 
@@ -1063,6 +1103,62 @@ developer: Developer
  * The API key, for the header X-API-Key. It is shown only in this response; the service stores only its SHA-256 hash.
  */
 api_key: string
+}
+
+export interface SpreadPage {
+/**
+ * Unified id of the first market of the path.
+ */
+market_id: string
+/**
+ * Unified id of the second market of the path.
+ */
+other_market_id: string
+/**
+ * `same` if the first outcomes of both markets pay in the same cases. `inverted` if the first outcome of one pays when the second outcome of the other pays; `other_value` is then 1 minus the price of the other market.
+ */
+polarity: ("same" | "inverted")
+source: CandleSource
+interval: CandleInterval
+/**
+ * The points. Buckets in which neither market has a trade or quote are omitted, and those at whose end one of them has no value.
+ */
+points: SpreadPoint[]
+/**
+ * Whether the limit omitted points: later ones if start_ts was given, else earlier ones.
+ */
+has_more: boolean
+}
+
+export interface SpreadPoint {
+/**
+ * Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive.
+ */
+start_ts: number
+/**
+ * Value of the market `market_id` at the end of the bucket.
+ */
+value: number
+/**
+ * Value of the market `other_market_id` at the end of the bucket, in terms of the first outcome of the market `market_id`.
+ */
+other_value: number
+/**
+ * `value` minus `other_value`.
+ */
+difference: number
+/**
+ * Time of the trade or quote that `value` comes from, Unix milliseconds. It can be before the bucket: then the bucket has none of this market.
+ */
+observed_at_ms: number
+/**
+ * The same of `other_value`.
+ */
+other_observed_at_ms: number
+/**
+ * Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change.
+ */
+is_final: boolean
 }
 
 export interface Trade {

@@ -36,6 +36,7 @@ import { marketPriceRoute } from './routes/market-price.ts'
 import { marketSearchRoute } from './routes/market-search.ts'
 import { marketTradesRoute } from './routes/market-trades.ts'
 import { marketRoute } from './routes/market.ts'
+import { marketSpreadRoute } from './routes/market-spread.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { priceBatchRoute } from './routes/price-batch.ts'
 import { signupRoute } from './routes/signup.ts'
@@ -124,6 +125,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     eventListRoute(context),
     eventRoute(context),
     matchingMarketsRoute(context),
+    marketSpreadRoute(context),
     walletActivityRoute(context),
     walletPositionsRoute(context),
     tradeLogRoute(context),

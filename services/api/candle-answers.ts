@@ -13,6 +13,8 @@ import type { Completeness } from './catalog/feed-catalog.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
 import { cachingOf, type Period, type StatedCompleteness } from './completeness.ts'
 import type { AskedMarket, CandlePage, MarketHistory } from './history/market-history.ts'
+import { readQuoteCandles } from './quote-candles.ts'
+import { quoteCompleteness, stateQuoteCompleteness } from './quote-completeness.ts'
 import type { RenderedRows } from './rendered-rows.ts'
 import { toAskedMarket } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
@@ -51,22 +53,19 @@ export function createCandleAnswers({
   historyRequester,
 }: Pick<RouteContext, 'history' | 'historyRequester'>): CandleAnswers {
   return (found, { query, accountId, nowMs }) => {
-    const { market, completeness } = found
+    const { completeness } = found
+    const market = toAskedMarket(found)
     const nowS = Math.ceil(nowMs / 1000)
     const endS = Math.min(query.end_ts ?? nowS, nowS)
     const range = candleRange(query.interval, query.start_ts ?? 0, endS)
+    if (query.source !== 'trades') return answerFromQuotes(history, market, query, { range, nowMs })
     const read = query.fill === 'previous' ? readFilled : readTraded
-    const asked = { market: toAskedMarket(found), completeness, query, range }
+    const asked = { market, completeness, query, range }
     return chain(read(history, asked), (series) => {
-      const { rows, hasMore, dependsOnPast } = series
       const { fromMs, untilMs } = answeredPeriod(query, range, series)
-      const period = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
+      const period = { fromMs: series.dependsOnPast ? 0 : fromMs, untilMs }
       return {
-        before:
-          `{"market_id":${JSON.stringify(market.id)},"interval":"${query.interval}",` +
-          `"candles":[`,
-        rows,
-        after: `],"has_more":${hasMore}}`,
+        ...toPage(market.id, query, series),
         completeness: historyRequester.stateCompleteness({
           marketId: market.id,
           accountId,
@@ -76,6 +75,36 @@ export function createCandleAnswers({
         caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
       }
     })
+  }
+}
+
+async function answerFromQuotes(
+  history: MarketHistory,
+  market: AskedMarket,
+  query: CandlesQuery,
+  { range, nowMs }: { readonly range: CandleRange; readonly nowMs: number },
+): Promise<CandleAnswer> {
+  // before the quotes are read, so that they include everything that it covers
+  const completeness = await quoteCompleteness(history, market)
+  const { candles, hasMore } = await readQuoteCandles(history, market, query, range)
+  const page = toCandlePage(candles, hasMore, query.interval, completeness)
+  const period = answeredPeriod(query, range, page)
+  return {
+    ...toPage(market.id, query, page),
+    completeness: stateQuoteCompleteness(completeness),
+    caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
+  }
+}
+
+function toPage(
+  marketId: string,
+  { interval }: CandlesQuery,
+  { rows, hasMore }: CandlePage,
+): Pick<CandleAnswer, 'rows' | 'before' | 'after'> {
+  return {
+    before: `{"market_id":${JSON.stringify(marketId)},"interval":"${interval}","candles":[`,
+    rows,
+    after: `],"has_more":${hasMore}}`,
   }
 }
 

@@ -65,16 +65,28 @@ export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
   const write = createTemplateWriter<T>(name)
   return (value) => {
     const { text, rendered } = write(value)
-    const parts = text.split(mark).flatMap((one, i) => {
-      const object = rendered[i]
-      return object ? [Buffer.from(one), object.bytes] : [Buffer.from(one)]
-    })
     const digests = rendered.map(({ digest }) => digest)
     return {
-      body: Buffer.concat(parts),
+      body: toBytes(text, rendered),
       tag: hash('sha1', text + digests.join(''), 'base64url'),
     }
   }
+}
+
+function toBytes(text: string, rendered: readonly RenderedJson<unknown>[]): Buffer {
+  const ofMarks = rendered.length * mark.length
+  const ofRendered = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const body = Buffer.allocUnsafe(Buffer.byteLength(text) - ofMarks + ofRendered)
+  let [start, size] = [0, 0]
+  for (const { bytes } of rendered) {
+    const end = text.indexOf(mark, start)
+    size += body.write(text.slice(start, end), size)
+    body.set(bytes, size)
+    size += bytes.length
+    start = end + mark.length
+  }
+  body.write(text.slice(start), size)
+  return body
 }
 
 /** Stands for an object that is JSON already. In texts of JSON, it is escaped. */

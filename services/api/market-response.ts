@@ -58,11 +58,14 @@ export function readMarkets(
   )
 }
 
-/** Each market once. */
+/** The counterparts of a market once, if it has any. */
 function withCounterparts(
   asked: readonly AskedState[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,
 ): readonly AskedState[] {
+  let hasOthers = false
+  for (const others of counterparts.values()) hasOthers ||= others.length > 0
+  if (!hasOthers) return asked
   const all = new Map(asked.map((one) => [one.id, one]))
   for (const others of counterparts.values())
     for (const { id } of others) if (!all.has(id)) all.set(id, toAskedState(id))

@@ -1,9 +1,11 @@
 // Rows of responses as JSON in bytes. Blocks of rows are rendered once and kept; a response is made of slices of
 // them, which are sent without being copied or parsed. Each row has a digest, so that the ETag of a response takes
 // some bytes of each row instead of all. The same rows have the same ETag, in whatever blocks they are.
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const digestBytes = 8
+/** Smaller bodies are copied into one buffer, because each part of a body costs a write. */
+const copiedBytes = 16_384
 
 /** Some rows. In the bytes, each row is followed by a comma. */
 export class RenderedBlock {
@@ -43,9 +45,8 @@ interface Slice {
   readonly to: number
 }
 
-/** A part of a JSON text, as bytes. */
 export interface RenderedBody {
-  readonly body: readonly Buffer[]
+  readonly body: Buffer | readonly Buffer[]
   readonly tag: string
 }
 
@@ -65,15 +66,22 @@ export class RenderedRows {
 
   /** The rows between two texts, separated by commas. */
   toBody(before: string, after: string): RenderedBody {
-    const digest = createHash('sha1').update(before)
     const body: Buffer[] = [Buffer.from(before)]
+    const digests: Buffer[] = [Buffer.from(before)]
+    let bytes = 0
     for (const [i, { block, from, to }] of this.slices.entries()) {
       const isLast = i === this.slices.length - 1
-      body.push(block.bytes.subarray(block.startOf(from), block.startOf(to) - (isLast ? 1 : 0)))
-      digest.update(block.digestsOf(from, to))
+      const part = block.bytes.subarray(block.startOf(from), block.startOf(to) - (isLast ? 1 : 0))
+      body.push(part)
+      bytes += part.length
+      digests.push(block.digestsOf(from, to))
     }
     body.push(Buffer.from(after))
-    return { body, tag: digest.update(after).digest('base64url') }
+    digests.push(Buffer.from(after))
+    return {
+      body: bytes < copiedBytes ? Buffer.concat(body) : body,
+      tag: hash('sha1', Buffer.concat(digests), 'base64url'),
+    }
   }
 
   /** The JSON of each row. */

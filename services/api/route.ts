@@ -44,7 +44,10 @@ export interface RouteResponse {
   readonly body: Body
   /** Content-Type; JSON if absent. */
   readonly type?: string
-  /** Identifies the body, for ETag. If absent, it is computed from the body. */
+  /**
+   * Identifies the body, for ETag. If absent, it is computed from the body. A body of less than 1,024 bytes is not
+   * compressed, so its tag may be unique among the responses of its URL only.
+   */
   readonly tag?: string
   readonly headers?: Readonly<Record<string, string>>
   /** `none` if absent. */

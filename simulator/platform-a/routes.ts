@@ -15,6 +15,8 @@ export interface PlatformAOptions {
   readonly tradeCaps?: TradeCaps
   /** Maximum rows and offset of /activity (default 500 and 5,000). */
   readonly activityCaps?: ActivityCaps
+  /** The fraction of the markets that Gamma lists as markets of Protocol V2, with `positionIds` (default 0). */
+  readonly protocolV2Share?: number
 }
 
 /** Rows per page of the CLOB's market list. */
@@ -25,10 +27,11 @@ export function createRoutes(
   {
     tradeCaps = { limit: 10_000, offset: 10_000, beyond: 'refuse' },
     activityCaps = { limit: 500, offset: 5_000 },
+    protocolV2Share = 0,
   }: PlatformAOptions,
 ): readonly Route[] {
   return [
-    ...gammaRoutes(world),
+    ...gammaRoutes(world, protocolV2Share),
     ...clobRoutes(world, clobPage),
     ...dataRoutes(world, tradeCaps, isVisible),
     activityRoute(world, wallets, activityCaps, isActionVisible),

@@ -22,11 +22,13 @@ export interface PlatformBOptions {
   readonly numberFormat?: NumberFormat
   /** Every request, and every handshake of a WebSocket, must be signed with this key (default: no request need be signed). */
   readonly requiredKey?: RequiredKey
+  /** Responses state that they may be cached for this many seconds; the platform states 15 (default: no such header). */
+  readonly cacheSeconds?: number
 }
 
 export function createRoutes(
   served: SimulatedWorld,
-  { liveDays = 2, numberFormat = 'fixed-point', requiredKey }: PlatformBOptions,
+  { liveDays = 2, numberFormat = 'fixed-point', requiredKey, cacheSeconds }: PlatformBOptions,
 ): readonly Route[] {
   const view = createView(served, { liveDays, numberFormat })
   const routes = [
@@ -48,8 +50,19 @@ export function createRoutes(
     ...eventRoutes(view),
     ...seriesRoutes(view),
   ]
-  return requiredKey === undefined ? routes : requireSignature(routes, requiredKey)
+  const signed = requiredKey === undefined ? routes : requireSignature(routes, requiredKey)
+  return cacheSeconds === undefined ? signed : signed.map(cacheable(cacheSeconds))
 }
+
+const cacheable =
+  (seconds: number) =>
+  (route: Route): Route => ({
+    ...route,
+    handle: (request) => ({
+      ...route.handle(request),
+      headers: { 'Cache-Control': `public, max-age=${seconds}` },
+    }),
+  })
 
 export const createStreams = (
   { world }: SimulatedWorld,

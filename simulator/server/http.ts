@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import { openHttpServer, type HttpServer } from '../../services/lib/run/http-server.ts'
 import { faultyResponse, faultyQuery, faultFor, type FaultKind, type FaultRule } from './faults.ts'
 import type { RequestLog, ServedRequest } from './request-log.ts'
+import { createResponseCache } from './response-cache.ts'
 import { patternOf, type RouteResponse, type Route } from './routes.ts'
 
 export interface HttpSettings {
@@ -38,6 +39,7 @@ export function createHttp(settings: HttpSettings): {
   const routes = settings.routes
     .map((route): CompiledRoute => ({ ...route, pattern: patternOf(route.name) }))
     .sort((one, other) => parameters(one.name) - parameters(other.name))
+  const cache = createResponseCache()
   let requests = 0
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,7 +65,7 @@ export function createHttp(settings: HttpSettings): {
       return
     }
     const body = request.method === 'POST' ? await readJson(request) : undefined
-    const routeResponse: RouteResponse =
+    const handled = (): RouteResponse =>
       found === null
         ? { status: 404, body: { error: 'not found' } }
         : found.route.handle({
@@ -74,6 +76,8 @@ export function createHttp(settings: HttpSettings): {
             nowMs,
             params: found.params,
           })
+    const routeResponse =
+      fault === 'cached' ? cache.get(request.url ?? '/', nowMs, handled) : handled()
     const served = faultyResponse(fault, routeResponse, url.searchParams, n)
     logRequest(served.status)
     await write(request, response, served, fault)
@@ -162,6 +166,8 @@ async function write(
 ): Promise<void> {
   const text = JSON.stringify(routeResponse.body)
   response.setHeader('Content-Type', 'application/json')
+  for (const [name, value] of Object.entries(routeResponse.headers ?? {}))
+    response.setHeader(name, value)
   if (fault === 'truncated') {
     response.writeHead(routeResponse.status).end(text.slice(0, Math.floor(text.length / 2)))
   } else if (fault === 'cut') {

@@ -78,6 +78,31 @@ describe('pages', () => {
   })
 })
 
+describe('followed trades', () => {
+  it('go on after the last cursor, at once while there are more', async () => {
+    service.play((_, index) => {
+      const trades = index === 1 ? [] : [{ id: `${index}` }]
+      return { body: { trades, cursor: `c${index}`, has_more: index < 2 } }
+    })
+    const cursors: string[] = []
+    for await (const { trades, cursor } of client.followTrades({ since: 5 }, { pollMs: 1 })) {
+      expect(trades).toHaveLength(1)
+      if (cursors.push(cursor) === 3) break
+    }
+    expect(cursors).toEqual(['c0', 'c2', 'c3'])
+    expect(pathsAsked().slice(0, 2)).toEqual([
+      '/v1/trades?limit=1000&since=5',
+      '/v1/trades?limit=1000&since=5&after=c0',
+    ])
+  })
+
+  it('end when the caller ends them', async () => {
+    service.play(() => ({ body: { trades: [], cursor: 'c', has_more: false } }))
+    const options = { signal: AbortSignal.timeout(50), pollMs: 3_600_000 }
+    await expect(client.followTrades({}, options).next()).rejects.toThrow('timeout')
+  })
+})
+
 describe('a batch', () => {
   const priceOf = (id: string) => ({ price: { market_id: id }, error: null, completeness: null })
   const idsOf = (body: unknown): string[] =>

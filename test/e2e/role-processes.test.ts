@@ -66,7 +66,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-const allProcesses = ['api', 'chdb-server', 'matcher', 'normalizer projector', 'poller']
+const allProcesses = ['api', 'chdb-server', 'matcher', 'normalizer', 'poller', 'projector']
 
 describe('the service in several processes', () => {
   let program: Program
@@ -126,7 +126,7 @@ describe('the service in several processes', () => {
       })
     })
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
-    for (const roles of ['supervisor', 'api', 'matcher', 'normalizer projector', 'poller'])
+    for (const roles of ['supervisor', 'api', 'matcher', 'normalizer', 'poller', 'projector'])
       expect(metrics).toContain(`nodejs_version_info{process="${roles}",`)
     expect(metrics.match(/^# TYPE oddslog_ready /gm)).toHaveLength(1)
   })

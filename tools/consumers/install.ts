@@ -1,5 +1,6 @@
 // Installs into .cache/consumers what tests of consumers need: for the examples in docs/subscribing a Python
-// environment and jars, and for the clients of the API the generators of clients. Run as a program or called
+// environment and jars, for clients that are generated from the API the generators, and for clients/python what
+// it imports. Run as a program or called
 // by these tests; does nothing for what is installed already.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,6 +18,9 @@ const run = promisify(execFile)
 const examples = fileURLToPath(new URL('../../docs/subscribing', import.meta.url))
 const constraints = fileURLToPath(new URL('constraints.txt', import.meta.url))
 const clients = fileURLToPath(new URL('clients', import.meta.url))
+const pythonClientPackages = fileURLToPath(
+  new URL('python-client/requirements.txt', import.meta.url),
+)
 const cache = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
 const downloadRetryPolicy = { firstMs: 2_000, maxMs: 2_000, attempts: 3 }
 const attemptTimeoutMs = 300_000
@@ -39,6 +43,11 @@ export async function installClientGenerators() {
     installNodePackages('typescript-client', clients),
   ])
   return { python, java, typescript }
+}
+
+/** `there`: path of the Python interpreter that has what clients/python needs, but not clients/python itself. */
+export function installForPythonClient(): Promise<Installed> {
+  return installPythonPackages('oddslog-python', pythonClientPackages)
 }
 
 async function installPythonPackages(
@@ -145,11 +154,14 @@ async function outputOf(program: string, args: readonly string[]): Promise<strin
 
 // no await here: jest loads this with `require`
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  void Promise.all([installPython(), installJava(), installClientGenerators()]).then((all) => {
-    const [python, java, generators] = all
-    const missing = [python, java, ...Object.values(generators)].flatMap((one) =>
-      'missing' in one ? [one.missing] : [],
-    )
+  void Promise.all([
+    installPython(),
+    installJava(),
+    installForPythonClient(),
+    installClientGenerators(),
+  ]).then(([python, java, pythonClient, generators]) => {
+    const all = [python, java, pythonClient, ...Object.values(generators)]
+    const missing = all.flatMap((one) => ('missing' in one ? [one.missing] : []))
     if (missing.length === 0) return
     process.stderr.write(`${missing.join('\n')}\n`)
     process.exitCode = 1

@@ -21,6 +21,7 @@ OPERATIONS = {
     "listEvents": Operation("GET", "/v1/events", (), "key", is_list=True, rows="events", max_limit=200),
     "getEvent": Operation("GET", "/v1/events/{slug}", (), "key"),
     "listMatchingMarkets": Operation("GET", "/v1/matching-markets", (), "key", is_list=True, rows="matches", max_limit=200),
+    "listSpread": Operation("GET", "/v1/matching-markets/{market_id}/{other_market_id}/spread", (), "key"),
     "listWalletActivity": Operation("GET", "/v1/wallets/{address}/activity", (), "key", is_list=True, rows="activity", max_limit=500),
     "listWalletPositions": Operation("GET", "/v1/wallets/{address}/positions", (), "key", is_list=True, rows="positions", max_limit=500),
     "listTrades": Operation("GET", "/v1/trades", (), "key"),
@@ -41,9 +42,10 @@ class Operations:
     def _pages(self, operation: Operation, arguments: Dict[str, Any]) -> Iterator[Answer[Any]]:
         raise NotImplementedError
 
-    def list_markets(self, *, sort_by: Optional[Literal["volume", "created_at", "ids"]] = None, platform: Optional[Platform] = None, status: Optional[MarketStatus] = None, category: Optional[str] = None, tag: Optional[str] = None, min_volume: Optional[Number] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, ids: Optional[Sequence[str]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Answer[MarketList]:
+    def list_markets(self, *, updated_since: Optional[Time] = None, sort_by: Optional[Literal["volume", "created_at", "ids"]] = None, platform: Optional[Platform] = None, status: Optional[MarketStatus] = None, category: Optional[str] = None, tag: Optional[str] = None, min_volume: Optional[Number] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, ids: Optional[Sequence[str]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Answer[MarketList]:
         """List markets: `GET /v1/markets`. Returns the markets of both platforms that pass the filters. By default the most traded come first. With `ids`, the known ones among these markets come in the order asked for, up to 100 on a page unless `limit` says otherwise. Markets that ended more than 30 days ago (the operator can change this) are left out, unless `ids` names them. Counts as 1 request in the rate limits, and as 1 more for each further 50 rows of `limit`, 25000 rows of `offset`, 5 values of `tag`, 250 values of `ids` (20 at most).
 
+        - `updated_since`: Only markets whose newest record was received at or after this time, Unix seconds. A market gets a record when it changes: at once for its texts, status and times, and within ten minutes for its volumes and listed prices. At most 99999999999.
         - `sort_by`: volume: most traded in the last 24 hours first; created_at: newest first; ids: in the order of `ids`, which is the default with `ids`. Default volume.
         - `platform`: Only markets of this platform.
         - `status`: Only markets with this status.
@@ -57,15 +59,15 @@ class Operations:
         - `offset`: Number of results to skip. 0 to 9007199254740991, default 0.
         - `cursor`: The `X-Next-Cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
         """
-        return self._call(OPERATIONS["listMarkets"], {"sort_by": sort_by, "platform": platform, "status": status, "category": category, "tag": tag, "min_volume": min_volume, "start_ts": start_ts, "end_ts": end_ts, "ids": ids, "limit": limit, "offset": offset, "cursor": cursor})
+        return self._call(OPERATIONS["listMarkets"], {"updated_since": updated_since, "sort_by": sort_by, "platform": platform, "status": status, "category": category, "tag": tag, "min_volume": min_volume, "start_ts": start_ts, "end_ts": end_ts, "ids": ids, "limit": limit, "offset": offset, "cursor": cursor})
 
-    def markets_pages(self, *, sort_by: Optional[Literal["volume", "created_at", "ids"]] = None, platform: Optional[Platform] = None, status: Optional[MarketStatus] = None, category: Optional[str] = None, tag: Optional[str] = None, min_volume: Optional[Number] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, ids: Optional[Sequence[str]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Iterator[Answer[MarketList]]:
+    def markets_pages(self, *, updated_since: Optional[Time] = None, sort_by: Optional[Literal["volume", "created_at", "ids"]] = None, platform: Optional[Platform] = None, status: Optional[MarketStatus] = None, category: Optional[str] = None, tag: Optional[str] = None, min_volume: Optional[Number] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, ids: Optional[Sequence[str]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Iterator[Answer[MarketList]]:
         """The answers of `list_markets`, page by page. `limit` is the size of a page; the largest possible one by default."""
-        return self._pages(OPERATIONS["listMarkets"], {"sort_by": sort_by, "platform": platform, "status": status, "category": category, "tag": tag, "min_volume": min_volume, "start_ts": start_ts, "end_ts": end_ts, "ids": ids, "limit": limit, "offset": offset, "cursor": cursor})
+        return self._pages(OPERATIONS["listMarkets"], {"updated_since": updated_since, "sort_by": sort_by, "platform": platform, "status": status, "category": category, "tag": tag, "min_volume": min_volume, "start_ts": start_ts, "end_ts": end_ts, "ids": ids, "limit": limit, "offset": offset, "cursor": cursor})
 
-    def iter_markets(self, *, sort_by: Optional[Literal["volume", "created_at", "ids"]] = None, platform: Optional[Platform] = None, status: Optional[MarketStatus] = None, category: Optional[str] = None, tag: Optional[str] = None, min_volume: Optional[Number] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, ids: Optional[Sequence[str]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Iterator[Market]:
+    def iter_markets(self, *, updated_since: Optional[Time] = None, sort_by: Optional[Literal["volume", "created_at", "ids"]] = None, platform: Optional[Platform] = None, status: Optional[MarketStatus] = None, category: Optional[str] = None, tag: Optional[str] = None, min_volume: Optional[Number] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, ids: Optional[Sequence[str]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Iterator[Market]:
         """The rows of `list_markets`, on all pages. `limit` is the size of a page; the largest possible one by default."""
-        for page in self._pages(OPERATIONS["listMarkets"], {"sort_by": sort_by, "platform": platform, "status": status, "category": category, "tag": tag, "min_volume": min_volume, "start_ts": start_ts, "end_ts": end_ts, "ids": ids, "limit": limit, "offset": offset, "cursor": cursor}):
+        for page in self._pages(OPERATIONS["listMarkets"], {"updated_since": updated_since, "sort_by": sort_by, "platform": platform, "status": status, "category": category, "tag": tag, "min_volume": min_volume, "start_ts": start_ts, "end_ts": end_ts, "ids": ids, "limit": limit, "offset": offset, "cursor": cursor}):
             yield from page.data
 
     def search_markets(self, q: str, *, sort_by: Optional[Literal["volume", "created_at", "relevance"]] = None, platform: Optional[Platform] = None, status: Optional[MarketStatus] = None, category: Optional[str] = None, tag: Optional[str] = None, min_volume: Optional[Number] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, ids: Optional[Sequence[str]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Answer[MarketList]:
@@ -111,23 +113,25 @@ class Operations:
         """
         return self._call(OPERATIONS["getMarketPrice"], {"market_id": market_id, "at_time": at_time})
 
-    def list_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, slug: Optional[str] = None) -> Answer[TradePage]:
-        """List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most).
+    def list_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None) -> Answer[TradePage]:
+        """List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most).
 
         - `market_id`: Unified id of the market.
         - `limit`: Maximum number of results. 1 to 500, default 100.
         - `cursor`: The `cursor` of the previous page.
+        - `start_ts`: Only trades at or after this time, Unix seconds. At most 99999999999.
+        - `end_ts`: Only trades before this time, Unix seconds. At most 99999999999.
         - `slug`: If given, it must be the slug of the market.
         """
-        return self._call(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "slug": slug})
+        return self._call(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug})
 
-    def market_trades_pages(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, slug: Optional[str] = None) -> Iterator[Answer[TradePage]]:
+    def market_trades_pages(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None) -> Iterator[Answer[TradePage]]:
         """The answers of `list_market_trades`, page by page. `limit` is the size of a page; the largest possible one by default."""
-        return self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "slug": slug})
+        return self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug})
 
-    def iter_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, slug: Optional[str] = None) -> Iterator[Trade]:
+    def iter_market_trades(self, market_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, slug: Optional[str] = None) -> Iterator[Trade]:
         """The rows of `list_market_trades`, on all pages. `limit` is the size of a page; the largest possible one by default."""
-        for page in self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "slug": slug}):
+        for page in self._pages(OPERATIONS["listMarketTrades"], {"market_id": market_id, "limit": limit, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "slug": slug}):
             yield from page.data["trades"]
 
     def get_market_order_book(self, market_id: str) -> Answer[OrderBook]:
@@ -137,17 +141,18 @@ class Operations:
         """
         return self._call(OPERATIONS["getMarketOrderBook"], {"market_id": market_id})
 
-    def list_market_candles(self, market_id: str, *, interval: Optional[CandleInterval] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, limit: Optional[int] = None, fill: Optional[Literal["previous"]] = None) -> Answer[CandlePage]:
-        """List the candles of a market: `GET /v1/markets/{market_id}/candles`. Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. With `Accept: text/csv` the result is CSV. Counts as 1 request in the rate limits, and as 1 more for each further 2000 rows of `limit` (20 at most).
+    def list_market_candles(self, market_id: str, *, interval: Optional[CandleInterval] = None, source: Optional[CandleSource] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, limit: Optional[int] = None, fill: Optional[Literal["previous"]] = None) -> Answer[CandlePage]:
+        """List the candles of a market: `GET /v1/markets/{market_id}/candles`. Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. `source` selects trades or quotes. With `Accept: text/csv` the result is CSV. Counts as 1 request in the rate limits, and as 1 more for each further 2000 rows of `limit` (20 at most).
 
         - `market_id`: Unified id of the market.
         - `interval`: Length of a bucket. Buckets start at the Unix epoch, in UTC; weeks start on Monday. Default 1h.
+        - `source`: trades: prices of trades; bid, ask: the best bid or ask of the recorded order books; mid: the middle of both, if both are there and the spread is at most 0.10. A value of an order book is in force until the next recorded one: `open` is the value at the start of the bucket. Candles of quotes have no volume. Default trades.
         - `start_ts`: Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned. At most 99999999999.
         - `end_ts`: Only buckets that start before this time, Unix seconds; default: the current time. At most 99999999999.
         - `limit`: Maximum number of results. 1 to 5000, default 1000.
-        - `fill`: previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0.
+        - `fill`: previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. With quotes: each bucket in which a value was in force gets a candle.
         """
-        return self._call(OPERATIONS["listMarketCandles"], {"market_id": market_id, "interval": interval, "start_ts": start_ts, "end_ts": end_ts, "limit": limit, "fill": fill})
+        return self._call(OPERATIONS["listMarketCandles"], {"market_id": market_id, "interval": interval, "source": source, "start_ts": start_ts, "end_ts": end_ts, "limit": limit, "fill": fill})
 
     def get_prices(self, requests: Sequence[PriceRequest]) -> Answer[PriceResults]:
         """Get many prices: `POST /v1/prices`. Returns the prices of up to 1,000 markets and times, in the order of the request. Each result is what `GET /v1/markets/{market_id}/price` returns for the item, or its error; an error of one item does not affect the others. Unknown fields have no effect; the header `X-Ignored-Parameters` names them. Counts as 1 request in the rate limits, and as 1 more for each further 20 items of `requests` (50 at most).
@@ -156,17 +161,18 @@ class Operations:
         """
         return self._call(OPERATIONS["getPrices"], {"requests": requests})
 
-    def list_candles(self, market_ids: Sequence[str], *, interval: Optional[CandleInterval] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, limit: Optional[int] = None, fill: Optional[Literal["previous"]] = None) -> Answer[CandleResults]:
+    def list_candles(self, market_ids: Sequence[str], *, interval: Optional[CandleInterval] = None, source: Optional[CandleSource] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, limit: Optional[int] = None, fill: Optional[Literal["previous"]] = None) -> Answer[CandleResults]:
         """List the candles of several markets: `GET /v1/candles`. Returns the candles of up to 100 markets, in the order of `market_ids`. Each result is what `GET /v1/markets/{market_id}/candles` returns for the market, or its error; an error of one market does not affect the others. Counts as 1 request in the rate limits, and as 1 more for each further 5 values of `market_ids`, 2000 rows of `limit` (20 at most).
 
         - `market_ids`: Unified ids of the markets. The same id may be repeated. `limit` times the number of ids is at most 100000. Several values: repeat the parameter or separate by commas. At most 100 values.
         - `interval`: Length of a bucket. Buckets start at the Unix epoch, in UTC; weeks start on Monday. Default 1h.
+        - `source`: trades: prices of trades; bid, ask: the best bid or ask of the recorded order books; mid: the middle of both, if both are there and the spread is at most 0.10. A value of an order book is in force until the next recorded one: `open` is the value at the start of the bucket. Candles of quotes have no volume. Default trades.
         - `start_ts`: Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned. At most 99999999999.
         - `end_ts`: Only buckets that start before this time, Unix seconds; default: the current time. At most 99999999999.
         - `limit`: Maximum number of results. 1 to 5000, default 1000.
-        - `fill`: previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0.
+        - `fill`: previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. With quotes: each bucket in which a value was in force gets a candle.
         """
-        return self._call(OPERATIONS["listCandles"], {"market_ids": market_ids, "interval": interval, "start_ts": start_ts, "end_ts": end_ts, "limit": limit, "fill": fill})
+        return self._call(OPERATIONS["listCandles"], {"market_ids": market_ids, "interval": interval, "source": source, "start_ts": start_ts, "end_ts": end_ts, "limit": limit, "fill": fill})
 
     def list_events(self, *, platform: Optional[str] = None, status: Optional[str] = None, q: Optional[str] = None, min_volume: Optional[Number] = None, markets: Optional[Literal["top", "none"]] = None, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None) -> Answer[EventPage]:
         """List events: `GET /v1/events`. Returns the events that pass the filters, most traded first. Each has its ten most traded markets, or none with `markets=none`. Events all of whose markets ended more than 30 days ago (the operator can change this) are left out; `/v1/events/{slug}` has them. Counts as 1 request in the rate limits, and as 1 more for each further 50 rows of `limit`, 25000 rows of `offset`, 4 words of `q` (20 at most).
@@ -224,24 +230,39 @@ class Operations:
         for page in self._pages(OPERATIONS["listMatchingMarkets"], {"min_score": min_score, "confidence": confidence, "status": status, "q": q, "platform_a_market_slug": platform_a_market_slug, "platform_b_event_ticker": platform_b_event_ticker, "ids": ids, "limit": limit, "offset": offset, "cursor": cursor}):
             yield from page.data["matches"]
 
-    def list_wallet_activity(self, address: str, *, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None, activity_type: Optional[ActivityType] = None) -> Answer[WalletActivityPage]:
-        """List the activity of a wallet: `GET /v1/wallets/{address}/activity`. Returns activity, newest first. The first request about a wallet starts fetching its past and waits up to two seconds for it. `complete` says whether all activity is available. The service then follows the wallet, which counts towards a quota of your account; without quota left, the response has what is known and the header `X-Wallet-Not-Followed`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit`, 5000 rows of `offset` (20 at most).
+    def list_spread(self, market_id: str, other_market_id: str, *, interval: Optional[CandleInterval] = None, source: Optional[CandleSource] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, limit: Optional[int] = None) -> Answer[SpreadPage]:
+        """List the spread between two matching markets: `GET /v1/matching-markets/{market_id}/{other_market_id}/spread`. Returns the values of two matching markets at the end of each time bucket and their difference, oldest first, in terms of the first outcome of the market `market_id`. The two markets can be in either order. Without a new trade or quote, the last value of a market stays in force; `observed_at_ms` has its time. With `start_ts` the result begins at that time, without it the result has the newest points. With `Accept: text/csv` the result is CSV. Counts as 2 requests in the rate limits, and as 1 more for each further 2000 rows of `limit` (20 at most).
+
+        - `market_id`: Unified id of the market.
+        - `other_market_id`: Unified id of the other market of the match.
+        - `interval`: Length of a bucket. Buckets start at the Unix epoch, in UTC; weeks start on Monday. Default 1h.
+        - `source`: trades: prices of the last trades; bid, ask: the best bid or ask of the recorded order books; mid: the middle of both, if both are there and the spread of the book is at most 0.10. Default mid.
+        - `start_ts`: Unix seconds. The first point is that of the bucket that contains this time. Without this parameter, the newest points are returned. At most 99999999999.
+        - `end_ts`: Only buckets that start before this time, Unix seconds; default: the current time. At most 99999999999.
+        - `limit`: Maximum number of results. 1 to 5000, default 1000.
+        """
+        return self._call(OPERATIONS["listSpread"], {"market_id": market_id, "other_market_id": other_market_id, "interval": interval, "source": source, "start_ts": start_ts, "end_ts": end_ts, "limit": limit})
+
+    def list_wallet_activity(self, address: str, *, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, activity_type: Optional[ActivityType] = None) -> Answer[WalletActivityPage]:
+        """List the activity of a wallet: `GET /v1/wallets/{address}/activity`. Returns activity, newest first, of all times or from `start_ts` to `end_ts`. The first request about a wallet starts fetching its past and waits up to two seconds for it. `complete` says whether all activity is available. The service then follows the wallet, which counts towards a quota of your account; without quota left, the response has what is known and the header `X-Wallet-Not-Followed`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit`, 5000 rows of `offset` (20 at most).
 
         - `address`: Address of the wallet: 0x and 40 hex digits, in either case.
         - `limit`: Maximum number of results. 1 to 500, default 100.
         - `offset`: Number of results to skip. 0 to 9007199254740991, default 0.
         - `cursor`: The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
+        - `start_ts`: Only activity at or after this time, Unix seconds. At most 99999999999.
+        - `end_ts`: Only activity before this time, Unix seconds. At most 99999999999.
         - `activity_type`: Only activity of this type.
         """
-        return self._call(OPERATIONS["listWalletActivity"], {"address": address, "limit": limit, "offset": offset, "cursor": cursor, "activity_type": activity_type})
+        return self._call(OPERATIONS["listWalletActivity"], {"address": address, "limit": limit, "offset": offset, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "activity_type": activity_type})
 
-    def wallet_activity_pages(self, address: str, *, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None, activity_type: Optional[ActivityType] = None) -> Iterator[Answer[WalletActivityPage]]:
+    def wallet_activity_pages(self, address: str, *, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, activity_type: Optional[ActivityType] = None) -> Iterator[Answer[WalletActivityPage]]:
         """The answers of `list_wallet_activity`, page by page. `limit` is the size of a page; the largest possible one by default."""
-        return self._pages(OPERATIONS["listWalletActivity"], {"address": address, "limit": limit, "offset": offset, "cursor": cursor, "activity_type": activity_type})
+        return self._pages(OPERATIONS["listWalletActivity"], {"address": address, "limit": limit, "offset": offset, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "activity_type": activity_type})
 
-    def iter_wallet_activity(self, address: str, *, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None, activity_type: Optional[ActivityType] = None) -> Iterator[WalletActivity]:
+    def iter_wallet_activity(self, address: str, *, limit: Optional[int] = None, offset: Optional[int] = None, cursor: Optional[str] = None, start_ts: Optional[Time] = None, end_ts: Optional[Time] = None, activity_type: Optional[ActivityType] = None) -> Iterator[WalletActivity]:
         """The rows of `list_wallet_activity`, on all pages. `limit` is the size of a page; the largest possible one by default."""
-        for page in self._pages(OPERATIONS["listWalletActivity"], {"address": address, "limit": limit, "offset": offset, "cursor": cursor, "activity_type": activity_type}):
+        for page in self._pages(OPERATIONS["listWalletActivity"], {"address": address, "limit": limit, "offset": offset, "cursor": cursor, "start_ts": start_ts, "end_ts": end_ts, "activity_type": activity_type}):
             yield from page.data["activity"]
 
     def list_wallet_positions(self, address: str, *, limit: Optional[int] = None, cursor: Optional[str] = None, sort_by: Optional[Literal["CURRENT", "CASHPNL", "PERCENTPNL", "INITIAL", "SIZE"]] = None, redeemable: Optional[bool] = None) -> Answer[WalletPositionPage]:
@@ -264,7 +285,7 @@ class Operations:
         for page in self._pages(OPERATIONS["listWalletPositions"], {"address": address, "limit": limit, "cursor": cursor, "sort_by": sort_by, "redeemable": redeemable}):
             yield from page.data["positions"]
 
-    def list_trades(self, *, limit: Optional[int] = None, after: Optional[str] = None, since: Optional[int] = None, platform: Optional[Platform] = None, market_id: Optional[str] = None, event_slug: Optional[str] = None) -> Answer[TradeLogPage]:
+    def list_trades(self, *, limit: Optional[int] = None, after: Optional[str] = None, since: Optional[Time] = None, platform: Optional[Platform] = None, market_id: Optional[str] = None, event_slug: Optional[str] = None) -> Answer[TradeLogPage]:
         """List the trades of all markets, to follow them: `GET /v1/trades`. Returns trades in the order in which the service recorded them, from `after` on. Ask again with the `cursor` of the response: no trade is left out and none is repeated, also when the service is restarted or rebuilds its tables. The trades of a market are in the order in which they became known, which can differ from the order of their times. A trade that was corrected comes again, with the same `id`. `has_more` can be true on a response with fewer trades than `limit`, because one request reads a limited part of the log. A cursor that cannot be used is 422 with the type `cursor_of_other_log`, `cursor_in_future` or `cursor_expired`; the message of the latter has the oldest cursor. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most).
 
         - `limit`: Maximum number of trades. 1 to 1000, default 100.

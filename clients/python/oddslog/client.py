@@ -21,10 +21,13 @@ from .types import (
     CandleInterval,
     CandlePage,
     CandleResult,
+    CandleSource,
     Market,
+    Platform,
     PriceRequest,
     PriceResult,
     Time,
+    TradeLogPage,
 )
 
 _INTERVAL_SECONDS = {
@@ -97,6 +100,7 @@ class Client(Operations):
         start_ts: Time,
         *,
         interval: CandleInterval = "1h",
+        source: CandleSource | None = None,
         end_ts: Time | None = None,
         limit: int | None = None,
         fill: Literal["previous"] | None = None,
@@ -105,7 +109,13 @@ class Client(Operations):
         start: Time = start_ts
         while True:
             answer = self.list_market_candles(
-                market_id, interval=interval, start_ts=start, end_ts=end_ts, limit=limit, fill=fill
+                market_id,
+                interval=interval,
+                source=source,
+                start_ts=start,
+                end_ts=end_ts,
+                limit=limit,
+                fill=fill,
             )
             yield answer
             candles = answer.data["candles"]
@@ -119,15 +129,53 @@ class Client(Operations):
         start_ts: Time,
         *,
         interval: CandleInterval = "1h",
+        source: CandleSource | None = None,
         end_ts: Time | None = None,
         limit: int | None = None,
         fill: Literal["previous"] | None = None,
     ) -> Iterator[Candle]:
         """All candles of a market from `start_ts` on, oldest first. `limit`: size of a page."""
         for page in self.candle_pages(
-            market_id, start_ts, interval=interval, end_ts=end_ts, limit=limit, fill=fill
+            market_id,
+            start_ts,
+            interval=interval,
+            source=source,
+            end_ts=end_ts,
+            limit=limit,
+            fill=fill,
         ):
             yield from page.data["candles"]
+
+    def follow_trades(
+        self,
+        *,
+        after: str | None = None,
+        since: Time | None = None,
+        platform: Platform | None = None,
+        market_id: str | None = None,
+        event_slug: str | None = None,
+        limit: int = 1000,
+        poll_seconds: float = 1.0,
+    ) -> Iterator[TradeLogPage]:
+        """The trades of all markets from `after` or `since` on, in the order in which the service
+        recorded them, and then those that come. `cursor` of a page is the position after its
+        trades: `after` of a program that goes on later. `poll_seconds`: wait before the next
+        request when there are no later trades."""
+        position = after
+        while True:
+            page = self.list_trades(
+                limit=limit,
+                after=position,
+                since=since,
+                platform=platform,
+                market_id=market_id,
+                event_slug=event_slug,
+            ).data
+            if page["trades"]:
+                yield page
+            position = page["cursor"]
+            if not page["has_more"]:
+                self._sleep(poll_seconds)
 
     def prices(self, requests: Sequence[PriceRequest]) -> list[PriceResult]:
         """Any number of prices, in the order of `requests`. Each result is a price or an error."""
@@ -138,6 +186,7 @@ class Client(Operations):
         market_ids: Sequence[str],
         *,
         interval: CandleInterval | None = None,
+        source: CandleSource | None = None,
         start_ts: Time | None = None,
         end_ts: Time | None = None,
         limit: int | None = None,
@@ -148,7 +197,13 @@ class Client(Operations):
 
         def ask(part: Sequence[str]) -> list[CandleResult]:
             answer = self.list_candles(
-                part, interval=interval, start_ts=start_ts, end_ts=end_ts, limit=limit, fill=fill
+                part,
+                interval=interval,
+                source=source,
+                start_ts=start_ts,
+                end_ts=end_ts,
+                limit=limit,
+                fill=fill,
             )
             return answer.data["results"]
 

@@ -17,7 +17,7 @@ import pandas as pd
 from ._answer import Answer
 from .client import Client
 from .errors import OddslogError
-from .types import CandleInterval, Completeness, DataGap, PriceRequest, Time, Trade, TradePage
+from .types import CandleInterval, CandleSource, Completeness, DataGap, PriceRequest, Time
 
 _TIME = "datetime64[ms, UTC]"
 _CANDLE_NUMBERS = ("open", "high", "low", "close", "volume", "notional", "outcome_notional")
@@ -31,13 +31,16 @@ def candles(
     start: Time,
     *,
     interval: CandleInterval = "1h",
+    source: CandleSource | None = None,
     end: Time | None = None,
     fill: Literal["previous"] | None = None,
 ) -> pd.DataFrame:
     """The candles from `start` on, by the start of their bucket: columns `open`, `high`, `low`,
     `close`, `volume`, `notional`, `outcome_notional`, `trade_count` and `is_final` (bool)."""
     pages = list(
-        client.candle_pages(market_id, start, interval=interval, end_ts=end, limit=5000, fill=fill)
+        client.candle_pages(
+            market_id, start, interval=interval, source=source, end_ts=end, limit=5000, fill=fill
+        )
     )
     rows = [row for page in pages for row in page.data["candles"]]
     columns = {name: _numbers(client, _values(rows, name)) for name in _CANDLE_NUMBERS}
@@ -57,15 +60,22 @@ def trades(
 ) -> pd.DataFrame:
     """The trades from `start` until before `end`, oldest first: columns `time`, `id`, `market_id`,
     `platform`, `side`, `outcome`, `native_trade_id`, `price`, `size` and `outcome_price`."""
-    start_ms, end_ms = _milliseconds(start, -math.inf), _milliseconds(end, math.inf)
-    pages: list[Answer[TradePage]] = []
-    rows: list[Trade] = []
-    for page in client.market_trades_pages(market_id):
-        pages.append(page)
-        found = page.data["trades"]
-        rows.extend(row for row in found if start_ms <= row["timestamp_ms"] < end_ms)
-        if found and found[-1]["timestamp_ms"] < start_ms:
-            break
+    start_ms, end_ms = _milliseconds(start), _milliseconds(end)
+    # the service takes whole seconds
+    pages = list(
+        client.market_trades_pages(
+            market_id,
+            start_ts=None if start_ms is None else math.floor(start_ms / 1000),
+            end_ts=None if end_ms is None else math.ceil(end_ms / 1000),
+        )
+    )
+    rows = [
+        row
+        for page in pages
+        for row in page.data["trades"]
+        if (start_ms is None or start_ms <= row["timestamp_ms"])
+        and (end_ms is None or row["timestamp_ms"] < end_ms)
+    ]
     rows.reverse()
     columns = {"time": _times([row["timestamp_ms"] for row in rows])}
     for name in _TRADE_TEXTS:
@@ -120,14 +130,12 @@ def _seconds(time: Time | None) -> int | None:
     return math.floor(time.timestamp()) if isinstance(time, datetime) else time
 
 
-def _milliseconds(time: Time | None, default: float) -> float:
-    if time is None:
-        return default
-    if isinstance(time, datetime):
-        if time.tzinfo is None:
-            raise OddslogError(f"{time!r} has no time zone")
-        return time.timestamp() * 1000
-    return time * 1000
+def _milliseconds(time: Time | None) -> float | None:
+    if not isinstance(time, datetime):
+        return None if time is None else time * 1000
+    if time.tzinfo is None:
+        raise OddslogError(f"{time!r} has no time zone")
+    return time.timestamp() * 1000
 
 
 def _with_completeness(frame: pd.DataFrame, pages: Iterable[Answer[Any]]) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import List, Literal, Optional, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, Sequence, TypedDict, Union
 
 #: A price, size or amount: Decimal if the client was created with `decimals=True`.
 Number = float
@@ -17,6 +17,10 @@ ActivityType = Literal["TRADE", "SPLIT", "MERGE", "REDEEM", "REWARD", "CONVERSIO
 
 ApiKeyList = List["ApiKey"]
 """All keys of the developer, including revoked ones, newest first."""
+
+
+CandleSource = Literal["trades", "mid", "bid", "ask"]
+"""What the values are: trades: prices of trades; bid, ask: the best bid or ask; mid: the middle of both, if both are there and the spread is at most 0.10."""
 
 
 CandleInterval = Literal["1m", "5m", "15m", "1h", "4h", "1d", "1w"]
@@ -167,7 +171,7 @@ class CandleResults(TypedDict):
 class Completeness(TypedDict):
     """How complete the data of one result is: what the headers X-Data-Complete-Until, X-Data-Gaps and X-History-Not-Requested of a response about one market state."""
     complete_until_ms: int
-    """All trades of the market before this time are known, except in the gaps, Unix milliseconds."""
+    """All trades of the market before this time are known, except in the gaps, Unix milliseconds. With a `source` of quotes: all recorded quotes before this time."""
     gaps: List[DataGap]
     """Missing time ranges in the period of the result, oldest first, at most 32."""
     has_more_gaps: bool
@@ -475,7 +479,7 @@ class PriceRecord(TypedDict):
     """Unified id of the market."""
     price: Number
     """Probability of the first outcome. 0 to 1."""
-    at_time: Time
+    at_time: int
     """The requested time, Unix seconds; the current time if none was given."""
     timestamp_ms: int
     """Time of the observation, or of the resolution, Unix milliseconds."""
@@ -501,7 +505,7 @@ class _RequiredPriceRequest(TypedDict):
 
 class PriceRequest(_RequiredPriceRequest, total=False):
     """The price of one market, now or at a past time."""
-    at_time: Optional[int]
+    at_time: Optional[Time]
     """Time of the price, Unix seconds, at most 99999999999; the current time if null or absent. Must not be in the future."""
 
 
@@ -527,6 +531,40 @@ class Signup(TypedDict):
     """The account."""
     api_key: str
     """The API key, for the header X-API-Key. It is shown only in this response; the service stores only its SHA-256 hash."""
+
+
+class SpreadPage(TypedDict):
+    """The difference of two matching markets over time, oldest first."""
+    market_id: str
+    """Unified id of the first market of the path."""
+    other_market_id: str
+    """Unified id of the second market of the path."""
+    polarity: Literal["same", "inverted"]
+    """`same` if the first outcomes of both markets pay in the same cases. `inverted` if the first outcome of one pays when the second outcome of the other pays; `other_value` is then 1 minus the price of the other market."""
+    source: CandleSource
+    interval: CandleInterval
+    points: List[SpreadPoint]
+    """The points. Buckets in which neither market has a trade or quote are omitted, and those at whose end one of them has no value."""
+    has_more: bool
+    """Whether the limit omitted points: later ones if start_ts was given, else earlier ones."""
+
+
+class SpreadPoint(TypedDict):
+    """The values of two matching markets at the end of a time bucket."""
+    start_ts: int
+    """Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive."""
+    value: Number
+    """Value of the market `market_id` at the end of the bucket. 0 to 1."""
+    other_value: Number
+    """Value of the market `other_market_id` at the end of the bucket, in terms of the first outcome of the market `market_id`. 0 to 1."""
+    difference: Number
+    """`value` minus `other_value`. -1 to 1."""
+    observed_at_ms: int
+    """Time of the trade or quote that `value` comes from, Unix milliseconds. It can be before the bucket: then the bucket has none of this market."""
+    other_observed_at_ms: int
+    """The same of `other_value`."""
+    is_final: bool
+    """Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change."""
 
 
 class Trade(TypedDict):
@@ -711,6 +749,7 @@ NUMBER_FIELDS = frozenset(
         "notional",
         "open",
         "open_interest",
+        "other_value",
         "outcome_notional",
         "outcome_price",
         "percent_pnl",
@@ -723,6 +762,7 @@ NUMBER_FIELDS = frozenset(
         "total_volume",
         "total_volume_24h",
         "usdc_size",
+        "value",
         "volume",
         "volume_24h",
         "volume_total",

@@ -257,6 +257,24 @@ class Pages(ClientTest):
         self.assertTrue(self.service.paths()[-1].endswith("start_ts=7200"))
 
 
+class FollowedTrades(ClientTest):
+    def test_they_go_on_after_the_last_cursor(self) -> None:
+        def script(_request: Request, index: int) -> Reply:
+            trades = [] if index == 1 else [{"id": str(index)}]
+            page = {"trades": trades, "cursor": f"c{index}", "has_more": index < 2}
+            return Reply(body=page)
+
+        self.service.play(script)
+        pages = self.client().follow_trades(since=5)
+        cursors = [next(pages)["cursor"] for _ in range(3)]
+        self.assertEqual(cursors, ["c0", "c2", "c3"])
+        self.assertEqual(
+            self.service.paths()[:2],
+            ["/v1/trades?limit=1000&since=5", "/v1/trades?limit=1000&after=c0&since=5"],
+        )
+        self.assertEqual(self.sleeps, [1.0])
+
+
 def result_of(market_id: str) -> dict[str, Any]:
     return {"price": {"market_id": market_id}, "error": None, "completeness": None}
 

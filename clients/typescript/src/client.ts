@@ -6,16 +6,20 @@ import type {
   Candle,
   CandleResult,
   ListCandlesInput,
+  ListTradesInput,
   Market,
   PriceRequest,
   PriceResult,
+  TradeLogPage,
 } from './generated/types.ts'
 import {
   createAll,
   createPages,
+  followTrades,
   readCandles,
   type All,
   type CandlesInput,
+  type FollowOptions,
   type Pages,
 } from './paging.ts'
 import { prepareRequest, sendOnce, type Connection, type Input, type Operation } from './request.ts'
@@ -23,7 +27,7 @@ import { defaultRetryPolicy, wait, withRetries, type RetryPolicy } from './retry
 
 export type { Answer, RequestOptions } from './answer.ts'
 export { ApiError, ConnectionError, OddslogError } from './errors.ts'
-export type { All, CandlesInput, Pages } from './paging.ts'
+export type { All, CandlesInput, FollowOptions, Pages } from './paging.ts'
 export type { RetryPolicy } from './retry.ts'
 export type { Operations } from './generated/operations.ts'
 export type * from './generated/types.ts'
@@ -48,6 +52,14 @@ export interface Client extends Operations {
   readonly all: All
   /** All candles of a market from `start_ts` on, oldest first. */
   candles(input: CandlesInput, options?: RequestOptions): AsyncGenerator<Candle, void, undefined>
+  /**
+   * The trades of all markets from `after` or `since` on, in the order in which the service recorded them, and then
+   * those that come. `cursor` of a page is the position after its trades: `after` of a program that goes on later.
+   */
+  followTrades(
+    input?: ListTradesInput,
+    options?: FollowOptions,
+  ): AsyncGenerator<TradeLogPage, void, undefined>
   /** Any number of prices, in the order of `requests`. Each result is a price or an error. */
   prices(requests: readonly PriceRequest[], options?: RequestOptions): Promise<PriceResult[]>
   /** The candles of any number of markets, in the order of `market_ids`. Each result is a page or an error. */
@@ -97,6 +109,7 @@ export function createClient(options: ClientOptions): Client {
     pages: createPages(call),
     all: createAll(call),
     candles: (input, given) => readCandles(call, input, given),
+    followTrades: (input, given) => followTrades(call, input, given),
     prices: (requests, given) => readPrices(call, policy, requests, given),
     candlesOfMarkets: (input, given) => readCandleBatch(call, policy, input, given),
     marketsById: (ids, given) => readMarkets(call, ids, given),

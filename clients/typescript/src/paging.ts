@@ -1,7 +1,14 @@
 // Iterators over the pages of a list, and over the candles of a period.
 import type { Answer, RequestOptions } from './answer.ts'
 import { operations, type Lists, type Operations } from './generated/operations.ts'
-import type { Candle, CandlePage, ListMarketCandlesInput } from './generated/types.ts'
+import type {
+  Candle,
+  CandlePage,
+  ListMarketCandlesInput,
+  ListTradesInput,
+  TradeLogPage,
+} from './generated/types.ts'
+import { wait } from './retry.ts'
 
 type ListName = keyof Lists
 
@@ -107,5 +114,28 @@ export async function* readCandles(
     const last = candles.at(-1)
     if (!hasMore || !last) return
     startTs = last.start_ts + secondsOf[interval]
+  }
+}
+
+const maxTradesOfPage = 1_000
+
+export interface FollowOptions extends RequestOptions {
+  /** Wait before the next request when there are no later trades; 1000 if absent. */
+  readonly pollMs?: number
+}
+
+/** The pages of `listTrades` that have trades, without an end. */
+export async function* followTrades(
+  call: Call,
+  input: ListTradesInput = {},
+  { pollMs = 1_000, ...options }: FollowOptions = {},
+): AsyncGenerator<TradeLogPage, void, undefined> {
+  let position: object = {}
+  for (;;) {
+    const own = { limit: maxTradesOfPage, ...input, ...position }
+    const page = (await call('listTrades', own, options)).data as TradeLogPage
+    if (page.trades.length > 0) yield page
+    position = { after: page.cursor }
+    if (!page.has_more) await wait(pollMs, options.signal)
   }
 }

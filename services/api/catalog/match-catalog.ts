@@ -19,6 +19,8 @@ export interface MatchCatalog {
    * long ago), unless the query has `ids`.
    */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
+  /** The match of two markets, in any order; undefined if they have none. */
+  between(marketId: string, otherId: string): MatchRow | undefined
   /** Whether all markets that the market has a match with are in the market catalog. */
   hasMarketsOf(marketId: string): boolean
   /** For each other platform, the market of the best match, if that match has high confidence. */
@@ -52,6 +54,9 @@ export interface Counterpart {
   /** Whether the first outcome of this market corresponds to the second outcome of the market that it matches. */
   readonly isInverted: boolean
 }
+
+/** Of most markets. */
+const noCounterparts: readonly Counterpart[] = []
 
 export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   const byKey = new Map<string, MatchRow>()
@@ -129,10 +134,15 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       const last = rest.length > matches.length ? matches.at(-1) : undefined
       return { total: found.length, matches, last: last ? sortKeyOf(last) : null }
     },
+    between: (marketId, otherId) =>
+      [...(byMarket.get(marketId) ?? [])].find(
+        (row) => marketId !== otherId && marketsOf(row).includes(otherId),
+      ),
     hasMarketsOf: (marketId) =>
       [...(byMarket.get(marketId) ?? [])].flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
-      return selectCounterparts(marketId, byMarket.get(marketId) ?? [])
+      const rows = byMarket.get(marketId)
+      return rows ? selectCounterparts(marketId, rows) : noCounterparts
     },
   }
 }

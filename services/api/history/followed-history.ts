@@ -3,6 +3,7 @@
 // memory cannot answer, the store does.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from './answers.ts'
+import { createBucketAnswers } from './bucket-answers.ts'
 import { findCandlePage, findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { AskedMarket, MarketHistory } from './market-history.ts'
@@ -119,6 +120,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
     stop: follower.stop,
     counts,
     ...createSeriesAnswers(answerFromSeries, stored),
+    bucketValues: createBucketAnswers({ ...options, memory, count }),
     orderBook: (market) =>
       answer(market, {
         find: () => memory.books.get(market.id),
@@ -145,11 +147,11 @@ function createSeriesAnswers(answer: AnswerFromSeries, stored: StoredHistory) {
         () => stored.priceAt(market, atMs),
       ),
     firstPriceMs: (market) => answer(market, findFirstPriceMs, () => stored.firstPriceMs(market)),
-    tradesPage: (market, after, limit) =>
+    tradesPage: (market, page) =>
       answer(
         market,
-        (series) => findTradesPage(series, market, after, limit),
-        () => stored.tradesPage(market, after, limit),
+        (series) => findTradesPage(series, market, page),
+        () => stored.tradesPage(market, page),
       ),
     candles: (market, request) =>
       answer(

@@ -6,6 +6,7 @@ import type { RenderedRows } from '../rendered-rows.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { CandleText } from '../candle-series.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
+import type { BucketValues, BucketValuesRequest } from '../queries/bucket-values.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
@@ -27,6 +28,14 @@ export interface AskedMarket {
 export interface AskedState extends Pick<AskedMarket, 'id' | 'watermarkPosition'> {
   /** Unix milliseconds: the watermark that the response states. Infinity: it states none. */
   readonly completeUntilMs: number
+}
+
+export interface AskedTrades {
+  /** The page begins with the newest trade before this sort key. */
+  readonly after: TimeSortKey
+  /** Unix milliseconds: only trades at or after this time. */
+  readonly fromMs: number
+  readonly limit: number
 }
 
 export interface TradesPage {
@@ -60,16 +69,13 @@ export interface MarketHistory {
   priceAt(market: AskedMarket, atMs: number): MaybePromise<PriceObservation | null>
   /** Unix milliseconds of the first trade or usable quote; null if there is none. */
   firstPriceMs(market: AskedMarket): MaybePromise<number | null>
-  /** The page begins after this trade; null: with the newest one. */
-  tradesPage(
-    market: AskedMarket,
-    after: TimeSortKey | null,
-    limit: number,
-  ): MaybePromise<TradesPage>
+  tradesPage(market: AskedMarket, page: AskedTrades): MaybePromise<TradesPage>
   /** The candles with trades, oldest first. */
   candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
   /** Like `candles`, rendered as a part of a response. */
   candlePage(market: AskedMarket, request: AskedCandlePage): MaybePromise<CandlePage>
+  /** The values of trades or quotes by bucket, at most of a limited part of the past. */
+  bucketValues(market: AskedMarket, request: BucketValuesRequest): Promise<BucketValues>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
   /**

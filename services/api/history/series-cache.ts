@@ -79,6 +79,9 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
+    // a light segment, if there is any
+    const replaced = series.covering(around.atMs)
+    if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)
     if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsIds)
     // from here to the end in one turn of the event loop: no record may come between
@@ -111,11 +114,9 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       sieve.resize(segment)
     },
     load: (marketId, ms, needsIds) =>
-      allSeries.load(marketId, marketId, (series, hold) => {
-        const light = series.covering(ms)
-        if (light) drop(light)
-        return loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds)
-      }),
+      allSeries.load(marketId, marketId, (series, hold) =>
+        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
+      ),
     clear: () => allSeries.clear(),
     loads: () => loads,
   }

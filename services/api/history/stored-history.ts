@@ -2,6 +2,7 @@
 import type { Store } from '../../lib/store/port.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import { toCandlePage, toCandleText } from '../candle-series.ts'
+import { queryBucketValues } from '../queries/bucket-values.ts'
 import { queryCandles } from '../queries/candles.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
@@ -16,8 +17,8 @@ export function createStoredHistory(store: Store) {
   return {
     priceAt: ({ id }, atMs) => queryPriceAt(store, id, atMs),
     firstPriceMs: ({ id }) => queryFirstPriceMs(store, id),
-    async tradesPage({ id: marketId, platform, labels }: AskedMarket, after, limit) {
-      const request = { marketId, platform, labels, after, limit: limit + 1 }
+    async tradesPage({ id: marketId, platform, labels }: AskedMarket, { limit, ...page }) {
+      const request = { marketId, platform, labels, ...page, limit: limit + 1 }
       const found = await queryTrades(store, request)
       const trades = found.slice(0, limit)
       const last = sortKeyOf(trades.at(-1))
@@ -31,6 +32,7 @@ export function createStoredHistory(store: Store) {
       const page = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
       return toCandlePage(page.map(toCandleText), found.length > limit, interval, completeness)
     },
+    bucketValues: ({ id }, request) => queryBucketValues(store, id, request, []),
     orderBook: ({ id }) => queryOrderBook(store, id),
     states: (markets) =>
       queryMarketStates(

@@ -32,6 +32,8 @@ export function createApp(options: AppOptions): RequestHandler {
   app.on('error', (error: unknown) => {
     if (!isClientDisconnect(error)) observer.onFailure({ requestId: null, error })
   })
+  // The router reads it for each request, though no route depends on it, and that of Koa parses headers.
+  Object.defineProperty(app.request, 'host', { get: () => '' })
   const { initialStates } = limits.requests
   const compression = createCompression(options.maxCompressedBytes)
   const serve = createServe({ observer, now: options.now, initialStates, compression })

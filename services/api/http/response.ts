@@ -28,6 +28,10 @@ export interface HttpResponse {
 /** In several parts: bytes that are sent one after the other, so that they need not be copied. */
 export type Body = string | Buffer | readonly Buffer[]
 
+export function toOneBuffer(body: Buffer | readonly Buffer[]): Buffer {
+  return isInParts(body) ? Buffer.concat(body) : body
+}
+
 export function isInParts(body: Body): body is readonly Buffer[] {
   return Array.isArray(body)
 }

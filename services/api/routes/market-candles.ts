@@ -23,7 +23,7 @@ export function marketCandlesRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'List the candles of a market',
       description:
-        'Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. With `Accept: text/csv` the result is CSV.',
+        'Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. `source` selects trades or quotes. With `Accept: text/csv` the result is CSV.',
       query: 'query-candles',
       response: 'candle-page',
       files: [csvType],

@@ -17,8 +17,7 @@ interface ProcessGroup {
 }
 
 /**
- * Roles that share a process. The projector is next to the normalizer, because it reads what the normalizer
- * has just written; the others each have enough work for a processor. If the processors are busy, the
+ * The roles of each process. Each has enough work for a processor at times. If the processors are busy, the
  * processes with the lowest niceness come first: answers, then new trades, then their rows, then matches. The
  * differences are small, because they also count against all other programs of the machine.
  *
@@ -26,7 +25,8 @@ interface ProcessGroup {
  * requests all else when the api has read the markets. The matcher, which parses all markets, begins last.
  */
 const firstGroups: readonly ProcessGroup[] = [
-  { roles: ['normalizer', 'projector'], niceness: 4 },
+  { roles: ['normalizer'], niceness: 2 },
+  { roles: ['projector'], niceness: 4 },
   { roles: ['api'], niceness: 0 },
   { roles: ['poller'], niceness: 2 },
 ]

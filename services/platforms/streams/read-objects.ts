@@ -1,6 +1,7 @@
 // Reads the JSON objects of a message of a stream: one object, or an array of them.
 import { parseBounded } from '../../lib/run/bounded-json.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, toNumber, type JsonObject } from '../json.ts'
+import { plausibleMs } from '../time.ts'
 import { elementTexts } from '../upstream/json-slices.ts'
 import type { StreamEvent, StreamFrame } from './protocol.ts'
 
@@ -21,6 +22,12 @@ export function readObjects(
     const body = bodies[index] ?? ''
     return isObject(one) ? toFrames(one, body) : [withoutMarket(body, anomaly('not_an_object'))]
   })
+}
+
+/** Returns a time in Unix milliseconds, rounded down; null if it is absent or implausible. */
+export function toSentAtMs(value: unknown): number | null {
+  const ms = toNumber(value)
+  return plausibleMs(ms === null ? null : Math.floor(ms))
 }
 
 export function anomaly(reason: string): StreamEvent {

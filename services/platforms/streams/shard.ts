@@ -81,7 +81,14 @@ async function connect(
       options.onOpen(shard)
     },
     onFrames(frames, receivedAtMs) {
-      for (const frame of frames) options.onFrame(shard, frame, receivedAtMs)
+      try {
+        for (const frame of frames) options.onFrame(shard, frame, receivedAtMs)
+      } catch (error) {
+        // What was applied of the message is unknown. Thrown further, it would end the process.
+        const { platform, observer } = options
+        observer.log('error', 'a message of the stream was not read', { platform, err: error })
+        shard.connection?.end('not_read')
+      }
     },
   })
   shard.connection = connection

@@ -115,7 +115,7 @@ export function createBookSchedule(
   }
 
   function addMarket(id: string, pace: BookPace): Entry {
-    const entry: Entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
+    const entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
     entries.set(id, entry)
     place(entry)
     return entry
@@ -163,9 +163,7 @@ export function createBookSchedule(
     },
     done(id, nowMs) {
       const entry = entries.get(id)
-      if (entry === undefined) return
-      entry.askedMs = nowMs
-      place(entry)
+      if (entry) place(Object.assign(entry, { askedMs: nowMs }))
     },
     update(id, isDue) {
       const entry = entries.get(id)
@@ -174,9 +172,8 @@ export function createBookSchedule(
     },
     paceOf: (id) => entries.get(id)?.pace ?? null,
     topAsOfMs(nowMs) {
-      const first = top.first()
-      if (first === undefined) return entries.size === 0 ? null : nowMs
-      return first.atMs === 0 ? null : first.atMs - tuning.bookTopMs
+      const { atMs } = top.first() ?? { atMs: entries.size === 0 ? 0 : nowMs + tuning.bookTopMs }
+      return atMs === 0 ? null : atMs - tuning.bookTopMs
     },
   }
 }

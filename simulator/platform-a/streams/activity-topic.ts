@@ -4,10 +4,11 @@ import { hexOf } from '../../random.ts'
 import { isObject, parseCommand, type Json } from '../../streams/command.ts'
 import { sendInOrder, type Occurrence } from '../../streams/in-order.ts'
 import type { Stream, StreamConnection, StreamSession } from '../../streams/stream.ts'
+import type { MarketA } from '../../world/market.ts'
 import type { Trade } from '../../world/trades.ts'
 import type { World } from '../../world/world.ts'
 import { wireTrade } from '../trade-row.ts'
-import { ordersBetween, type Order } from './orders.ts'
+import { ordersBetween, transactionHash, type Order } from './orders.ts'
 
 /** Without a ping for this long, the platform sends nothing more and leaves the connection open. */
 const maxPingGapMs = 360_000
@@ -43,22 +44,26 @@ function createSession(world: World, connection: StreamConnection): StreamSessio
   }
 
   function sendOrder(order: Order): void {
-    const { market, fills, key, atMs } = order
-    const { slug, eventSlug } = wordsOf(order)
+    const { market, key, atMs } = order
     if (connection.hasFault('missed-trade', key, atMs)) return
     const isWanted = (subscription: Subscription): boolean =>
-      (subscription.eventSlug ?? eventSlug) === eventSlug &&
-      (subscription.marketSlug ?? slug) === slug
-    for (const type of new Set(subscriptions.filter(isWanted).map((wanted) => wanted.type))) {
-      if (type === 'orders_matched') {
-        const size = sizeNumber(order.sizeMicro)
-        send(type, order, { ...payloadOf(world, order.last, order, false), size })
-        continue
-      }
-      for (const fill of fills)
-        for (const isMaker of [false, true])
-          send(type, order, payloadOf(world, fill, { market }, isMaker))
-    }
+      (subscription.eventSlug ?? market.event.spec.slug) === market.event.spec.slug &&
+      (subscription.marketSlug ?? market.spec.slug) === market.spec.slug
+    const wanted = new Set(subscriptions.filter(isWanted).map(({ type }) => type))
+    for (const type of wanted) for (const row of rowsOf(type, order)) send(type, order, row)
+    if (!connection.hasFault('withdrawn-trade', key, atMs)) return
+    const transaction = { transactionHash: transactionHash(order, true) }
+    for (const type of wanted)
+      for (const row of rowsOf(type, order)) send(type, order, { ...row, ...transaction })
+  }
+
+  /** `orders_matched`: the taker's side of the whole order; `trades`: both sides of each fill. */
+  function rowsOf(type: Subscription['type'], { market, last, fills, sizeMicro }: Order): Json[] {
+    if (type === 'orders_matched')
+      return [{ ...rowOf(world, market, last, false), size: sizeNumber(sizeMicro) }]
+    return fills.flatMap((fill) =>
+      [false, true].map((isMaker) => rowOf(world, market, fill, isMaker)),
+    )
   }
 
   return {
@@ -93,18 +98,8 @@ function createSession(world: World, connection: StreamConnection): StreamSessio
   }
 }
 
-const wordsOf = ({ market }: Pick<Order, 'market'>) => ({
-  slug: market.spec.slug,
-  eventSlug: market.event.spec.slug,
-})
-
 /** One side of a fill. The rows of the Data interface have more fields. */
-function payloadOf(
-  { traders }: World,
-  trade: Trade,
-  { market }: Pick<Order, 'market'>,
-  isMaker: boolean,
-): Json {
+function rowOf({ traders }: World, market: MarketA, trade: Trade, isMaker: boolean): Json {
   const {
     bio: _bio,
     profileImage: _image,

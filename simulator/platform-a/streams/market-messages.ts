@@ -1,13 +1,12 @@
 // The messages of the market channel.
 import { DOLLAR, priceText, sizeText } from '../../decimals.ts'
 import { hexOf } from '../../random.ts'
-import { transactionOf } from '../../wallets/fill.ts'
 import type { LevelChange } from '../../world/book-changes.ts'
 import type { Book } from '../../world/book.ts'
 import { payout, type MarketA } from '../../world/market.ts'
 import type { WireBook } from '../token-book.ts'
 import { marketWords } from '../trade-row.ts'
-import type { Order } from './orders.ts'
+import { transactionHash, type Order } from './orders.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -104,8 +103,8 @@ export function bestBidAsk(market: MarketA, outcome: 0 | 1, best: BestPrices, at
 }
 
 /** One message for all fills of an order: the price is that of the last level that it touched. */
-export function lastTrade({ market, last, sizeMicro, atMs }: Order, isWithdrawn: boolean): Json {
-  const transaction = transactionOf({ trade: last, market, isMaker: false })
+export function lastTrade(order: Order, isWithdrawn: boolean): Json {
+  const { market, last, sizeMicro, atMs } = order
   return {
     market: market.id,
     asset_id: market.tokens[last.outcome],
@@ -115,7 +114,7 @@ export function lastTrade({ market, last, sizeMicro, atMs }: Order, isWithdrawn:
     side: last.side.toUpperCase(),
     timestamp: String(atMs),
     event_type: 'last_trade_price',
-    transaction_hash: isWithdrawn ? `0x${hexOf(`withdrawn/${transaction}`, 64)}` : transaction,
+    transaction_hash: transactionHash(order, isWithdrawn),
   }
 }
 

@@ -2,6 +2,8 @@
 import type { MarketA } from '../../world/market.ts'
 import type { Trade } from '../../world/trades.ts'
 import type { World } from '../../world/world.ts'
+import { hexOf } from '../../random.ts'
+import { transactionOf } from '../../wallets/fill.ts'
 
 export interface Order {
   readonly market: MarketA
@@ -13,6 +15,12 @@ export interface Order {
   readonly atMs: number
   /** The same on all streams, for faults. */
   readonly key: string
+}
+
+/** `isWithdrawn`: of a transaction that REST never lists. */
+export function transactionHash({ market, last }: Order, isWithdrawn: boolean): string {
+  const hash = transactionOf({ trade: last, market, isMaker: false })
+  return isWithdrawn ? `0x${hexOf(`withdrawn/${hash}`, 64)}` : hash
 }
 
 /** The time from the first fill of an order to the last is at most this. */

@@ -62,6 +62,7 @@ function createSession(world: World, connection: StreamConnection): StreamSessio
       for (const subscription of session.subscriptions.values()) {
         const [code, msg] = errors.overflow
         subscription.reply('error', undefined, { code, msg })
+        subscription.end()
       }
       session.subscriptions.clear()
     },

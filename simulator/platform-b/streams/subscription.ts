@@ -26,6 +26,8 @@ export interface Subscription {
   booksAdded: number
   /** Sends a reply to a command, with the next sequence number. */
   reply(type: string, id: unknown, msg?: Json): void
+  /** Nothing more is sent. */
+  end(): void
   /** Sends a message with the next sequence number, unless a fault prevents it. */
   send(frame: Omit<Frame, 'write' | 'isNumbered'>, message: Message, nowMs: number): void
 }
@@ -49,6 +51,7 @@ export function createSubscription(
 ): Subscription {
   const { sid } = options
   let seq = 0
+  let hasEnded = false
   return {
     ...options,
     books: new Map(),
@@ -56,7 +59,11 @@ export function createSubscription(
     reply(type, id, msg) {
       connection.reply(JSON.stringify({ type, id, sid, seq: ++seq, msg }))
     },
+    end() {
+      hasEnded = true
+    },
     send(frame, { type, id, msg }, nowMs) {
+      if (hasEnded) return
       const write = (): string =>
         JSON.stringify({ type, id, sid, seq: ++seq, sending_ts_ms: nowMs, msg: msg() })
       connection.send({ ...frame, isNumbered: true, write }, nowMs)

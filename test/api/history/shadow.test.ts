@@ -11,13 +11,15 @@ import type {
   AskedMarket,
   MarketHistory,
 } from '../../../services/api/history/market-history.ts'
+import type { BucketValues } from '../../../services/api/queries/bucket-values.ts'
 import type { MarketState } from '../../../services/api/history/market-state.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
-import type { TimeSortKey } from '../../../services/api/cursor.ts'
+import { newestSortKey, type TimeSortKey } from '../../../services/api/cursor.ts'
 import { candleRange, type CandleText } from '../../../services/api/candle-series.ts'
 import { isComplete } from '../../../services/api/completeness.ts'
 import type { Completeness } from '../../../services/api/catalog/feed-catalog.ts'
 import type { RenderedRows } from '../../../services/api/rendered-rows.ts'
+import { toOneBuffer } from '../../../services/api/http/response.ts'
 import { toAskedState } from '../../../services/api/market-response.ts'
 import { candleGrids, candleIntervals } from '../../../services/domain/candle.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
@@ -42,7 +44,7 @@ const toAsked = (id: string): AskedMarket => ({
 function contentOf(rows: RenderedRows) {
   const texts = rows.texts()
   const { body, tag } = rows.toBody('[', ']')
-  expect(Buffer.concat(body).toString()).toBe(`[${texts.join(',')}]`)
+  expect(toOneBuffer(body).toString()).toBe(`[${texts.join(',')}]`)
   return { rows: texts, tag }
 }
 
@@ -166,7 +168,8 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
   function marketQuestion(): Question {
     const id = marketIds[random.below(marketIds.length)] ?? 'pa_0x01'
     const asked = toAsked(id)
-    const kind = random.below(17)
+    const kind = random.below(20)
+    if (kind >= 17) return valuesQuestion(id, asked)
     if (kind >= 14) return stateQuestion(id)
     if (kind >= 10) return candlesQuestion(id, asked)
     if (kind < 5) {
@@ -179,21 +182,25 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       }
     }
     if (kind < 8) {
-      const after: TimeSortKey | null = random.below(3)
+      const after: TimeSortKey = random.below(3)
         ? [generator.pastMs(), random.below(2) ? '0x8' : '']
-        : null
-      const limit = 1 + random.below(120)
+        : newestSortKey
+      const page = {
+        after,
+        fromMs: random.below(2) ? 0 : generator.pastMs(),
+        limit: 1 + random.below(120),
+      }
       return {
-        text: `${limit} trades of ${id} before ${String(after)}`,
+        text: `trades of ${id}: ${JSON.stringify(page)}`,
         async ask(h) {
-          const { trades, ...page } = await h.tradesPage(asked, after, limit)
-          return { ...page, ...contentOf(trades) }
+          const { trades, ...rest } = await h.tradesPage(asked, page)
+          return { ...rest, ...contentOf(trades) }
         },
         select: ({ rows, hasMore }: { rows: readonly string[]; hasMore: boolean }) => ({
           trades: rows.map(textOfTrade),
           hasMore,
         }),
-        ofModel: () => model.page(id, after, limit),
+        ofModel: () => model.page(id, page),
       }
     }
     if (kind < 9)
@@ -252,6 +259,26 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       ask: (h) => h.candles(asked, request),
       select: (candles: readonly CandleText[]) => candles.map(({ json }) => json),
       ofModel: () => model.candles(id, request),
+    }
+  }
+
+  function valuesQuestion(id: string, asked: AskedMarket): Question {
+    const interval = (['1m', '5m', '1h'] as const)[random.below(3)] ?? '1m'
+    const startS = Math.floor(generator.pastMs() / 1000)
+    const request = {
+      source: (['trades', 'mid', 'bid', 'ask'] as const)[random.below(4)] ?? 'mid',
+      interval,
+      ...candleRange(interval, startS - random.below(600), startS + random.below(600)),
+      limit: 1 + random.below(8),
+      keep: random.below(2) ? 'oldest' : 'newest',
+    } as const
+    return {
+      text: `values of ${id}: ${JSON.stringify(request)}`,
+      ask: (h) => h.bucketValues(asked, request),
+      // what is around the range is unknown if the limit may have cut off buckets
+      select: ({ buckets, ...around }: BucketValues) =>
+        buckets.length < request.limit ? { buckets, ...around } : buckets,
+      ofModel: () => model.bucketValues(id, request),
     }
   }
 

@@ -16,7 +16,7 @@ export interface ClientWorld {
   readonly v1: V1
   /** The id of the market with the most trades. */
   readonly busiest: string
-  /** The wallet with the most activity. */
+  /** A wallet with some activity. */
   readonly wallet: string
   /** A folder that is removed at the end. */
   readonly folder: string
@@ -29,21 +29,25 @@ export async function openClientWorld(): Promise<ClientWorld> {
   const world = await openWorld({ seed, historyDays: 1, size: 0.05, activity: 1, wallets: 50 })
   const service = await openTestService(join(folder, 'data'), world.url)
   const apiKey = firstKeyOf(service)
-  while (!service.isBackfilled()) await sleep(200)
-  world.stopClock()
-  await caughtUp(service)
   const v1 = createV1(
     () => service.apiUrl,
     () => apiKey,
   )
+  while (!service.isBackfilled()) await sleep(200)
+  const wallets = world.truth.wallets()
+  const wallet = wallets.findLast(({ rows }) => rows > 100) ?? wallets[0]
+  if (!wallet) throw new Error('the world has no wallets')
+  while (!(await v1.wallet(wallet.address)).isComplete) await sleep(200)
+  // from now on the platforms send nothing new
+  world.stopClock()
+  world.setFaults([{ kind: 'reset', probability: 1 }])
+  await caughtUp(service)
   const served = await v1.markets()
   const [busiest] = world.truth
     .markets()
     .filter((market) => served.has(idOf(market)))
     .toSorted((a, b) => b.tradeCount - a.tradeCount)
-  const [wallet] = world.truth.wallets()
-  if (!busiest || !wallet) throw new Error('the world is empty')
-  while (!(await v1.wallet(wallet.address)).isComplete) await sleep(200)
+  if (!busiest) throw new Error('the world has no markets')
   return {
     service,
     apiKey,

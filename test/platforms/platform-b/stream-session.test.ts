@@ -19,6 +19,8 @@ interface Command {
   readonly params: Record<string, unknown>
 }
 
+const sentMs = Date.UTC(2026, 10, 20)
+
 function open() {
   const sent: Command[] = []
   const session = createPlatformBSession((text) => void sent.push(JSON.parse(text) as Command))
@@ -76,14 +78,16 @@ describe('the stream of platform_b', () => {
 
   it('reads a bid for No as an ask, and takes the time of sending if it is there', () => {
     const { say } = open()
-    const [frame] = say({ ...delta(1, { ts_ms: 1_000 }), sending_ts_ms: 1_005 })
+    const [frame] = say({ ...delta(1, { ts_ms: sentMs }), sending_ts_ms: sentMs + 5 })
     expect(frame).toMatchObject({
       id: 'pb_T1',
-      sentAtMs: 1_005,
+      sentAtMs: sentMs + 5,
       event: { as: 'additions', changes: [{ side: 'asks', price: '0.46', size: '-1.84' }] },
     })
-    expect(say(delta(2, { ts_ms: 1_000 }))[0]?.sentAtMs).toBe(1_000)
+    expect(say(delta(2, { ts_ms: sentMs }))[0]?.sentAtMs).toBe(sentMs)
     expect(say(delta(3))[0]?.sentAtMs).toBe(null)
+    for (const [n, ts_ms] of [1e300, '', -1, '9999999999999999', {}].entries())
+      expect(say(delta(4 + n, { ts_ms }))[0]?.sentAtMs).toBe(null)
   })
 
   it.each([

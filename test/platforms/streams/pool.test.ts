@@ -164,6 +164,16 @@ describe('the connections of a stream', () => {
     expect(server.opened).toHaveLength(1)
   })
 
+  it('are replaced when reading a message fails', async () => {
+    const { server, running } = await open()
+    running.pool.follow(targets(1))
+    await eventually(async () => expect(server.opened[0]?.received).toHaveLength(1))
+    server.opened[0]?.socket.send(trade('poison'))
+    await eventually(async () => expect(server.opened).toHaveLength(2))
+    expect(running.counts.get('stream_ends not_read')).toBe(1)
+    expect(running.lost).toEqual(['pa_m0'])
+  })
+
   it('are replaced when a message is longer than any', async () => {
     const { server, running } = await open({ maxMessageBytes: 1_000 })
     running.pool.follow(targets(1))

@@ -107,7 +107,10 @@ export function runPool(protocol: StreamProtocol): RunningPool {
     },
     onAwaited: (ids) => running.awaited.push(...ids),
     onLost: (ids) => running.lost.push(...ids),
-    onFrame: (frame) => running.frames.push(frame),
+    onFrame(frame) {
+      running.frames.push(frame)
+      if (frame.body.includes('poison')) throw new Error('a fault of the reader')
+    },
     signal: ending.signal,
   })
   return { ...running, pool }

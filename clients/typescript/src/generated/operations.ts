@@ -26,6 +26,7 @@ import type {
   ListMarketTradesInput,
   ListMarketsInput,
   ListMatchingMarketsInput,
+  ListSpreadInput,
   ListTradesInput,
   ListWalletActivityInput,
   ListWalletPositionsInput,
@@ -41,6 +42,7 @@ import type {
   SearchMarketsInput,
   SignUpInput,
   Signup,
+  SpreadPage,
   Trade,
   TradeLogPage,
   TradePage,
@@ -60,7 +62,7 @@ export interface Operations {
   getMarket(input: GetMarketInput, options?: RequestOptions): Promise<Answer<AuditedMarket>>
   /** Get the price of a market, now or at a past time: `GET /v1/markets/{market_id}/price`. Returns the newest price observed at or before the given time: a trade, or the mid price of a quote whose bid and ask are at most 0.10 apart. From the resolution of a market on, the price is what its first outcome pays. Counts as 1 request in the rate limits. */
   getMarketPrice(input: GetMarketPriceInput, options?: RequestOptions): Promise<Answer<PriceRecord>>
-  /** List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most). */
+  /** List the trades of a market: `GET /v1/markets/{market_id}/trades`. Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most). */
   listMarketTrades(
     input: ListMarketTradesInput,
     options?: RequestOptions,
@@ -70,7 +72,7 @@ export interface Operations {
     input: GetMarketOrderBookInput,
     options?: RequestOptions,
   ): Promise<Answer<OrderBook>>
-  /** List the candles of a market: `GET /v1/markets/{market_id}/candles`. Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. With `Accept: text/csv` the result is CSV. Counts as 1 request in the rate limits, and as 1 more for each further 2000 rows of `limit` (20 at most). */
+  /** List the candles of a market: `GET /v1/markets/{market_id}/candles`. Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. `source` selects trades or quotes. With `Accept: text/csv` the result is CSV. Counts as 1 request in the rate limits, and as 1 more for each further 2000 rows of `limit` (20 at most). */
   listMarketCandles(
     input: ListMarketCandlesInput,
     options?: RequestOptions,
@@ -88,7 +90,9 @@ export interface Operations {
     input?: ListMatchingMarketsInput,
     options?: RequestOptions,
   ): Promise<Answer<MatchPage>>
-  /** List the activity of a wallet: `GET /v1/wallets/{address}/activity`. Returns activity, newest first. The first request about a wallet starts fetching its past and waits up to two seconds for it. `complete` says whether all activity is available. The service then follows the wallet, which counts towards a quota of your account; without quota left, the response has what is known and the header `X-Wallet-Not-Followed`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit`, 5000 rows of `offset` (20 at most). */
+  /** List the spread between two matching markets: `GET /v1/matching-markets/{market_id}/{other_market_id}/spread`. Returns the values of two matching markets at the end of each time bucket and their difference, oldest first, in terms of the first outcome of the market `market_id`. The two markets can be in either order. Without a new trade or quote, the last value of a market stays in force; `observed_at_ms` has its time. With `start_ts` the result begins at that time, without it the result has the newest points. With `Accept: text/csv` the result is CSV. Counts as 2 requests in the rate limits, and as 1 more for each further 2000 rows of `limit` (20 at most). */
+  listSpread(input: ListSpreadInput, options?: RequestOptions): Promise<Answer<SpreadPage>>
+  /** List the activity of a wallet: `GET /v1/wallets/{address}/activity`. Returns activity, newest first, of all times or from `start_ts` to `end_ts`. The first request about a wallet starts fetching its past and waits up to two seconds for it. `complete` says whether all activity is available. The service then follows the wallet, which counts towards a quota of your account; without quota left, the response has what is known and the header `X-Wallet-Not-Followed`. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit`, 5000 rows of `offset` (20 at most). */
   listWalletActivity(
     input: ListWalletActivityInput,
     options?: RequestOptions,
@@ -216,6 +220,13 @@ export const operations = {
     credential: 'key',
     answer: 'json',
     list: { field: 'matches', maxLimit: 200 },
+  },
+  listSpread: {
+    method: 'GET',
+    path: '/v1/matching-markets/{market_id}/{other_market_id}/spread',
+    body: [],
+    credential: 'key',
+    answer: 'json',
   },
   listWalletActivity: {
     method: 'GET',

@@ -119,9 +119,12 @@ export interface CandleResults {
   results: CandleResult[]
 }
 
+/** What the values are: trades: prices of trades; bid, ask: the best bid or ask; mid: the middle of both, if both are there and the spread is at most 0.10. */
+export type CandleSource = 'trades' | 'mid' | 'bid' | 'ask'
+
 /** How complete the data of one result is: what the headers X-Data-Complete-Until, X-Data-Gaps and X-History-Not-Requested of a response about one market state. */
 export interface Completeness {
-  /** All trades of the market before this time are known, except in the gaps, Unix milliseconds. */
+  /** All trades of the market before this time are known, except in the gaps, Unix milliseconds. With a `source` of quotes: all recorded quotes before this time. */
   complete_until_ms: number
   /** Missing time ranges in the period of the result, oldest first, at most 32. */
   gaps: DataGap[]
@@ -504,6 +507,40 @@ export interface Signup {
   api_key: string
 }
 
+/** The difference of two matching markets over time, oldest first. */
+export interface SpreadPage {
+  /** Unified id of the first market of the path. */
+  market_id: string
+  /** Unified id of the second market of the path. */
+  other_market_id: string
+  /** `same` if the first outcomes of both markets pay in the same cases. `inverted` if the first outcome of one pays when the second outcome of the other pays; `other_value` is then 1 minus the price of the other market. */
+  polarity: 'same' | 'inverted'
+  source: CandleSource
+  interval: CandleInterval
+  /** The points. Buckets in which neither market has a trade or quote are omitted, and those at whose end one of them has no value. */
+  points: SpreadPoint[]
+  /** Whether the limit omitted points: later ones if start_ts was given, else earlier ones. */
+  has_more: boolean
+}
+
+/** The values of two matching markets at the end of a time bucket. */
+export interface SpreadPoint {
+  /** Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive. */
+  start_ts: number
+  /** Value of the market `market_id` at the end of the bucket. 0 to 1. */
+  value: number
+  /** Value of the market `other_market_id` at the end of the bucket, in terms of the first outcome of the market `market_id`. 0 to 1. */
+  other_value: number
+  /** `value` minus `other_value`. -1 to 1. */
+  difference: number
+  /** Time of the trade or quote that `value` comes from, Unix milliseconds. It can be before the bucket: then the bucket has none of this market. */
+  observed_at_ms: number
+  /** The same of `other_value`. */
+  other_observed_at_ms: number
+  /** Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change. */
+  is_final: boolean
+}
+
 /** One trade, expressed in terms of the first outcome of its market. */
 export interface Trade {
   /** Unique, stable id. */
@@ -670,6 +707,8 @@ export interface PricesRequest {
 
 /** Parameters of `listMarkets`. */
 export interface ListMarketsInput {
+  /** Only markets whose newest record was received at or after this time, Unix seconds. A market gets a record when it changes: at once for its texts, status and times, and within ten minutes for its volumes and listed prices. At most 99999999999. */
+  readonly updated_since?: number | undefined
   /** volume: most traded in the last 24 hours first; created_at: newest first; ids: in the order of `ids`, which is the default with `ids`. Default volume. */
   readonly sort_by?: 'volume' | 'created_at' | 'ids' | undefined
   /** Only markets of this platform. */
@@ -748,6 +787,10 @@ export interface ListMarketTradesInput {
   readonly limit?: number | undefined
   /** The `cursor` of the previous page. */
   readonly cursor?: string | undefined
+  /** Only trades at or after this time, Unix seconds. At most 99999999999. */
+  readonly start_ts?: number | undefined
+  /** Only trades before this time, Unix seconds. At most 99999999999. */
+  readonly end_ts?: number | undefined
   /** If given, it must be the slug of the market. */
   readonly slug?: string | undefined
 }
@@ -764,13 +807,15 @@ export interface ListMarketCandlesInput {
   readonly market_id: string
   /** Length of a bucket. Buckets start at the Unix epoch, in UTC; weeks start on Monday. Default 1h. */
   readonly interval?: CandleInterval | undefined
+  /** trades: prices of trades; bid, ask: the best bid or ask of the recorded order books; mid: the middle of both, if both are there and the spread is at most 0.10. A value of an order book is in force until the next recorded one: `open` is the value at the start of the bucket. Candles of quotes have no volume. Default trades. */
+  readonly source?: CandleSource | undefined
   /** Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned. At most 99999999999. */
   readonly start_ts?: number | undefined
   /** Only buckets that start before this time, Unix seconds; default: the current time. At most 99999999999. */
   readonly end_ts?: number | undefined
   /** Maximum number of results. 1 to 5000, default 1000. */
   readonly limit?: number | undefined
-  /** previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. */
+  /** previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. With quotes: each bucket in which a value was in force gets a candle. */
   readonly fill?: 'previous' | undefined
 }
 
@@ -786,13 +831,15 @@ export interface ListCandlesInput {
   readonly market_ids: readonly string[]
   /** Length of a bucket. Buckets start at the Unix epoch, in UTC; weeks start on Monday. Default 1h. */
   readonly interval?: CandleInterval | undefined
+  /** trades: prices of trades; bid, ask: the best bid or ask of the recorded order books; mid: the middle of both, if both are there and the spread is at most 0.10. A value of an order book is in force until the next recorded one: `open` is the value at the start of the bucket. Candles of quotes have no volume. Default trades. */
+  readonly source?: CandleSource | undefined
   /** Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned. At most 99999999999. */
   readonly start_ts?: number | undefined
   /** Only buckets that start before this time, Unix seconds; default: the current time. At most 99999999999. */
   readonly end_ts?: number | undefined
   /** Maximum number of results. 1 to 5000, default 1000. */
   readonly limit?: number | undefined
-  /** previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. */
+  /** previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. With quotes: each bucket in which a value was in force gets a candle. */
   readonly fill?: 'previous' | undefined
 }
 
@@ -848,6 +895,24 @@ export interface ListMatchingMarketsInput {
   readonly cursor?: string | undefined
 }
 
+/** Parameters of `listSpread`. */
+export interface ListSpreadInput {
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** Unified id of the other market of the match. */
+  readonly other_market_id: string
+  /** Length of a bucket. Buckets start at the Unix epoch, in UTC; weeks start on Monday. Default 1h. */
+  readonly interval?: CandleInterval | undefined
+  /** trades: prices of the last trades; bid, ask: the best bid or ask of the recorded order books; mid: the middle of both, if both are there and the spread of the book is at most 0.10. Default mid. */
+  readonly source?: CandleSource | undefined
+  /** Unix seconds. The first point is that of the bucket that contains this time. Without this parameter, the newest points are returned. At most 99999999999. */
+  readonly start_ts?: number | undefined
+  /** Only buckets that start before this time, Unix seconds; default: the current time. At most 99999999999. */
+  readonly end_ts?: number | undefined
+  /** Maximum number of results. 1 to 5000, default 1000. */
+  readonly limit?: number | undefined
+}
+
 /** Parameters of `listWalletActivity`. */
 export interface ListWalletActivityInput {
   /** Address of the wallet: 0x and 40 hex digits, in either case. */
@@ -858,6 +923,10 @@ export interface ListWalletActivityInput {
   readonly offset?: number | undefined
   /** The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0. */
   readonly cursor?: string | undefined
+  /** Only activity at or after this time, Unix seconds. At most 99999999999. */
+  readonly start_ts?: number | undefined
+  /** Only activity before this time, Unix seconds. At most 99999999999. */
+  readonly end_ts?: number | undefined
   /** Only activity of this type. */
   readonly activity_type?: ActivityType | undefined
 }

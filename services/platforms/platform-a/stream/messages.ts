@@ -2,9 +2,9 @@
 import { parseDecimal } from '../../../domain/money.ts'
 import { isPrice } from '../../../domain/price.ts'
 import { toId } from '../../identity.ts'
-import { amountOf, isObject, listOf, textOf, toNumber } from '../../json.ts'
+import { amountOf, isObject, listOf, textOf } from '../../json.ts'
 import type { LevelChange, StreamEvent, StreamFrame } from '../../streams/protocol.ts'
-import { anomaly, readObjects } from '../../streams/read-objects.ts'
+import { anomaly, readObjects, toSentAtMs } from '../../streams/read-objects.ts'
 import type { BookTarget } from '../../source.ts'
 import { levelsOf } from '../../mapping/levels.ts'
 import type { PlatformAEvent, PlatformAPriceChange } from '../wire/stream.ts'
@@ -36,7 +36,7 @@ export function createMessageReader(
   function toFrame(event: PlatformAEvent, body: string): StreamFrame {
     const nativeId = textOf(event.market)
     const id = nativeId === null ? null : toId('platform_a', nativeId)
-    const sentAtMs = toNumber(event.timestamp)
+    const sentAtMs = toSentAtMs(event.timestamp)
     const frame = (said: StreamEvent | null): StreamFrame => ({ body, id, sentAtMs, event: said })
     switch (event.event_type) {
       case 'last_trade_price':

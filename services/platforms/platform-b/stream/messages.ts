@@ -5,7 +5,7 @@ import { complementOf, isPrice } from '../../../domain/price.ts'
 import { toId } from '../../identity.ts'
 import { textOf, toFields, toNumber } from '../../json.ts'
 import { levelsOf } from '../../mapping/levels.ts'
-import { anomaly } from '../../streams/read-objects.ts'
+import { anomaly, toSentAtMs } from '../../streams/read-objects.ts'
 import type { StreamEvent, StreamFrame } from '../../streams/protocol.ts'
 import type { PlatformBMessage, PlatformBMessageBody } from '../wire/stream.ts'
 
@@ -80,6 +80,8 @@ function readChange({ side, price_dollars, delta_fp }: PlatformBMessageBody): St
 function timeOf(message: PlatformBMessage, { ts_ms, ts }: PlatformBMessageBody): number | null {
   const seconds = toNumber(ts)
   return (
-    toNumber(message.sending_ts_ms) ?? toNumber(ts_ms) ?? (seconds === null ? null : seconds * 1000)
+    toSentAtMs(message.sending_ts_ms) ??
+    toSentAtMs(ts_ms) ??
+    toSentAtMs(seconds === null ? null : seconds * 1000)
   )
 }
