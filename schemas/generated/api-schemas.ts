@@ -53,12 +53,17 @@ import queryMarkets from '../api/query-markets.json' with { type: 'json' }
 import queryMatches from '../api/query-matches.json' with { type: 'json' }
 import queryPrice from '../api/query-price.json' with { type: 'json' }
 import querySearch from '../api/query-search.json' with { type: 'json' }
+import queryStream from '../api/query-stream.json' with { type: 'json' }
 import queryTradeLog from '../api/query-trade-log.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
 import queryWalletActivity from '../api/query-wallet-activity.json' with { type: 'json' }
 import queryWalletPositions from '../api/query-wallet-positions.json' with { type: 'json' }
 import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
+import streamHeartbeat from '../api/stream-heartbeat.json' with { type: 'json' }
+import streamMarket from '../api/stream-market.json' with { type: 'json' }
+import streamMatch from '../api/stream-match.json' with { type: 'json' }
+import streamQuote from '../api/stream-quote.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
 import tradeLogPage from '../api/trade-log-page.json' with { type: 'json' }
 import tradePage from '../api/trade-page.json' with { type: 'json' }
@@ -121,12 +126,17 @@ export const apiSchemas = {
   'query-matches': queryMatches,
   'query-price': queryPrice,
   'query-search': querySearch,
+  'query-stream': queryStream,
   'query-trade-log': queryTradeLog,
   'query-trades': queryTrades,
   'query-wallet-activity': queryWalletActivity,
   'query-wallet-positions': queryWalletPositions,
   'side': side,
   'signup': signup,
+  'stream-heartbeat': streamHeartbeat,
+  'stream-market': streamMarket,
+  'stream-match': streamMatch,
+  'stream-quote': streamQuote,
   'trade': trade,
   'trade-log-page': tradeLogPage,
   'trade-page': tradePage,

@@ -7,6 +7,7 @@ import type { WindowState } from '../../lib/cache/port.ts'
 import { toRateHeaders } from '../limits.ts'
 import { corsHeaders } from './cors.ts'
 import { etagOf, matchesEtag } from './etag.ts'
+import { sendLive } from './send-live.ts'
 import { sendStream } from './send-stream.ts'
 import { appendHeaders, type Exchange, type HeaderList, type HttpResponse } from './response.ts'
 
@@ -44,6 +45,10 @@ export function createSend(initialStates: readonly WindowState[]): Send {
         rateStates.length === 0 ? initialRateHeaders : toRateHeaders(rateStates),
       )
     let { status, content } = response
+    if (response.live) {
+      onSent(sendLive(ctx, headers, response.live))
+      return
+    }
     if (response.stream) {
       if (res.destroyed) onSent(status)
       else res.once('close', () => onSent(status))

@@ -1,5 +1,6 @@
 // An HTTP server that listens on a port until close(), which lets pending responses finish.
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { AddressInfo } from 'node:net'
 
 export interface HttpServer {
@@ -28,6 +29,8 @@ export async function openHttpServer(options: {
   readonly host: string
   readonly port: number
   readonly handler: RequestListener
+  /** For requests to change the protocol; the connection is closed, if absent. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** How long close() waits for pending responses. */
   readonly closeTimeoutMs?: number
 }): Promise<HttpServer> {
@@ -36,6 +39,7 @@ export async function openHttpServer(options: {
     { keepAliveTimeout: keepAliveTimeoutMs, maxHeaderSize: maxHeaderBytes },
     handler,
   )
+  if (options.upgrade) server.on('upgrade', options.upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })
