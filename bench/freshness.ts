@@ -125,6 +125,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     rates: { requests: [], auth: [], loginFailures: [], creations: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },
     trustedProxies: 0,
+    maxCompressedBytes: 1_000_000,
     now: Date.now,
     endedMarketsMs: 30 * 86_400_000,
     partitionOf: partitionOfMarket,

@@ -6,6 +6,7 @@ import Koa from 'koa'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createGuard, type Guard } from '../services/api/guard.ts'
 import { createLimits, type Limits } from '../services/api/limits.ts'
+import { createCompression } from '../services/api/http/compression.ts'
 import { createServe } from '../services/api/http/serve.ts'
 import type { Route } from '../services/api/route.ts'
 import { createDataRouter } from '../services/api/router.ts'
@@ -100,6 +101,7 @@ async function serve(checks: RequestChecks | null): Promise<string> {
     observer: { onRequest: () => undefined, onFailure: fail },
     now: Date.now,
     initialStates: checks?.limits.requests.initialStates ?? [],
+    compression: createCompression(0),
   })
   app.use(createDataRouter({ routes: [nothing], guard, serve }).routes())
   const handle = app.callback()

@@ -1,26 +1,34 @@
 // Unified records of the benchmarks' markets that the pipeline needs besides trades: the markets, one event
-// for each ten of them, and one book each.
-import type { Book, Event, Market, Origin, PriceLevel } from '../schemas/generated/events.ts'
+// for each ten of them, one book each, and some matches.
+import type { Book, Event, Market, Match, Origin, PriceLevel } from '../schemas/generated/events.ts'
 import type { EmittedRecord } from '../services/topology.ts'
 import type { BenchMarket } from './raw-trades.ts'
 import { timeOfTrade } from './raw-trades.ts'
 
 const marketsPerEvent = 10
+/** One of so many pairs of neighbours, which are on different platforms, matches. */
+const pairsPerMatch = 5
 const origin: Origin = { topic: 'raw.markets', partition: 0, offset: 0 }
+
+type ListedTopic = 'markets' | 'events' | 'books' | 'matches'
 
 /** `receivedAtMs`: the time of the books. */
 export function toMarketRecords(
   markets: readonly BenchMarket[],
   receivedAtMs: number,
-): EmittedRecord<'markets' | 'events' | 'books'>[] {
-  return markets.flatMap((market, index): EmittedRecord<'markets' | 'events' | 'books'>[] => {
+): EmittedRecord<ListedTopic>[] {
+  return markets.flatMap((market, index): EmittedRecord<ListedTopic>[] => {
     const event = toEvent(market, index, receivedAtMs)
+    const other = index % (2 * pairsPerMatch) === 1 ? markets[index - 1] : undefined
     return [
       ...(Math.floor(index / 2) % marketsPerEvent === 0
         ? [{ topic: 'events' as const, key: event.id, value: event }]
         : []),
       { topic: 'markets', key: market.id, value: toMarket(market, index, event, receivedAtMs) },
       { topic: 'books', key: market.id, value: toBook(market, index, receivedAtMs) },
+      ...(other
+        ? [{ topic: 'matches' as const, key: market.id, value: toMatch(market, other, index) }]
+        : []),
     ]
   })
 }
@@ -77,6 +85,28 @@ function toMarket(market: BenchMarket, index: number, event: Event, receivedAtMs
     event_title: event.title,
     received_at_ms: receivedAtMs,
     origin,
+  }
+}
+
+function toMatch(market: BenchMarket, other: BenchMarket, index: number): Match {
+  const changedAtMs = timeOfTrade(0)
+  return {
+    market_id: market.id,
+    changed_at_ms: changedAtMs,
+    link: {
+      other_market_id: other.id,
+      score: 85 + (index % 15),
+      confidence: 'high',
+      relation: 'identical',
+      outcome_index: 0,
+      reasons: ['subject', 'measure', 'threshold', 'window', 'scope'].map((dimension) => ({
+        dimension,
+        verdict: 'same',
+        evidence: `Both ask which benchmark is the fastest of the month (${index}).`,
+      })),
+      matched_at_ms: changedAtMs,
+    },
+    other_platform: other.platform,
   }
 }
 

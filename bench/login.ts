@@ -16,7 +16,7 @@ import { toMarketRecords } from './listed-markets.ts'
 import { describeMachine } from './machine.ts'
 import { appendRecords, appendTrades, expectTrades, openPipeline, runStages } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
-import { createQuestions } from './read-paths.ts'
+import { createQuestions } from './reads/paths.ts'
 import { medianOf, percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({

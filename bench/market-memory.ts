@@ -146,6 +146,7 @@ function rowOf(index: number): MarketRow {
     event_slug: `game-${event}`,
     event_title: eventTitle,
     words: searchWords(`${question} ${eventTitle}`),
+    received_at_ms: 1,
     version: startMs * 1000 + index,
   }
 }

@@ -6,7 +6,7 @@ import { projectorTiming } from '../services/compose/stages.ts'
 import { normalize } from '../services/normalizer/normalizer.ts'
 import { openLocalCodec } from '../services/lib/codec/local.ts'
 import type { Codec } from '../services/lib/codec/port.ts'
-import { openLmdbLog } from '../services/lib/log/lmdb.ts'
+import { openLmdbLog, type LmdbLog } from '../services/lib/log/lmdb.ts'
 import type { EventLog } from '../services/lib/log/port.ts'
 import { runSink, runTransform } from '../services/lib/run/stage.ts'
 import { createTradesLog } from '../services/lib/run/trades-log.ts'
@@ -21,7 +21,8 @@ import { generateRawTrades } from './raw-trades.ts'
 export const topicPrefix = 'pm.'
 
 export interface Pipeline {
-  readonly log: EventLog
+  readonly directory: string
+  readonly log: LmdbLog
   readonly codec: Codec
   readonly store: OpenedStore
   readonly topicPrefix: string
@@ -29,7 +30,9 @@ export interface Pipeline {
 }
 
 /** The log that a benchmark fills with records. */
-export type Filled = Pick<Pipeline, 'log' | 'codec' | 'topicPrefix'>
+export interface Filled extends Pick<Pipeline, 'codec' | 'topicPrefix'> {
+  readonly log: EventLog
+}
 
 export interface Stages {
   /** Resolves when the projector has received that many records. */
@@ -48,6 +51,7 @@ export async function openPipeline(directory: string): Promise<Pipeline> {
     await readMigrations(fileURLToPath(new URL('../infra/clickhouse', import.meta.url))),
   )
   return {
+    directory,
     log,
     codec,
     store,
@@ -88,8 +92,14 @@ export async function appendTrades(
   await appendRecords(pipeline, blocks())
 }
 
-/** Runs normalizer and projector concurrently. A failure ends the process: the measurement is invalid. */
-export async function runStages({ log, codec, store }: Pipeline): Promise<Stages> {
+/**
+ * Runs normalizer and projector concurrently. A failure ends the process: the measurement is invalid.
+ * `isNormalizerHere`: in this process, otherwise the caller runs it.
+ */
+export async function runStages(
+  { log, codec, store }: Pipeline,
+  isNormalizerHere = true,
+): Promise<Stages> {
   const stage = { log, codec, topicPrefix, now: Date.now, count: () => undefined, onFatal: fail }
   const projector = createProjector({
     epoch: 0,
@@ -114,7 +124,9 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
       for (const wait of waiting) if (records >= wait.records) wait.resolve()
     },
   })
-  const transform = await runTransform({ ...stage, role: 'normalizer', transform: normalize })
+  const transform = isNormalizerHere
+    ? await runTransform({ ...stage, role: 'normalizer', transform: normalize })
+    : null
   return {
     handled: (wanted) =>
       new Promise((resolve) => {
@@ -122,7 +134,7 @@ export async function runStages({ log, codec, store }: Pipeline): Promise<Stages
         else waiting.add({ records: wanted, resolve })
       }),
     async stop() {
-      await transform.stop()
+      await transform?.stop()
       await sink.stop()
       await projector.stop()
     },

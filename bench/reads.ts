@@ -1,18 +1,20 @@
 // Measures how fast /v1 responds over ten million trades, compared with a plain Koa route that sends as many
 // bytes; and what a service with so many trades costs: start-up, memory, disk.
-//   npm run bench:reads -- [--trades 10000000] [--rounds 5] [--seconds 2]
+//   npm run bench:reads -- [--trades 10000000] [--rounds 5] [--seconds 2] [--connections 1,8,32]
+//     [--only PATTERN] [--encoding gzip] [--before DIRECTORY] [--data DIRECTORY]
 //
 // The trades go through the pipeline from the raw log; then the service is started over them, with an
-// upstream that does not respond. Service, plain Koa and loader are separate processes.
-import { mkdtemp, rm } from 'node:fs/promises'
+// upstream that does not respond. Service, plain Koa and loader are separate processes. `--before` names
+// another checkout of oddslog, whose service takes part in the same rounds, over a copy of the data.
+// `--data` keeps the trades in a directory, for the next run; `--only` selects endpoints by their names.
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startProgram, type ChildProgram } from './child-program.ts'
 import { directoryBytes, topicSizes } from './disk.ts'
 import { toMarketRecords } from './listed-markets.ts'
-import type { LoadJob, LoadResult } from './loader.ts'
 import { childrenOf, describeMachine, residentMiBOf } from './machine.ts'
 import type { Pipeline } from './pipeline.ts'
 import {
@@ -24,7 +26,9 @@ import {
   topicPrefix,
 } from './pipeline.ts'
 import { createMarkets, timeOfTrade } from './raw-trades.ts'
-import { createQuestions } from './read-paths.ts'
+import { createQuestions } from './reads/paths.ts'
+import { showFirstReads, showReads } from './reads/rounds.ts'
+import { makeApiKey, startTimed, untilIdle, type Started } from './reads/service.ts'
 import { medianOf, tableHead, tableRow } from './statistics.ts'
 
 const markets = createMarkets(2_000)
@@ -36,6 +40,11 @@ const { values } = parseArgs({
     trades: { type: 'string', default: '10000000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '1,8,32' },
+    only: { type: 'string', default: '' },
+    encoding: { type: 'string' },
+    before: { type: 'string' },
+    data: { type: 'string' },
   },
 })
 const [trades, rounds, seconds] = [values.trades, values.rounds, values.seconds].map(Number) as [
@@ -102,44 +111,6 @@ function mb(bytes: number): string {
   return (bytes / 1e6).toFixed(1)
 }
 
-interface Started {
-  readonly service: ChildProgram
-  readonly url: string
-  readonly apiKey: string
-  readonly tookMs: number
-}
-
-function startService(directory: string): ChildProgram {
-  return startProgram('services/main.ts', {
-    DATA_DIR: directory,
-    PORT: '0',
-    ADMIN_PORT: '0',
-    PLATFORMS: 'platform_b',
-    PLATFORM_B_URL: 'http://127.0.0.1:9',
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT: 'off',
-  })
-}
-
-/** Output that only the first start in a directory shows; later starts are timed. */
-async function makeApiKey(directory: string): Promise<string> {
-  const service = startService(directory)
-  const [, apiKey = ''] = await service.line(/^Your API key.*: (\S+)$/)
-  await service.kill()
-  return apiKey
-}
-
-/** Resolves at the first response. */
-async function startTimed(directory: string, apiKey: string): Promise<Started> {
-  const startedMs = performance.now()
-  const service = startService(directory)
-  const [, url = ''] = await service.line(/The api is at ([^\s,]+)/)
-  const answer = await fetch(`${url}/v1/markets?limit=1`, { headers: { 'X-API-Key': apiKey } })
-  if (answer.status !== 200) throw new Error(`the first answer has status ${answer.status}`)
-  await answer.arrayBuffer()
-  return { service, url, apiKey, tookMs: performance.now() - startedMs }
-}
-
 function showMemory(when: string, { service }: Started): void {
   const toText = (pid: number): string => {
     const { all, own } = residentMiBOf(pid)
@@ -149,110 +120,65 @@ function showMemory(when: string, { service }: Started): void {
   print(`memory ${when}: service ${toText(service.pid)}, store ${stores.join(', ')}\n`)
 }
 
-async function startRepeatedly(directory: string): Promise<Started> {
-  const apiKey = await makeApiKey(directory)
+async function showStarts(directory: string, apiKey: string): Promise<void> {
   const tookMs: number[] = []
-  for (;;) {
-    const started = await startTimed(directory, apiKey)
+  for (let number = 0; number < rounds; number += 1) {
+    const started = await startTimed({ directory }, apiKey)
     tookMs.push(started.tookMs)
-    if (tookMs.length === rounds) {
-      const all = tookMs.map((ms) => ms.toFixed(0)).join(', ')
-      print(
-        `start to first answer, each time after kill -9: ${medianOf(tookMs).toFixed(0)} ms (${all})\n`,
-      )
-      return started
-    }
+    if (number === rounds - 1) showMemory('after the start', started)
     await started.service.kill()
   }
-}
-
-/** Requests everything once, so that the measurements find in memory what the bound of the memory allows. */
-async function showFirstReads({ url, apiKey }: Started): Promise<void> {
-  const headers = { 'X-API-Key': apiKey }
-  print(tableHead(['endpoint', 'first requests', 'requests/s over 20 connections']))
-  for (const { name, paths } of createQuestions(markets, trades)) {
-    const startedMs = performance.now()
-    for (let i = 0; i < paths.length; i += 20)
-      await Promise.all(
-        paths.slice(i, i + 20).map(async (path) => (await fetch(url + path, { headers })).text()),
-      )
-    const tookS = (performance.now() - startedMs) / 1000
-    print(tableRow([name, paths.length, (paths.length / tookS).toFixed(0)]))
-  }
-}
-
-async function showReads({ url, apiKey }: Started): Promise<void> {
-  const headers = { 'X-API-Key': apiKey }
-  const loader = startProgram('bench/loader.ts')
-  const bare = startProgram('bench/bare-koa.ts')
-  const [bareUrl] = await bare.line(/^http.*/)
-  const load = async (job: LoadJob): Promise<LoadResult> => {
-    loader.write(JSON.stringify(job))
-    const [line] = await loader.line(/^\{.*/)
-    return JSON.parse(line) as LoadResult
-  }
+  const all = tookMs.map((ms) => ms.toFixed(0)).join(', ')
   print(
-    tableHead([
-      'endpoint',
-      'connections',
-      'requests/s',
-      'p99 ms',
-      'bytes',
-      'bare Koa requests/s',
-      'p99 ms',
-      'ratio',
-    ]),
+    `start to first answer, each time after kill -9: ${medianOf(tookMs).toFixed(0)} ms (${all})\n`,
   )
-  for (const { name, paths } of createQuestions(markets, trades))
-    for (const connections of [1, 8, 32]) {
-      const results: { api: LoadResult; bare: LoadResult }[] = []
-      for (let number = 0; number < rounds; number += 1) {
-        const api = await load({ url, paths, headers, connections, seconds })
-        const path = `/${Math.round(api.bytesPerAnswer)}`
-        results.push({
-          api,
-          bare: await load({
-            url: bareUrl,
-            paths: [path],
-            headers,
-            connections,
-            seconds: seconds / 2,
-          }),
-        })
-        if (Object.keys(api.others).length > 0)
-          print(`${name}: answers other than 200: ${JSON.stringify(api.others)}\n`)
-      }
-      const median = (get: (result: (typeof results)[number]) => number): number =>
-        medianOf(results.map(get))
-      print(
-        tableRow([
-          name,
-          connections,
-          Math.round(median(({ api }) => api.requestsPerS)),
-          median(({ api }) => api.p99Ms).toFixed(1),
-          Math.round(median(({ api }) => api.bytesPerAnswer)),
-          Math.round(median((result) => result.bare.requestsPerS)),
-          median((result) => result.bare.p99Ms).toFixed(1),
-          median((result) => result.api.requestsPerS / result.bare.requestsPerS).toFixed(3),
-        ]),
-      )
-    }
-  await Promise.all([loader.kill(), bare.kill()])
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
+/** Without the other roles, of which the matcher would remove the generated matches. */
+const readingRoles = ['projector', 'api']
+
+async function startBefore(directory: string, root: string): Promise<Started> {
+  // the log and the store of a service are its own
+  const copy = `${directory}-before`
+  await cp(directory, copy, { recursive: true })
+  const options = { directory: copy, root, roles: readingRoles }
+  return startTimed(options, await makeApiKey(options))
+}
+
+const directory = values.data ?? (await mkdtemp(join(tmpdir(), 'oddslog-bench-')))
+const work = join(directory, 'work')
 try {
   print(
     `${describeMachine()}${trades} trades, ${markets.length} markets, both platforms; medians of ${rounds}\n`,
   )
-  await fill(directory)
-  await showDisk(directory)
-  const started = await startRepeatedly(directory)
-  showMemory('after the start', started)
-  await showFirstReads(started)
-  await showReads(started)
-  showMemory('after the reads', started)
-  await started.service.kill()
+  const filled = join(directory, `filled-${trades}`)
+  if (!existsSync(filled)) {
+    await fill(work)
+    await rename(work, filled)
+  }
+  await cp(filled, work, { recursive: true })
+  await showDisk(work)
+  const pattern = new RegExp(values.only)
+  const questions = createQuestions(markets, trades).filter(({ name }) => pattern.test(name))
+  const before = values.before === undefined ? null : await startBefore(work, values.before)
+  const apiKey = await makeApiKey({ directory: work, roles: readingRoles })
+  const now = await startTimed({ directory: work, roles: readingRoles }, apiKey)
+  for (const started of [now, ...(before ? [before] : [])]) await untilIdle(started)
+  await showFirstReads(questions, now)
+  if (before) await showFirstReads(questions, before)
+  await showReads({
+    questions,
+    now,
+    before,
+    connections: values.connections.split(',').map(Number),
+    rounds,
+    seconds,
+    headers: values.encoding === undefined ? {} : { 'Accept-Encoding': values.encoding },
+  })
+  showMemory('after the reads', now)
+  await Promise.all([now, ...(before ? [before] : [])].map(({ service }) => service.kill()))
+  if (values.only === '') await showStarts(work, apiKey)
 } finally {
-  await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+  const made = values.data === undefined ? [directory] : [work, `${work}-before`]
+  for (const path of made) await rm(path, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -115,6 +115,7 @@ function rowOf(i: number): MarketRow {
     event_slug: null,
     event_title: event,
     words: searchWords(question, slug, tag, event),
+    received_at_ms: 1,
     version: 1,
   }
 }

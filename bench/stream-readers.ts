@@ -72,7 +72,7 @@ function quantile(sorted: Float64Array, share: number): string {
 }
 
 async function measure(readers: number, rate: number): Promise<void> {
-  const server = fork(fileURLToPath(new URL('./streams/server.ts', import.meta.url)), {
+  const server = fork(fileURLToPath(new URL('./stream-readers/server.ts', import.meta.url)), {
     execArgv: ['--expose-gc', '--import', 'tsx'],
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]

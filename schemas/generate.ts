@@ -1,8 +1,9 @@
 // Writes schemas/generated: the TypeScript types of the Avro records in schemas/events and of the
 // JSON Schemas in schemas/api, and a module of these JSON Schemas. Field documentation becomes doc
 // comments. Also writes the docs for subscribers and the table of roles in README.md
-// (schemas/generate). `--check` writes nothing and fails when a file on disk differs.
+// (schemas/generate), and the generated files of the clients (clients/generate.ts). `--check` writes nothing and fails when a file on disk differs.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
 import { format } from 'prettier'
@@ -117,25 +118,37 @@ async function asyncApi(schemas: Schemas): Promise<string> {
 }
 
 const check = process.argv.includes('--check')
-await mkdir(`${schemasFolder}generated`, { recursive: true })
+
+/** Writes the files, or reports those that differ. */
+async function writeOrCheck(files: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [path, text] of files) {
+    if (check) {
+      const onDisk = await readFile(root + path, 'utf8').catch(() => '')
+      if (onDisk !== text) {
+        process.exitCode = 1
+        process.stderr.write(`${path} is out of date: run npm run generate\n`)
+      }
+    } else {
+      await mkdir(dirname(root + path), { recursive: true })
+      await writeFile(root + path, text)
+    }
+  }
+}
+
 const schemas = readTopicSchemas() as unknown as Schemas
 const apiNames = (await readdir(`${schemasFolder}api`))
   .map((file) => file.replace(/\.json$/, ''))
   .sort()
 const examples = new URL('../docs/subscribing/', import.meta.url)
-for (const [path, text] of [
+await writeOrCheck([
   ['schemas/generated/events.ts', eventTypes(schemas)],
   ['schemas/generated/api.ts', await apiTypes(apiNames)],
   ['schemas/generated/api-schemas.ts', apiSchemas(apiNames)],
   ['docs/subscribing.md', await toSubscribingPage(schemas, examples)],
   ['docs/asyncapi.json', await asyncApi(schemas)],
   ['README.md', fillRolesTable(await readFile(`${root}README.md`, 'utf8'))],
-] as const) {
-  if (check) {
-    const onDisk = await readFile(root + path, 'utf8').catch(() => '')
-    if (onDisk !== text) {
-      process.exitCode = 1
-      process.stderr.write(`${path} is out of date: run npm run generate\n`)
-    }
-  } else await writeFile(root + path, text)
-}
+])
+
+// only now: the API imports the files above
+const { generateClientFiles } = await import('../clients/generate.ts')
+await writeOrCheck(await generateClientFiles())

@@ -68,6 +68,12 @@ export interface Config {
   readonly bookDepth: number
   /** How many order books of each platform are recorded in 24 hours at most. */
   readonly booksPerDay: number
+  /** How many of the most traded markets of each platform are followed with its live stream; 0: none. */
+  readonly streamMarkets: number
+  /** Bytes of frames of live streams of each platform that are recorded in 24 hours at most, in MB. */
+  readonly streamMbPerDay: number
+  /** From as many known markets of a platform on, only traded ones are added. */
+  readonly maxMarkets: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
   /** The secret before the current one. Its tokens are accepted until they expire. null: there is none. */
@@ -159,6 +165,9 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
     },
     bookDepth: readCount('BOOK_DEPTH', '50', 1_000),
     booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000, 10_000),
+    streamMarkets: readCount('STREAM_MARKETS', '0', 100_000),
+    streamMbPerDay: readCount('STREAM_MB_PER_DAY', '2000', 1_000_000),
+    maxMarkets: readCount('MAX_MARKETS', '1000000', 100_000_000, 1_000),
     jwtSecret: readSecret('JWT_SECRET'),
     previousJwtSecret: readSecret('JWT_SECRET_PREVIOUS'),
     trustedProxies: readCount('TRUSTED_PROXIES', '0', 99),

@@ -49,7 +49,14 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
     partitions: marketPartitions,
     cleanup: 'delete',
     retentionMs: 30 * dayMs,
-    meaning: 'order books as the platforms sent them',
+    meaning: 'order books as the platforms sent them, or as their streams changed them',
+  },
+  'raw.streams': {
+    key: 'unified market id',
+    partitions: marketPartitions,
+    cleanup: 'delete',
+    retentionMs: dayMs,
+    meaning: 'messages of the live streams as the platforms sent them',
   },
   'raw.wallets': {
     key: 'wallet',
@@ -185,6 +192,7 @@ export const roles = {
       'raw.markets',
       'raw.trades',
       'raw.books',
+      'raw.streams',
       'raw.wallets',
       'book-sightings',
       'poll-checkpoints',

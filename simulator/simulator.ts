@@ -1,11 +1,13 @@
-// Simulates all upstream platforms: a deterministic world, served over their HTTP interfaces, with
+// Simulates all upstream platforms: a deterministic world, served over their HTTP interfaces and streams, with
 // faults on request, and the expected data for tests.
-import { createRoutesOfPlatforms, type PlatformOptions } from './platforms.ts'
+import { simulations, type PlatformOptions } from './platforms.ts'
 import type { FaultRule } from './server/faults.ts'
 import type { HttpServer } from '../services/lib/run/http-server.ts'
 import { createHttp } from './server/http.ts'
-import type { RequestLog } from './server/request-log.ts'
+import { createRequestLog, type RequestLog } from './server/request-log.ts'
 import { createVisibility, type Late } from './simulated-world.ts'
+import type { StreamFaultRule } from './streams/stream-faults.ts'
+import { createStreamServer, type StreamControl } from './streams/stream-server.ts'
 import { createTruth, type Truth } from './truth.ts'
 import { createWallets } from './wallets/wallets.ts'
 import { createWorld } from './world/world.ts'
@@ -22,6 +24,7 @@ export interface SimulatorOptions extends PlatformOptions {
   /** Multiplies the number of trades (default 1: about 12,000 a day on both platforms). */
   readonly activity?: number
   readonly faults?: readonly FaultRule[]
+  readonly streamFaults?: readonly StreamFaultRule[]
   /** Default: every trade is visible at once. */
   readonly late?: Late
   /** The number of wallets that trade on platform_a (default 600). */
@@ -34,6 +37,9 @@ export interface Simulator {
   listen(where: { readonly port: number; readonly host: string }): Promise<HttpServer>
   /** Replaces the fault rules. */
   setFaults(rules: readonly FaultRule[]): void
+  /** Replaces the fault rules of the streams. */
+  setStreamFaults(rules: readonly StreamFaultRule[]): void
+  readonly streams: StreamControl
   readonly truth: Truth
   readonly requests: RequestLog
 }
@@ -50,19 +56,44 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const wallets = createWallets(world)
   const truth = createTruth(world, wallets, options.now)
   const served = { world, wallets, truth, ...createVisibility(options.late) }
+  const { seed, now } = options
   let faults = options.faults ?? []
+  let streamFaults = options.streamFaults ?? []
+  const log = createRequestLog()
+  const streams = createStreamServer({
+    seed,
+    now,
+    faults: () => streamFaults,
+    streams: simulations.flatMap(({ createStreams }) => createStreams?.(served, options) ?? []),
+    log,
+  })
   const http = createHttp({
-    seed: options.seed,
-    now: options.now,
+    seed,
+    now,
     faults: () => faults,
-    routes: createRoutesOfPlatforms.flatMap((createRoutes) => createRoutes(served, options)),
+    routes: simulations.flatMap(({ createRoutes }) => createRoutes(served, options)),
+    upgrade: (request, socket, head) => streams.upgrade(request, socket, head),
+    log,
   })
   return {
-    listen: (where) => http.listen(where),
+    async listen(where) {
+      const server = await http.listen(where)
+      return {
+        url: server.url,
+        close() {
+          streams.close()
+          return server.close()
+        },
+      }
+    },
     setFaults: (rules) => {
       faults = rules
     },
+    setStreamFaults: (rules) => {
+      streamFaults = rules
+    },
+    streams,
     truth,
-    requests: http.log,
+    requests: log,
   }
 }

@@ -8,7 +8,13 @@ import { readSourceFiles, root, type SourceFile } from './support/source-files.t
 
 const stages = ['poller', 'normalizer', 'matcher', 'projector', 'api', 'ops']
 const files = [...(await readSourceFiles('services')), ...(await readSourceFiles('simulator'))]
-const all = [...files, ...(await readSourceFiles('test')), ...(await readSourceFiles('schemas'))]
+const clients = await readSourceFiles('clients/typescript/src')
+const all = [
+  ...files,
+  ...clients,
+  ...(await readSourceFiles('test')),
+  ...(await readSourceFiles('schemas')),
+]
 
 const isIdentity = /^services\/platforms\/(identity\.ts|registry\.ts|([\w-]+\/)?registration\.ts)$/
 
@@ -100,6 +106,15 @@ describe('the layout', () => {
       f.imports.filter((i) => !/^(services|schemas|simulator)\//.test(i)),
     )
     expect(outside).toEqual([])
+  })
+
+  it('keeps everything but its own files out of the TypeScript client, which runs in browsers, too', () => {
+    expect(clients.length).toBeGreaterThan(5)
+    const outside = clients.flatMap((f) =>
+      f.imports.filter((target) => !target.startsWith('clients/typescript/src/')),
+    )
+    expect(outside).toEqual([])
+    expect(clients.filter((f) => f.globals.includes('process')).map((f) => f.path)).toEqual([])
   })
 
   // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; owner.ts asks whether a

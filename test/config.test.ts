@@ -62,7 +62,28 @@ describe('config', () => {
     expect(config.platforms).not.toHaveProperty('platform_a')
     expect(config.platforms.platform_b).toEqual({
       url: expect.stringMatching(/^https:\/\/.*\/trade-api\/v2$/),
+      stream: expect.stringMatching(/^wss:\/\/.*\/trade-api\/ws\/v2$/),
     })
+  })
+
+  it('takes the stream of another environment only if its URL is configured', () => {
+    const live = { UPSTREAM: 'live', PLATFORMS: 'platform_b', PLATFORM_B_URL: 'https://demo/v2' }
+    const url = 'https://demo/v2'
+    expect(parseConfig(live, []).platforms.platform_b).toEqual({ url })
+    const both = { ...live, PLATFORM_B_STREAM_URL: 'wss://demo/ws' }
+    expect(parseConfig(both, []).platforms.platform_b).toEqual({ url, stream: 'wss://demo/ws' })
+    expect(problemsOf({ ...live, PLATFORM_B_STREAM_URL: 'https://demo/ws' })).toEqual([
+      'PLATFORM_B_STREAM_URL=https://demo/ws: must be a URL that begins with wss or ws',
+    ])
+  })
+
+  it('bounds the streams with STREAM_MARKETS and STREAM_MB_PER_DAY', () => {
+    const { streamMarkets, streamMbPerDay } = parseConfig({ STREAM_MARKETS: '500' }, [])
+    expect([streamMarkets, streamMbPerDay]).toEqual([500, 2_000])
+    expect(problemsOf({ STREAM_MARKETS: 'all', STREAM_MB_PER_DAY: '-1' })).toEqual([
+      'STREAM_MARKETS=all: must be a number, 0 to 100000',
+      'STREAM_MB_PER_DAY=-1: must be a number, 0 to 1000000',
+    ])
   })
 
   it('takes any free port', () => {
@@ -242,6 +263,14 @@ describe('config', () => {
   it.each(['0', '-1', '36501', '1.5', 'off'])('refuses ENDED_MARKETS=%s', (value) => {
     expect(problemsOf({ ENDED_MARKETS: value })).toEqual([
       `ENDED_MARKETS=${value}: must be a number, 1 to 36500`,
+    ])
+  })
+
+  it('bounds the markets of a platform with MAX_MARKETS', () => {
+    expect(parseConfig({}, []).maxMarkets).toBe(1_000_000)
+    expect(parseConfig({ MAX_MARKETS: '5000' }, []).maxMarkets).toBe(5_000)
+    expect(problemsOf({ MAX_MARKETS: '999' })).toEqual([
+      'MAX_MARKETS=999: must be a number, 1000 to 100000000',
     ])
   })
 

@@ -48,14 +48,16 @@ const completeness = { completeUntilMs: 1_700_000_000_000, gaps: [] }
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 const toJson = createJsonWriter<PriceRecord>('price')
 
+const [price, source] = ['0.4375', 'trade'] as const
+
 function toPrice(params: RouteRequest['params'], atS: number): string {
   return toJson({
     market_id: params['market_id'] ?? '',
-    price: '0.4375',
+    price,
     at_time: atS,
     timestamp_ms: tradedAtMs,
     platform: 'platform_a',
-    source: 'trade',
+    source,
   })
 }
 
@@ -65,8 +67,10 @@ function respond({ params, search }: RouteRequest): RouteResponse {
   const { at_time: asked } = parseQuery(search, ({ at_time: at }) =>
     at !== undefined && at * 1000 > nowMs ? [{ loc: [], msg: '', type: '' }] : [],
   )
+  const atS = asked ?? Math.floor(nowMs / 1000)
   return {
-    body: toPrice(params, asked ?? Math.floor(nowMs / 1000)),
+    body: toPrice(params, atS),
+    tag: `${price}-${source}-${atS}-${tradedAtMs}`,
     headers: completenessHeaders(
       stateCompleteness(completeness, { fromMs: tradedAtMs, untilMs: nowMs }),
     ),
@@ -144,6 +148,7 @@ async function start(directory: string): Promise<Ready> {
       creations: [],
     }),
     trustedProxies: 0,
+    maxCompressedBytes: 1_000_000,
     observer: createApiObserver(createMetrics(), pino({ level: 'silent' })),
     now: Date.now,
   })

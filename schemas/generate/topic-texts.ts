@@ -92,6 +92,13 @@ export const topicTexts: Readonly<Record<Topic, TopicText>> = {
       '`outcome_index` is the outcome that the body belongs to. The bodies of some platforms contain only bids, for both outcomes.',
     ],
   },
+  'raw.streams': {
+    audience: 'raw',
+    identity: '`market_id` and the first frame',
+    notes: [
+      'Nothing is derived from this topic: it shows what a book that was built from a stream consists of, and how a platform really behaves. If more is received than may be recorded, messages are left out and counted.',
+    ],
+  },
   'raw.wallets': {
     audience: 'raw',
     identity: '`wallet`, `body` and `repeat`',

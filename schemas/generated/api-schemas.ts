@@ -9,6 +9,7 @@ import candle from '../api/candle.json' with { type: 'json' }
 import candlePage from '../api/candle-page.json' with { type: 'json' }
 import candleResult from '../api/candle-result.json' with { type: 'json' }
 import candleResults from '../api/candle-results.json' with { type: 'json' }
+import candleSource from '../api/candle-source.json' with { type: 'json' }
 import completeness from '../api/completeness.json' with { type: 'json' }
 import createdApiKey from '../api/created-api-key.json' with { type: 'json' }
 import credentials from '../api/credentials.json' with { type: 'json' }
@@ -53,6 +54,7 @@ import queryMarkets from '../api/query-markets.json' with { type: 'json' }
 import queryMatches from '../api/query-matches.json' with { type: 'json' }
 import queryPrice from '../api/query-price.json' with { type: 'json' }
 import querySearch from '../api/query-search.json' with { type: 'json' }
+import querySpread from '../api/query-spread.json' with { type: 'json' }
 import queryStream from '../api/query-stream.json' with { type: 'json' }
 import queryTradeLog from '../api/query-trade-log.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
@@ -60,10 +62,14 @@ import queryWalletActivity from '../api/query-wallet-activity.json' with { type:
 import queryWalletPositions from '../api/query-wallet-positions.json' with { type: 'json' }
 import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
+import spreadPage from '../api/spread-page.json' with { type: 'json' }
+import spreadPoint from '../api/spread-point.json' with { type: 'json' }
 import streamHeartbeat from '../api/stream-heartbeat.json' with { type: 'json' }
 import streamMarket from '../api/stream-market.json' with { type: 'json' }
 import streamMatch from '../api/stream-match.json' with { type: 'json' }
+import streamOutcome from '../api/stream-outcome.json' with { type: 'json' }
 import streamQuote from '../api/stream-quote.json' with { type: 'json' }
+import streamWatermark from '../api/stream-watermark.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
 import tradeLogPage from '../api/trade-log-page.json' with { type: 'json' }
 import tradePage from '../api/trade-page.json' with { type: 'json' }
@@ -82,6 +88,7 @@ export const apiSchemas = {
   'candle-page': candlePage,
   'candle-result': candleResult,
   'candle-results': candleResults,
+  'candle-source': candleSource,
   'completeness': completeness,
   'created-api-key': createdApiKey,
   'credentials': credentials,
@@ -126,6 +133,7 @@ export const apiSchemas = {
   'query-matches': queryMatches,
   'query-price': queryPrice,
   'query-search': querySearch,
+  'query-spread': querySpread,
   'query-stream': queryStream,
   'query-trade-log': queryTradeLog,
   'query-trades': queryTrades,
@@ -133,10 +141,14 @@ export const apiSchemas = {
   'query-wallet-positions': queryWalletPositions,
   'side': side,
   'signup': signup,
+  'spread-page': spreadPage,
+  'spread-point': spreadPoint,
   'stream-heartbeat': streamHeartbeat,
   'stream-market': streamMarket,
   'stream-match': streamMatch,
+  'stream-outcome': streamOutcome,
   'stream-quote': streamQuote,
+  'stream-watermark': streamWatermark,
   'trade': trade,
   'trade-log-page': tradeLogPage,
   'trade-page': tradePage,

@@ -280,7 +280,7 @@ type: string
 
 export interface Completeness {
 /**
- * All trades of the market before this time are known, except in the gaps, Unix milliseconds.
+ * All trades of the market before this time are known, except in the gaps, Unix milliseconds. With a `source` of quotes: all recorded quotes before this time.
  */
 complete_until_ms: number
 /**
@@ -318,6 +318,8 @@ export interface CandleResults {
  */
 results: CandleResult[]
 }
+
+export type CandleSource = ("trades" | "mid" | "bid" | "ask")
 
 export interface CreatedApiKey {
 /**
@@ -790,6 +792,7 @@ market_ids: string[]
 
 export interface CandlesQuery {
 interval: CandleInterval
+source: CandleSource
 /**
  * Unix seconds. The first candle is that of the bucket that contains this time. Without this parameter, the newest candles are returned.
  */
@@ -803,7 +806,7 @@ end_ts?: number
  */
 limit: number
 /**
- * previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0.
+ * previous: each bucket without trades after the first trade gets a candle with the last price before it and volume 0. With quotes: each bucket in which a value was in force gets a candle.
  */
 fill?: "previous"
 }
@@ -915,6 +918,10 @@ cursor?: string
 
 export type MarketsQuery = (MarketFilters & {
 /**
+ * Only markets whose newest record was received at or after this time, Unix seconds. A market gets a record when it changes: at once for its texts, status and times, and within ten minutes for its volumes and listed prices.
+ */
+updated_since?: number
+/**
  * volume: most traded in the last 24 hours first; created_at: newest first; ids: in the order of `ids`, which is the default with `ids`.
  */
 sort_by: ("volume" | "created_at" | "ids")
@@ -981,13 +988,30 @@ q: string
 sort_by: ("volume" | "created_at" | "relevance")
 })
 
+export interface SpreadQuery {
+interval: CandleInterval
+source: CandleSource
+/**
+ * Unix seconds. The first point is that of the bucket that contains this time. Without this parameter, the newest points are returned.
+ */
+start_ts?: number
+/**
+ * Only buckets that start before this time, Unix seconds; default: the current time.
+ */
+end_ts?: number
+/**
+ * Maximum number of results.
+ */
+limit: number
+}
+
 export interface StreamQuery {
 /**
  * The kinds of messages.
  * 
- * @maxItems 20
+ * @maxItems 100
  */
-channels: []|[("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]|[("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches"), ("trades" | "quotes" | "books" | "markets" | "matches")]
+channels: ("trades" | "quotes" | "books" | "markets" | "matches")[]
 /**
  * Only messages about these markets: their unified ids.
  * 
@@ -1039,6 +1063,14 @@ limit: number
  */
 cursor?: string
 /**
+ * Only trades at or after this time, Unix seconds.
+ */
+start_ts?: number
+/**
+ * Only trades before this time, Unix seconds.
+ */
+end_ts?: number
+/**
  * If given, it must be the slug of the market.
  */
 slug?: string
@@ -1057,6 +1089,14 @@ offset: number
  * The `cursor` of the previous page, with the same filters and the same order. Cannot be combined with an `offset` above 0.
  */
 cursor?: string
+/**
+ * Only activity at or after this time, Unix seconds.
+ */
+start_ts?: number
+/**
+ * Only activity before this time, Unix seconds.
+ */
+end_ts?: number
 activity_type?: ActivityType
 }
 
@@ -1089,17 +1129,79 @@ developer: Developer
 api_key: string
 }
 
+export interface SpreadPage {
+/**
+ * Unified id of the first market of the path.
+ */
+market_id: string
+/**
+ * Unified id of the second market of the path.
+ */
+other_market_id: string
+/**
+ * `same` if the first outcomes of both markets pay in the same cases. `inverted` if the first outcome of one pays when the second outcome of the other pays; `other_value` is then 1 minus the price of the other market.
+ */
+polarity: ("same" | "inverted")
+source: CandleSource
+interval: CandleInterval
+/**
+ * The points. Buckets in which neither market has a trade or quote are omitted, and those at whose end one of them has no value.
+ */
+points: SpreadPoint[]
+/**
+ * Whether the limit omitted points: later ones if start_ts was given, else earlier ones.
+ */
+has_more: boolean
+}
+
+export interface SpreadPoint {
+/**
+ * Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive.
+ */
+start_ts: number
+/**
+ * Value of the market `market_id` at the end of the bucket.
+ */
+value: number
+/**
+ * Value of the market `other_market_id` at the end of the bucket, in terms of the first outcome of the market `market_id`.
+ */
+other_value: number
+/**
+ * `value` minus `other_value`.
+ */
+difference: number
+/**
+ * Time of the trade or quote that `value` comes from, Unix milliseconds. It can be before the bucket: then the bucket has none of this market.
+ */
+observed_at_ms: number
+/**
+ * The same of `other_value`.
+ */
+other_observed_at_ms: number
+/**
+ * Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change.
+ */
+is_final: boolean
+}
+
 export interface StreamHeartbeat {
 /**
  * Time of the message, Unix milliseconds.
  */
 timestamp_ms: number
 /**
- * For each platform, Unix milliseconds: every trade before this time that the service records live is before this message in the stream. Empty while earlier messages are still being sent, and for platforms of which nothing is known yet.
+ * Until when the trades of each platform were sent. Empty while earlier messages are still being sent; a platform of which nothing is known yet is missing.
  */
-complete_until_ms: {
-[k: string]: number
+watermarks: StreamWatermark[]
 }
+
+export interface StreamWatermark {
+platform: Platform
+/**
+ * Unix milliseconds: every trade before this time that the service records live is before this message in the stream.
+ */
+complete_until_ms: number
 }
 
 export interface StreamMarket {
@@ -1124,16 +1226,7 @@ status: MarketStatus
 /**
  * First outcome first.
  */
-outcomes: {
-/**
- * Label of the outcome.
- */
-label: string
-/**
- * Price that the platform lists; the payout of a resolved market.
- */
-listed_price: (number | null)
-}[]
+outcomes: StreamOutcome[]
 /**
  * Volume of the last 24 hours, as reported by the platform: dollars, or contracts of one dollar.
  */
@@ -1162,6 +1255,17 @@ resolved_at: (number | null)
  * Slug of the event of the market.
  */
 event_slug: (string | null)
+}
+
+export interface StreamOutcome {
+/**
+ * Label of the outcome.
+ */
+label: string
+/**
+ * Price that the platform lists; the payout of a resolved market.
+ */
+listed_price: (number | null)
 }
 
 export interface StreamMatch {

@@ -334,7 +334,7 @@ export type PollCheckpoint = {
   readonly state: string
 }
 
-/** One order book as the platform sent it. */
+/** One order book as the platform sent it, or as its stream changed it. */
 export type RawBook = {
   /** The platform that the data comes from. */
   readonly platform: Platform
@@ -346,10 +346,12 @@ export type RawBook = {
   readonly url: string
   /** Unix milliseconds at which the poller had received the complete response. */
   readonly received_at_ms: number
-  /** The JSON text of the book, byte for byte. */
+  /** The JSON text of the book, byte for byte; if `from_stream` is true, a text of the same form that the poller wrote. */
   readonly body: string
   /** Price levels of each side that the unified book keeps, the best ones; 0: all. The body has all levels that the platform sent. */
   readonly depth: number
+  /** Whether the poller built the book from the messages of the platform's stream, of which the topic `raw.streams` has some. If true, `received_at_ms` is the time of the last message. */
+  readonly from_stream: boolean
 }
 
 /** Kind of the body. */
@@ -371,6 +373,30 @@ export type RawMarket = {
   readonly body: string
   /** For a market: JSON text of the event in which the platform listed it, without that event's markets, byte for byte; null if the market was listed without an event. */
   readonly event_body: null | string
+}
+
+/** One object that the platform sent. */
+export type StreamFrame = {
+  /** Unix milliseconds at which the poller received the message. */
+  readonly received_at_ms: number
+  /** Unix milliseconds at which the platform sent or made the message, by its clock; null if it does not say. */
+  readonly sent_at_ms: null | number
+  /** The JSON text of the object, byte for byte. */
+  readonly body: string
+}
+
+/** Messages of a platform's live stream about one market, as the platform sent them, in the order of receipt. */
+export type RawStream = {
+  /** The platform that the data comes from. */
+  readonly platform: Platform
+  /** Unified id of the market. */
+  readonly market_id: string
+  /** URL of the stream. */
+  readonly url: string
+  /** In the order of receipt. A message with an array has one object for each element. */
+  readonly frames: ReadonlyArray<StreamFrame>
+  /** Objects about the market that were received since its previous record, but are not recorded, because there were too many. */
+  readonly left_out: number
 }
 
 /** A time range of a feed whose data is missing. */
@@ -582,6 +608,7 @@ export type TopicValues = {
   readonly 'poll-checkpoints': PollCheckpoint
   readonly 'raw.books': RawBook
   readonly 'raw.markets': RawMarket
+  readonly 'raw.streams': RawStream
   readonly 'raw.trades': RawTrade
   readonly 'raw.wallets': RawActivity
   readonly 'trades': TradeRecord

@@ -18,6 +18,7 @@ import type { ApiObserver } from './http/observer.ts'
 import { jsonType } from './http/response.ts'
 import { createUpgradeListener, type UpgradeListener } from './http/upgrade.ts'
 import { createOpenApi } from './openapi.ts'
+import type { Json } from './openapi-schema.ts'
 import { createRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
 import { createExportSlots } from './exports/export-slots.ts'
@@ -37,6 +38,7 @@ import { marketPriceRoute } from './routes/market-price.ts'
 import { marketSearchRoute } from './routes/market-search.ts'
 import { marketTradesRoute } from './routes/market-trades.ts'
 import { marketRoute } from './routes/market.ts'
+import { marketSpreadRoute } from './routes/market-spread.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { priceBatchRoute } from './routes/price-batch.ts'
 import { signupRoute } from './routes/signup.ts'
@@ -74,6 +76,8 @@ export interface ApiOptions {
    * X-Forwarded-For, counted from the end, are trusted.
    */
   readonly trustedProxies: number
+  /** As in AppOptions. */
+  readonly maxCompressedBytes: number
   /** Unix milliseconds. */
   readonly now: () => number
   /** The partition of a market in the topic `trades`. */
@@ -128,6 +132,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     eventListRoute(context),
     eventRoute(context),
     matchingMarketsRoute(context),
+    marketSpreadRoute(context),
     walletActivityRoute(context),
     walletPositionsRoute(context),
     tradeLogRoute(context),
@@ -145,6 +150,12 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
     keyCreateRoute(context),
     keyRevokeRoute(context),
   ]
+}
+
+/** /openapi.json without a running service: the routes are created, but can answer nothing. */
+export function describeApi(version: string): Json {
+  const nothing = {} as RouteContext & AccountContext
+  return createOpenApi(createRoutes(nothing), createAccountRoutes(nothing), version)
 }
 
 export async function createApi(options: ApiOptions): Promise<Api> {
@@ -199,6 +210,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     limits,
     trustedProxies: options.trustedProxies,
     observer,
+    maxCompressedBytes: options.maxCompressedBytes,
     now,
   })
   return {

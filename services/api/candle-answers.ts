@@ -6,19 +6,16 @@ import {
   candleRange,
   closeOf,
   fillCandles,
-  withFinality,
+  toCandlePage,
   type CandleRange,
-  type CandleText,
 } from './candle-series.ts'
+import type { Completeness } from './catalog/feed-catalog.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
-import {
-  cachingOf,
-  completenessWithin,
-  isComplete,
-  type Period,
-  type StatedCompleteness,
-} from './completeness.ts'
-import type { AskedMarket, MarketHistory } from './history/market-history.ts'
+import { cachingOf, type Period, type StatedCompleteness } from './completeness.ts'
+import type { AskedMarket, CandlePage, MarketHistory } from './history/market-history.ts'
+import { readQuoteCandles } from './quote-candles.ts'
+import { quoteCompleteness, stateQuoteCompleteness } from './quote-completeness.ts'
+import type { RenderedRows } from './rendered-rows.ts'
 import { toAskedMarket } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
 
@@ -29,21 +26,26 @@ export interface AskedCandles {
 }
 
 export interface CandleAnswer {
-  /** A CandlePage. */
-  readonly json: string
-  /** The JSON of each candle of the page. */
-  readonly candles: readonly string[]
+  /** The candles of the page; before and after them: the rest of a CandlePage. */
+  readonly rows: RenderedRows
+  readonly before: string
+  readonly after: string
   readonly completeness: StatedCompleteness
   readonly caching: Caching
 }
 
 export type CandleAnswers = (found: FoundMarket, asked: AskedCandles) => MaybePromise<CandleAnswer>
 
-interface Series {
-  readonly candles: readonly CandleText[]
-  readonly hasMore: boolean
+interface Series extends CandlePage {
   /** Whether an earlier trade, if there was one, would add candles. */
   readonly dependsOnPast: boolean
+}
+
+interface Asked {
+  readonly market: AskedMarket
+  readonly completeness: Completeness
+  readonly query: CandlesQuery
+  readonly range: CandleRange
 }
 
 export function createCandleAnswers({
@@ -51,26 +53,19 @@ export function createCandleAnswers({
   historyRequester,
 }: Pick<RouteContext, 'history' | 'historyRequester'>): CandleAnswers {
   return (found, { query, accountId, nowMs }) => {
-    const { market, completeness } = found
+    const { completeness } = found
+    const market = toAskedMarket(found)
     const nowS = Math.ceil(nowMs / 1000)
     const endS = Math.min(query.end_ts ?? nowS, nowS)
     const range = candleRange(query.interval, query.start_ts ?? 0, endS)
+    if (query.source !== 'trades') return answerFromQuotes(history, market, query, { range, nowMs })
     const read = query.fill === 'previous' ? readFilled : readTraded
-    return chain(read(history, toAskedMarket(found), query, range), (series) => {
-      const { candles, hasMore, dependsOnPast } = series
-      const { fromMs, untilMs } = answeredPeriod(query, range, candles, hasMore)
-      const known = completenessWithin(completeness, fromMs, untilMs)
-      const stepMs = candleGrids[query.interval].stepS * 1000
-      const texts = candles.map((candle) => {
-        const startMs = candle.startS * 1000
-        return withFinality(candle, isComplete(known, startMs, startMs + stepMs))
-      })
-      const period = { fromMs: dependsOnPast ? 0 : fromMs, untilMs }
+    const asked = { market, completeness, query, range }
+    return chain(read(history, asked), (series) => {
+      const { fromMs, untilMs } = answeredPeriod(query, range, series)
+      const period = { fromMs: series.dependsOnPast ? 0 : fromMs, untilMs }
       return {
-        json:
-          `{"market_id":${JSON.stringify(market.id)},"interval":"${query.interval}",` +
-          `"candles":[${texts.join(',')}],"has_more":${hasMore}}`,
-        candles: texts,
+        ...toPage(market.id, query, series),
         completeness: historyRequester.stateCompleteness({
           marketId: market.id,
           accountId,
@@ -83,18 +78,43 @@ export function createCandleAnswers({
   }
 }
 
-function readTraded(
+async function answerFromQuotes(
   history: MarketHistory,
   market: AskedMarket,
-  { interval, start_ts: start, limit }: CandlesQuery,
-  range: CandleRange,
+  query: CandlesQuery,
+  { range, nowMs }: { readonly range: CandleRange; readonly nowMs: number },
+): Promise<CandleAnswer> {
+  // before the quotes are read, so that they include everything that it covers
+  const completeness = await quoteCompleteness(history, market)
+  const { candles, hasMore } = await readQuoteCandles(history, market, query, range)
+  const page = toCandlePage(candles, hasMore, query.interval, completeness)
+  const period = answeredPeriod(query, range, page)
+  return {
+    ...toPage(market.id, query, page),
+    completeness: stateQuoteCompleteness(completeness),
+    caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
+  }
+}
+
+function toPage(
+  marketId: string,
+  { interval }: CandlesQuery,
+  { rows, hasMore }: CandlePage,
+): Pick<CandleAnswer, 'rows' | 'before' | 'after'> {
+  return {
+    before: `{"market_id":${JSON.stringify(marketId)},"interval":"${interval}","candles":[`,
+    rows,
+    after: `],"has_more":${hasMore}}`,
+  }
+}
+
+function readTraded(
+  history: MarketHistory,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: Asked,
 ): MaybePromise<Series> {
   const keep = start === undefined ? 'newest' : 'oldest'
-  const request = { interval, ...range, limit: limit + 1, keep } as const
-  return chain(history.candles(market, request), (found) => {
-    const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
-    return { candles, hasMore: found.length > limit, dependsOnPast: false }
-  })
+  const request = { interval, ...range, limit, keep, completeness } as const
+  return chain(history.candlePage(market, request), (page) => ({ ...page, dependsOnPast: false }))
 }
 
 /**
@@ -103,10 +123,9 @@ function readTraded(
  */
 function readFilled(
   history: MarketHistory,
-  market: AskedMarket,
-  { interval, start_ts: start, limit }: CandlesQuery,
-  { fromS, toS }: CandleRange,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: Asked,
 ): MaybePromise<Series> {
+  const { fromS, toS } = range
   const { stepS } = candleGrids[interval]
   const isNewest = start === undefined
   const firstS = isNewest ? Math.max(fromS, toS - limit * stepS) : fromS
@@ -115,11 +134,10 @@ function readFilled(
   return chain(history.candles(market, wanted), (found) =>
     chain(history.candles(market, past), ([last]) => {
       const before = last === undefined ? null : closeOf(last.json)
-      const range = { fromS: firstS, toS }
-      const filled = fillCandles(found, range, stepS, before, limit + 1)
+      const filled = fillCandles(found, { fromS: firstS, toS }, stepS, before, limit + 1)
+      const hasMore = isNewest ? before !== null : filled.length > limit
       return {
-        candles: filled.slice(0, limit),
-        hasMore: isNewest ? before !== null : filled.length > limit,
+        ...toCandlePage(filled.slice(0, limit), hasMore, interval, completeness),
         dependsOnPast: before === null,
       }
     }),
@@ -133,10 +151,9 @@ function readFilled(
 function answeredPeriod(
   { interval, start_ts: start }: CandlesQuery,
   { fromS, toS }: CandleRange,
-  candles: readonly CandleText[],
-  hasMore: boolean,
+  { firstS, lastS, hasMore }: CandlePage,
 ): Period {
-  const [first, last] = [candles[0]?.startS ?? fromS, candles.at(-1)?.startS ?? fromS]
+  const [first, last] = [firstS ?? fromS, lastS ?? fromS]
   const isNewest = start === undefined
   return {
     fromMs: (isNewest && hasMore ? first : fromS) * 1000,

@@ -1,7 +1,11 @@
 // Builds the candles of a response: the range of buckets, empty buckets if requested, and
 // `is_final`. Numbers stay the text that the database wrote, because converting them to doubles
 // could lose digits.
+import type { Completeness } from './catalog/feed-catalog.ts'
+import { completenessWithin, isComplete } from './completeness.ts'
 import { toCandleJson } from './history/candle-values.ts'
+import type { CandlePage } from './history/market-history.ts'
+import { RenderedRows } from './rendered-rows.ts'
 import { bucketStartS, candleGrids, type CandleInterval } from '../domain/candle.ts'
 
 export interface CandleRange {
@@ -66,6 +70,25 @@ function emptyCandle(startS: number, price: string): string {
   const prices = { open: price, high: price, low: price, close: price }
   const sums = { volume: '0', notional: '0', outcomeNotional: '0', tradeCount: 0 }
   return toCandleJson({ startS, ...prices, ...sums })
+}
+
+/** The page of these candles, oldest first, with `is_final`. */
+export function toCandlePage(
+  candles: readonly CandleText[],
+  hasMore: boolean,
+  interval: CandleInterval,
+  completeness: Completeness,
+): CandlePage {
+  const stepMs = candleGrids[interval].stepS * 1000
+  const [firstS = null, lastS = null] = [candles[0]?.startS, candles.at(-1)?.startS]
+  const untilMs = (lastS ?? 0) * 1000 + stepMs
+  // only the gaps that matter, because each candle looks at all of them
+  const known = completenessWithin(completeness, (firstS ?? 0) * 1000, untilMs)
+  const rows = candles.map((candle) => {
+    const startMs = candle.startS * 1000
+    return withFinality(candle, isComplete(known, startMs, startMs + stepMs))
+  })
+  return { rows: RenderedRows.of(rows), firstS, lastS, hasMore }
 }
 
 export function withFinality(candle: CandleText, isFinal: boolean): string {

@@ -1,7 +1,7 @@
 // The cursor of a page of a list. It is opaque to clients and contains the scope (which list, with
 // which filters), the sort key of the last row of the page, and a checksum that detects damaged
 // cursors. It contains nothing secret and grants no access.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The values by which the rows of a list are sorted, the most significant first; the last is an id. */
 export type SortKey = readonly (string | number | null)[]
@@ -69,11 +69,12 @@ export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeS
   return isTime && typeof id === 'string' && others.length === 0 ? [Number(ms), id] : null
 }
 
-/** The prefix dates from when only trades had cursors. Another one would invalidate existing cursors. */
+/** It dates from when only trades had cursors. Another one would invalidate existing cursors. */
+const checksumPrefix = Buffer.from('trades cursor 1')
+
 function checksumOf(content: Buffer): Buffer {
-  return createHash('sha256')
-    .update('trades cursor 1')
-    .update(content)
-    .digest()
-    .subarray(0, checksumBytes)
+  return hash('sha256', Buffer.concat([checksumPrefix, content]), 'buffer').subarray(
+    0,
+    checksumBytes,
+  )
 }

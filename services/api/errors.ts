@@ -51,6 +51,20 @@ export function marketNotFound(
   return notFound([place, parameter], 'market_not_found', 'No such market')
 }
 
+/** `places`: the parameters of the path that name unknown markets. */
+export function marketsNotFound(places: readonly string[]): RequestError {
+  const details = places.map((name) => ({
+    loc: ['path', name],
+    msg: 'No such market',
+    type: 'market_not_found',
+  }))
+  return new RequestError(404, details)
+}
+
+export function matchNotFound(): RequestError {
+  return notFound(['path'], 'match_not_found', 'These two markets are not a match')
+}
+
 /** `place`: where the request names the event. */
 export function eventNotFound(place: 'path' | 'query' = 'path'): RequestError {
   const parameter = place === 'path' ? 'slug' : 'event_slug'

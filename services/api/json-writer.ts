@@ -1,6 +1,7 @@
 // Writes responses as JSON according to their schema in schemas/api. JSON.stringify cannot be used,
 // because decimals must be written exactly, as plain numbers, and doubles cannot hold them. Fields
 // that the schema lacks are omitted; a missing required field is an error.
+import { hash } from 'node:crypto'
 import type { Decimal } from '../domain/money.ts'
 import {
   propertiesOf,
@@ -10,15 +11,26 @@ import {
   type JsonSchema,
 } from './schemas.ts'
 
-/** An object of a response that is JSON already. */
+/** An object of a response that is JSON already, in bytes. */
 export class RenderedJson<T> {
-  readonly json: string
+  readonly bytes: Buffer
   /** The type of the object, for the compiler only. */
   declare readonly of: T
+  private knownDigest: string | null = null
+
   constructor(json: string) {
-    this.json = json
+    this.bytes = Buffer.from(json)
+  }
+
+  /** Identifies the bytes. */
+  get digest(): string {
+    this.knownDigest ??= hash('sha1', this.bytes, 'base64url').slice(0, digestLength)
+    return this.knownDigest
   }
 }
+
+/** 72 bits */
+const digestLength = 12
 
 /**
  * The type T, except that an exact decimal may stand in place of each number, and JSON in place of each object.
@@ -33,10 +45,62 @@ export type Exact<T> = T extends number
 
 export type JsonWriter<T> = (value: Exact<T>) => string
 
+/** Returns the JSON as a body with the tag that identifies it. */
+export type BodyWriter<T> = (value: Exact<T>) => { readonly body: Buffer; readonly tag: string }
+
 type Write = (value: unknown) => string
 
 export function createJsonWriter<T>(name: ResponseName): JsonWriter<T> {
-  return compile(responseSchemas[name], name)
+  const write = createTemplateWriter<T>(name)
+  return (value) => {
+    const { text, rendered } = write(value)
+    if (rendered.length === 0) return text
+    const texts = text.split(mark)
+    return texts.map((one, i) => one + (rendered[i]?.bytes.toString() ?? '')).join('')
+  }
+}
+
+/** For responses with objects that are JSON already: their bytes are copied, and the tag is made of their digests. */
+export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
+  const write = createTemplateWriter<T>(name)
+  return (value) => {
+    const { text, rendered } = write(value)
+    const digests = rendered.map(({ digest }) => digest)
+    return {
+      body: toBytes(text, rendered),
+      tag: hash('sha1', text + digests.join(''), 'base64url'),
+    }
+  }
+}
+
+function toBytes(text: string, rendered: readonly RenderedJson<unknown>[]): Buffer {
+  const ofMarks = rendered.length * mark.length
+  const ofRendered = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const body = Buffer.allocUnsafe(Buffer.byteLength(text) - ofMarks + ofRendered)
+  let [start, size] = [0, 0]
+  for (const { bytes } of rendered) {
+    const end = text.indexOf(mark, start)
+    size += body.write(text.slice(start, end), size)
+    body.set(bytes, size)
+    size += bytes.length
+    start = end + mark.length
+  }
+  body.write(text.slice(start), size)
+  return body
+}
+
+/** Stands for an object that is JSON already. In texts of JSON, it is escaped. */
+const mark = '\0'
+let renderedObjects: RenderedJson<unknown>[] = []
+
+/** Returns a writer of the JSON with a mark in place of each object that is JSON already, and these objects. */
+function createTemplateWriter<T>(name: ResponseName) {
+  const write = compile(responseSchemas[name], name)
+  return (value: Exact<T>) => {
+    const rendered: RenderedJson<unknown>[] = []
+    renderedObjects = rendered
+    return { text: write(value), rendered }
+  }
 }
 
 function compile(given: JsonSchema, path: string): Write {
@@ -48,7 +112,7 @@ function compile(given: JsonSchema, path: string): Write {
   return (value) => (value === null ? 'null' : write(value))
 }
 
-/** The only `anyOf` in schemas/api is that of a type and null. */
+/** Schemas in schemas/api use `anyOf` only to make a type nullable. */
 function compileNullable(alternatives: readonly JsonSchema[], path: string): Write {
   const [schema = {}, ...others] = alternatives
   if (others.length !== 1 || others[0]?.type !== 'null')
@@ -96,7 +160,10 @@ function objectWriter(schema: JsonSchema, path: string): Write {
     write: compile(rule, `${path}.${name}`),
   }))
   return (value) => {
-    if (value instanceof RenderedJson) return value.json
+    if (value instanceof RenderedJson) {
+      renderedObjects.push(value)
+      return mark
+    }
     const object = value as Readonly<Record<string, unknown>>
     let text = '{'
     for (const { name, label, write } of fields) text += label + write(object[name])

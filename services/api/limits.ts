@@ -87,10 +87,11 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   return {
     initialStates,
     take(key, countedBy, cost = 1, counted = 0) {
-      const takes = windows.flatMap(({ limit, window }) => {
+      const takes: MaybePromise<WindowState>[] = []
+      for (const { limit, window } of windows) {
         const further = Math.min(cost, limit) - Math.min(counted, limit)
-        return further > 0 ? [window.take(key, further)] : []
-      })
+        if (further > 0) takes.push(window.take(key, further))
+      }
       const states = takes.every(isState) ? takes : allOf(takes)
       return chain(states, (known) => rejectExhausted(known, countedBy))
     },
@@ -115,8 +116,8 @@ function rejectExhausted(
   states: readonly WindowState[],
   countedBy: CountedBy,
 ): MaybePromise<readonly WindowState[]> {
+  if (states.every(({ isAllowed }) => isAllowed)) return states
   const exhausted = states.filter((state) => !state.isAllowed)
-  if (exhausted.length === 0) return states
   const waitS = toSeconds(Math.max(...exhausted.map((state) => state.resetMs)))
   return Promise.reject(rateLimited(locations[countedBy], waitS, toRateHeaders(states)))
 }

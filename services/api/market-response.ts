@@ -58,11 +58,14 @@ export function readMarkets(
   )
 }
 
-/** Each market once. */
+/** The counterparts of a market once, if it has any. */
 function withCounterparts(
   asked: readonly AskedState[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,
 ): readonly AskedState[] {
+  let hasOthers = false
+  for (const others of counterparts.values()) hasOthers ||= others.length > 0
+  if (!hasOthers) return asked
   const all = new Map(asked.map((one) => [one.id, one]))
   for (const others of counterparts.values())
     for (const { id } of others) if (!all.has(id)) all.set(id, toAskedState(id))
@@ -83,9 +86,6 @@ interface Rendering {
 
 const renderings = new WeakMap<MarketState, Rendering>()
 const toJson = createJsonWriter<Market>('market')
-
-/** V8 keeps a concatenated string as a tree of its parts, which takes several times the memory. */
-const toFlat = (text: string): string => Buffer.from(text).toString()
 
 /** A market is converted to JSON only once, unless its counterparts or its price change. */
 function render(
@@ -109,7 +109,7 @@ function render(
       details === null ? [] : [toListing(details, best, isInverted)],
     ),
   ]
-  const json: MarketJson = new RenderedJson(toFlat(toJson(toMarket(market, observed, listings))))
+  const json: MarketJson = new RenderedJson(toJson(toMarket(market, observed, listings)))
   renderings.set(state, { observed, counterparts, json })
   return json
 }

@@ -9,7 +9,7 @@ export const headers: Readonly<Record<string, Json>> = {
   },
   'X-Data-Complete-Until': {
     description:
-      'Unix milliseconds: all trades of the market (or activity of the wallet) before this time are known, except in the gaps.',
+      'Unix milliseconds: all trades of the market (or activity of the wallet) before this time are known, except in the gaps. With a `source` of quotes: all recorded quotes before this time are known.',
     schema: { type: 'integer', format: 'int64' },
   },
   'X-Data-Gaps': {

@@ -27,6 +27,10 @@ const pathParameters: Readonly<Record<string, { description: string; schema: Jso
     description: 'Unified id of the market, percent-encoded if necessary.',
     schema: { type: 'string' },
   },
+  other_market_id: {
+    description: 'Unified id of the other market of the match, percent-encoded if necessary.',
+    schema: { type: 'string' },
+  },
   address: {
     description: 'Address of the wallet: 0x and 40 hex digits, in either case.',
     schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },

@@ -1,7 +1,7 @@
 // Paging of lists by cursor. A cursor contains the sort key of the last row of a page, and the next page
 // begins with the first row that sorts after it. Rows that keep their place are therefore neither skipped
 // nor repeated while other rows come, go and move. docs/decisions/019-cursors-of-lists.md has the reasons.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isCursor, parseCursor, toCursor, type SortKey, type SortKeyParser } from './cursor.ts'
 import { invalidParameters } from './errors.ts'
 import { createQueryParser, valueError, type QueryCheck } from './parameters.ts'
@@ -91,5 +91,5 @@ function scopeOf(list: QueryName, subject: string, query: PagedQuery): string {
   const { limit: _limit, offset: _offset, cursor: _cursor, ...filters } = query
   const named = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify([list, subject, named])
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return hash('sha256', text, 'base64url').slice(0, 16)
 }

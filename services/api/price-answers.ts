@@ -11,7 +11,7 @@ import {
   type StatedCompleteness,
 } from './completeness.ts'
 import { priceNotFound, type RequestError } from './errors.ts'
-import type { Exact } from './json-writer.ts'
+import type { Exact, RenderedJson } from './json-writer.ts'
 import { toAskedState } from './market-response.ts'
 import { createQueryParser } from './parameters.ts'
 import type { PriceObservation } from './queries/price-at.ts'
@@ -44,9 +44,11 @@ export interface AskedPrice {
   readonly nowMs: number
 }
 
+type ExactPrice = Exclude<Exact<PriceRecord>, RenderedJson<PriceRecord>>
+
 export interface PriceAnswer {
   /** The error (404) if no price was observed. */
-  readonly price: Exact<PriceRecord> | RequestError
+  readonly price: ExactPrice | RequestError
   readonly completeness: StatedCompleteness
   readonly caching: Caching
 }

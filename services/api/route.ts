@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { Catalog } from './catalog/catalog.ts'
 import type { MarketHistory } from './history/market-history.ts'
+import type { Body } from './http/response.ts'
 import type { LiveLog } from './live/live-log.ts'
 import type { StreamConnection } from './live/stream-connection.ts'
 import type { Streams } from './live/streams.ts'
@@ -47,10 +48,13 @@ export interface RouteRequest {
 
 export interface RouteResponse {
   /** JSON text, in UTF-8, unless `type` says otherwise. */
-  readonly body: string | Buffer
+  readonly body: Body
   /** Content-Type; JSON if absent. */
   readonly type?: string
-  /** Identifies the body, for ETag. If absent, it is computed from the body. */
+  /**
+   * Identifies the body, for ETag. If absent, it is computed from the body. A body of less than 1,024 bytes is not
+   * compressed, so its tag may be unique among the responses of its URL only.
+   */
   readonly tag?: string
   readonly headers?: Readonly<Record<string, string>>
   /** `none` if absent. */

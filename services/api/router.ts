@@ -23,6 +23,7 @@ import {
   type HttpResponse,
 } from './http/response.ts'
 import type { Serve } from './http/serve.ts'
+import { IndexedRouter } from './indexed-router.ts'
 import { createCostCounter } from './request-cost.ts'
 import type { Caching, FileResponse, LiveResponse, RouteResponse, Route } from './route.ts'
 import { parametersOf, querySchemas } from './schemas.ts'
@@ -40,7 +41,7 @@ export interface DataRouterOptions {
 }
 
 export function createDataRouter({ routes, guard, serve }: DataRouterOptions): Router {
-  const router = new Router()
+  const router = new IndexedRouter()
   for (const route of routes) {
     const { method = 'GET' } = route
     const handle = createDataHandler(route, guard)
@@ -97,6 +98,9 @@ function toRouterPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
+/** No route changes the parameters of a request. */
+const noParameters = new URLSearchParams()
+
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
 
 const redirectToDocs: HttpResponse = {
@@ -127,10 +131,14 @@ function createDataHandler(route: Route, guard: Guard): Handle {
   const known = query ? parametersOf(querySchemas[query]).map(([name]) => name) : []
   return (exchange) => {
     const { ctx, headers } = exchange
-    const search = new URLSearchParams(ctx.querystring)
+    const { querystring } = ctx
+    const search = querystring === '' ? noParameters : new URLSearchParams(querystring)
     const params = ctx['params'] as Record<string, string>
 
-    /** A body costs more after it was read: nobody may send bodies that are not counted. */
+    /**
+     * The cost of a request with a body is known only when the body was read. `counted` was counted before, so that no
+     * client can send bodies that are not counted; now the rest is counted.
+     */
     async function readBody(counted: number, maxBytes: number): Promise<unknown> {
       const body = await readJson(ctx, maxBytes)
       await guard(exchange, search, costOf(search, body), counted)
@@ -139,7 +147,7 @@ function createDataHandler(route: Route, guard: Guard): Handle {
 
     const cost = costOf(search)
     return chain(guard(exchange, search, cost), (accountId) => {
-      appendHeaders(headers, ignoredParametersHeader(search.keys(), known))
+      if (querystring !== '') appendHeaders(headers, ignoredParametersHeader(search.keys(), known))
       const prefersCsv = hasCsv && isCsvPreferred(ctx)
       const header = (name: string): string | undefined => ctx.req.headersDistinct[name]?.at(-1)
       return chain(ofBody && readBody(cost, ofBody.maxBytes), (body) =>

@@ -41,9 +41,10 @@ export function misspellingErrors(
 }
 
 function unknownNames(given: Iterable<string>, known: readonly string[]): readonly string[] {
-  const unknown = new Set<string>()
-  for (const name of given) if (!known.includes(name)) unknown.add(name)
-  return [...unknown]
+  // most requests have none
+  let unknown: Set<string> | null = null
+  for (const name of given) if (!known.includes(name)) (unknown ??= new Set()).add(name)
+  return unknown === null ? [] : [...unknown]
 }
 
 function nearestName(name: string, known: readonly string[]): string | null {

@@ -59,7 +59,7 @@ const formatMessages: Readonly<Record<string, ValidationMessage>> = {
   },
 }
 
-/** Of a type and null, the type. */
+/** Returns the type that the schema requires; of a nullable field (`[type, 'null']`) the one that is not null. */
 function allowedTypeOf({ params }: ErrorObject): string {
   const { type } = params as { type: string | readonly string[] }
   return [type].flat().find((one) => one !== 'null') ?? ''

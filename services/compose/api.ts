@@ -40,6 +40,8 @@ import { retryUntilStoreAnswers } from './log-and-store.ts'
 const redisTimeoutMs = 250
 
 const dayMs = 86_400_000
+/** The share of READ_CACHE_MB for compressed responses. */
+const compressedShare = 1 / 8
 
 export interface ApiParts {
   readonly config: Config
@@ -65,6 +67,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   const { config, store, accounts, log, codec, metrics, logger, now, version, onFatal } = parts
   const { topicPrefix } = config
   const observer = createApiObserver(metrics, logger)
+  const readCacheBytes = config.readCacheMb * 1_000_000
   const requestTopic = { log, codec, topicPrefix, onFatal: onFatal('client requests') }
   const followedWallets = createFollowedWallets({ quotas: config.walletQuotas, now })
   const walletRequests = await openRequestTopic(
@@ -99,7 +102,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         topicPrefix,
         partitions: topics.trades.partitions,
         partitionOf: partitionOfMarket,
-        maxBytes: config.readCacheMb * 1_000_000,
+        maxBytes: readCacheBytes * (1 - compressedShare),
         listener: live.recent,
         ...createHistoryObserver(metrics, logger),
         onFatal: onFatal('history'),
@@ -134,6 +137,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
           previous: config.previousJwtSecret,
         },
         trustedProxies: config.trustedProxies,
+        maxCompressedBytes: readCacheBytes * compressedShare,
         now,
         endedMarketsMs: config.endedMarketsDays * dayMs,
         partitionOf: partitionOfMarket,

@@ -2,7 +2,7 @@
 // starts in the process. Used by compose.ts.
 import type { Config } from '../config.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
-import type { PlatformModule } from '../platforms/module.ts'
+import { endpointsOf, type Endpoint } from '../platforms/module.ts'
 import { platforms } from '../platforms/modules.ts'
 import type { PollerOptions } from '../poller/poller.ts'
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
@@ -34,15 +34,19 @@ export function platformUrls(
   simulatorUrl: string | null,
 ): PollerOptions['platforms'] {
   return Object.fromEntries(
-    platforms.flatMap(({ name, endpoints }) => {
-      const urls = followed[name]
+    platforms.flatMap((module) => {
+      const urls = followed[module.name]
       if (urls === undefined) return []
-      return [[name, urls === 'simulator' ? toSimulatorUrls(endpoints, simulatorUrl) : urls]]
+      const endpoints = endpointsOf(module)
+      return [[module.name, urls === 'simulator' ? toSimulatorUrls(endpoints, simulatorUrl) : urls]]
     }),
   )
 }
 
-function toSimulatorUrls(endpoints: PlatformModule['endpoints'], simulatorUrl: string | null) {
+function toSimulatorUrls(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  simulatorUrl: string | null,
+) {
   return Object.fromEntries(
     Object.entries(endpoints).map(([host, { simulatorPath }]) => [
       host,

@@ -1,8 +1,10 @@
 // Reads which platforms are recorded, and their base URLs.
 import type { Config } from '../config.ts'
 import { isPlatformName, platformNames } from '../platforms/identity.ts'
-import type { PlatformModule, PlatformUrls } from '../platforms/module.ts'
+import type { Endpoint, PlatformModule, PlatformUrls } from '../platforms/module.ts'
 import type { Readers } from './readers.ts'
+
+const streamSchemes = ['wss:', 'ws:']
 
 export function readPlatformUrls(
   platforms: readonly PlatformModule[],
@@ -18,18 +20,26 @@ export function readPlatformUrls(
       problems.push(`PLATFORMS names ${p}: known are ${platformNames.join(', ')}`)
   const simulatorUrl = readUrl('SIMULATOR_URL')
   const simulatorBase = upstream === 'simulator' && simulatorUrl !== undefined ? simulatorUrl : null
-  const urlsOf = ({ endpoints }: PlatformModule): PlatformUrls | 'simulator' => {
+  const simulatorUrlOf = ({ simulatorPath }: Endpoint): string | undefined =>
+    simulatorBase === null ? undefined : simulatorBase + simulatorPath
+  const urlsOf = ({ endpoints, stream }: PlatformModule): PlatformUrls | 'simulator' => {
     const configured = Object.entries(endpoints).map(
-      ([host, { variable, publicUrl, simulatorPath }]) =>
-        [
-          host,
-          readUrl(variable) ?? (simulatorBase === null ? undefined : simulatorBase + simulatorPath),
-          publicUrl,
-        ] as const,
+      ([host, endpoint]) =>
+        [host, readUrl(endpoint.variable) ?? simulatorUrlOf(endpoint), endpoint.publicUrl] as const,
     )
-    return upstream === 'simulator' && configured.every(([, value]) => value === undefined)
-      ? 'simulator'
-      : Object.fromEntries(configured.map(([host, value, publicUrl]) => [host, value ?? publicUrl]))
+    const streamUrl =
+      stream &&
+      (readUrl(stream.endpoint.variable, streamSchemes) ?? simulatorUrlOf(stream.endpoint))
+    const isPublic = configured.every(([, value]) => value === undefined)
+    if (upstream === 'simulator' && isPublic) return 'simulator'
+    // The stream of another environment would contradict the responses to requests.
+    const ownStreamUrl = streamUrl ?? (isPublic ? stream?.endpoint.publicUrl : undefined)
+    return {
+      ...Object.fromEntries(
+        configured.map(([host, value, publicUrl]) => [host, value ?? publicUrl]),
+      ),
+      ...(ownStreamUrl === undefined ? {} : { stream: ownStreamUrl }),
+    }
   }
   // computed for all platforms, so that the variables of platforms that PLATFORMS does not name are checked
   // too

@@ -29,12 +29,17 @@ export function createReaders(env: Env, problems: string[]) {
       )
     return number
   }
-  const readUrl = (name: string): string | undefined => {
+  const readUrl = (
+    name: string,
+    schemes: readonly string[] = ['http:', 'https:'],
+  ): string | undefined => {
     const value = readVariable(name)
     if (value === undefined) return undefined
     const parsed = URL.canParse(value) ? new URL(value) : null
-    if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
-      problems.push(`${name}=${value}: must be an http or https URL`)
+    if (!parsed || !schemes.includes(parsed.protocol)) {
+      const names = schemes.map((scheme) => scheme.slice(0, -1)).join(' or ')
+      problems.push(`${name}=${value}: must be a URL that begins with ${names}`)
+    }
     return value.replace(/\/+$/, '')
   }
 

@@ -34,7 +34,7 @@ export function spreadOf({ bid, ask }: Quote): Decimal {
   return subtractDecimals(ask, bid)
 }
 
-/** The rule of the column `usable`. Unlike usableMidPrice it also takes prices outside 0 to 1. */
+/** The rule of the column `usable`. Unlike usableMidPrice, it also accepts prices outside 0 to 1. */
 export function isUsableQuote(quote: Quote): boolean {
   return (
     compareDecimals(quote.bid, '0') > 0 &&

@@ -62,7 +62,7 @@ export function marketRefusal(market: Market): Refusal | null {
     : 'decimal_out_of_range'
 }
 
-/** Returns why the table audits cannot store the audit, or null if it can. */
+/** Returns why the audit cannot be stored in the table `audits`, or null if it can. */
 export function auditRefusal(audit: Audit): Refusal | null {
   const { stated, held, difference, audited_until_ms: until, audited_at_ms: at } = audit
   if (!isTime(until) || !isTime(at)) return 'time_out_of_range'

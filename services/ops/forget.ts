@@ -15,7 +15,7 @@ export interface SkippedRange {
   readonly until: number
 }
 
-/** The topics that the command accepts: those whose records expire and have a consumer group. */
+/** The topics that the command accepts: those that have a retention time and are read by a consumer group. */
 export const forgettableTopics: readonly Topic[] = (Object.keys(topics) as Topic[]).filter(
   (topic) => topics[topic].retentionMs !== Infinity && stagesReading(topic).length > 0,
 )

@@ -1,5 +1,6 @@
 // Reads lists in the responses of a platform. One field of a response contains the entries, and another
 // contains a cursor for the next page.
+import { mapInTurns } from '../lib/run/turns.ts'
 import { hasArrayField, toFields, toText, type JsonObject } from './json.ts'
 import type { RequestClass } from './request-class.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -68,7 +69,7 @@ export function createLists(
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'events', cursorOf, query, requestClass }
         const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
-        const groups = texts.map((text) => toSnapshotGroup(text, answer))
+        const groups = await mapInTurns(texts, (text) => toSnapshotGroup(text, answer))
         return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
       },
 
@@ -77,7 +78,7 @@ export function createLists(
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'markets', cursorOf, query, requestClass }
         const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
-        const refs = texts.map((text) => toRef(text, answer))
+        const refs = await mapInTurns(texts, (text) => toRef(text, answer))
         return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }
       },
 

@@ -4,6 +4,7 @@ import type { PlatformCredentials } from './credentials.ts'
 import type { PlatformName } from './identity.ts'
 import type { Mapper } from './mapper.ts'
 import type { Source } from './source.ts'
+import type { StreamDeps, StreamProtocol } from './streams/protocol.ts'
 import type { UpstreamDeps } from './upstream/upstream.ts'
 import type { QuotaFraction } from './quota-fraction.ts'
 
@@ -46,11 +47,21 @@ type CreateSource<Host extends string, S extends Source> = {
   create(urls: PlatformUrls<Host>, deps: SourceDeps, quota?: QuotaFraction): S
 }['create']
 
+/** The live stream of a platform. */
+export interface PlatformStream {
+  readonly endpoint: Endpoint
+  /** Whether connections are accepted only with the credentials of an account. */
+  readonly needsCredentials: boolean
+  create(url: string, deps: StreamDeps): StreamProtocol
+}
+
 /** What the module of a platform's folder exports as `parts`. */
 export type PlatformParts<Host extends string = string> = {
   readonly endpoints: Readonly<Record<Host, Endpoint>>
   /** How requests are signed with an account of the operator; null: all requests are anonymous. */
   readonly credentials: PlatformCredentials | null
+  /** null: the platform has no live stream, or none that is read. */
+  readonly stream: PlatformStream | null
 } & SourceAndMapper<Host>
 
 export type PlatformModule = PlatformParts & { readonly name: PlatformName }
@@ -65,12 +76,34 @@ export function checkModules(modules: readonly PlatformModule[]): void {
   }
 }
 
+/** Returns all endpoints by name; that of the stream is named `stream`. */
+export function endpointsOf({
+  endpoints,
+  stream,
+}: Pick<PlatformParts, 'endpoints' | 'stream'>): Readonly<Record<string, Endpoint>> {
+  return stream === null ? endpoints : { ...endpoints, stream: stream.endpoint }
+}
+
 /** Returns the environment variables that the module reads. */
-function variablesOf({ endpoints, credentials }: PlatformParts): string[] {
-  const urls = Object.values(endpoints).map(({ variable }) => variable)
+function variablesOf({ credentials, ...parts }: PlatformParts): string[] {
+  const urls = Object.values(endpointsOf(parts)).map(({ variable }) => variable)
   return credentials === null
     ? urls
     : [...urls, credentials.idVariable, credentials.privateKeyVariable]
+}
+
+/** Returns the platform's stream, or what is missing to follow it. */
+export function createStreamOf(
+  { stream, credentials }: PlatformModule,
+  urls: PlatformUrls,
+  deps: StreamDeps,
+): StreamProtocol | { readonly missing: string } {
+  const { stream: url } = urls
+  if (stream === null) return { missing: 'the platform has no stream' }
+  if (url === undefined) return { missing: stream.endpoint.variable }
+  if (stream.needsCredentials && deps.signer === null)
+    return { missing: `${credentials?.idVariable} and ${credentials?.privateKeyVariable}` }
+  return stream.create(url, deps)
 }
 
 /** Creates the platform's source. Throws if a base URL or the implementation of a capability is missing. */

@@ -166,6 +166,8 @@ export interface FetchedBook {
   readonly receivedAtMs: number
   /** The platform's version of this state of the book; null if the platform gives none. */
   readonly stamp: string | null
+  /** Whether the body was built from the frames of a stream; no if omitted. */
+  readonly fromStream?: boolean
 }
 
 /**
@@ -179,6 +181,11 @@ export interface Capabilities {
    */
   readonly tape:
     ((window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult | null>) | null
+  /**
+   * As many rows of `tape` are on one page, if pages are counted from the newest row on: new rows shift the pages, so
+   * the newest rows can be read only if they are on one page. Null if a list of any length can be read while it grows.
+   */
+  readonly tapePageRows: number | null
   /** Reads the books of several markets at once. Without it, the poller requests each book. */
   readonly batchBooks: BatchBookReader | null
   /**

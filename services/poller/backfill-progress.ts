@@ -2,13 +2,14 @@
 // history of trades is complete. The numbers come from the checkpoints that all processes have written.
 import { LogError } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
+import { beginTurn } from '../lib/run/turns.ts'
 import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 
-/** Pause between two reports, at least; and in multiples of the time that counting took. */
+/** Pause between two reports: at least, and for each market. Counting a market takes a fraction of a microsecond. */
 const minPauseMs = 1_000
-const pausePerCounting = 50
+const pausePerMarketMs = 0.02
 
 /** Reports the progress until the signal aborts. */
 export async function reportBackfill(options: {
@@ -41,30 +42,31 @@ export async function reportBackfill(options: {
   let reportedVersion = -1
   for (;;) {
     const { version } = view
-    let countingMs = 0
+    let counted = 0
     if (version !== reportedVersion) {
       for (const platform of platforms) {
         const isListed = await isKnown(platform)
-        const startedMs = performance.now()
-        const progress = progressOf(view.of(platform))
-        countingMs += performance.now() - startedMs
+        const progress = await progressOf(view.of(platform))
+        counted += progress.marketsTotal
         observer.backfill({ platform, isListed, ...progress })
       }
       reportedVersion = version
     }
-    await sleep(Math.max(minPauseMs, pausePerCounting * countingMs), signal)
+    await sleep(Math.max(minPauseMs, pausePerMarketMs * counted), signal)
   }
 }
 
-function progressOf({ platformWide, tasks }: PlatformView): {
-  marketsDone: number
-  marketsTotal: number
-} {
+async function progressOf({ platformWide, tasks }: PlatformView): Promise<{
+  readonly marketsDone: number
+  readonly marketsTotal: number
+}> {
+  const turn = beginTurn()
   const endMs = platformWide.tape?.startMs ?? Infinity
   let marketsDone = platformWide.retired.size
   let marketsTotal = platformWide.retired.size
   for (const { markets, histories } of tasks) {
     for (const [id, { nativeId }] of markets) {
+      if (turn.isOver()) await turn.next()
       if (nativeId === '') continue
       marketsTotal += 1
       if ((histories.get(id)?.untilMs ?? 0) >= endMs) marketsDone += 1

@@ -23,6 +23,7 @@ import {
   type MarketsMemory,
   type MarketState,
 } from './checkpoints.ts'
+import { beginTurn } from '../lib/run/turns.ts'
 import { followTopic } from './follow-topic.ts'
 
 /** The states of one platform, as of the newest record that the view has read. */
@@ -134,7 +135,11 @@ export async function openCheckpointView(options: {
   }
 
   const following = await followTopic({ log, topic, signal }, async (batch) => {
-    for (const record of batch) applyRecord(record)
+    const turn = beginTurn()
+    for (const record of batch) {
+      if (turn.isOver()) await turn.next()
+      applyRecord(record)
+    }
   })
   return {
     of: ownView,

@@ -22,7 +22,10 @@ export interface TapeState {
    * looked up; see market-lookups.ts. Absent if there are none.
    */
   readonly lookUpFromMs?: number
-  /** Where the identities of the rows are that will be read again. Absent: they are read from raw.trades. */
+  /**
+   * Where the log has the identities of the rows of the overlap, which the next polls read again. If it is absent, they
+   * are read from raw.trades.
+   */
   readonly rows?: TapeRowsState
 }
 

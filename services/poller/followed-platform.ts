@@ -5,6 +5,8 @@ import { createTradeWitnesses, type TradeWitnesses } from './feeds/trade-witness
 import type { PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Source } from '../platforms/source.ts'
+import type { StreamProtocol } from '../platforms/streams/protocol.ts'
+import { createStreamHints, type FollowedStream } from './streams/stream-hints.ts'
 import type { PollerTuning } from './tuning.ts'
 import { createConcurrencyLimit, type ConcurrencyLimit } from '../lib/run/concurrency-limit.ts'
 import { UpstreamError } from '../platforms/upstream/upstream-error.ts'
@@ -12,6 +14,8 @@ import type { Sleep } from '../lib/run/wait.ts'
 
 export interface PlatformClient {
   readonly source: Source
+  /** null: the platform's stream is not followed. */
+  readonly stream: FollowedStream | null
   /** Resolves when the platform's API has responded, so that the time of its clock is known. */
   readonly untilClockIsKnown: (signal: AbortSignal) => Promise<void>
 }
@@ -34,10 +38,11 @@ export interface HistoryPace {
 
 export function createPlatformClient(options: {
   readonly source: Source
+  readonly stream: StreamProtocol | null
   readonly tuning: PollerTuning
   readonly sleep: Sleep
 }): PlatformClient {
-  const { source, tuning, sleep } = options
+  const { source, stream, tuning, sleep } = options
   const clockLimit = createConcurrencyLimit(() => 1)
   let isClockKnown = false
 
@@ -58,6 +63,7 @@ export function createPlatformClient(options: {
 
   return {
     source,
+    stream: stream && { protocol: stream, hints: createStreamHints(sleep) },
     async untilClockIsKnown(signal) {
       for (;;) {
         await clockLimit(() => askClock(signal), signal)
@@ -75,12 +81,15 @@ export function createFollowedPlatform(
     readonly tuning: PollerTuning
     /** See createSteadyClock. */
     readonly now: () => number
+    /** Local Unix milliseconds. */
+    readonly wallNow: () => number
     readonly sleep: Sleep
+    readonly random: () => number
     readonly observer: PollerObserver
   },
 ): FollowedPlatform {
   const { view, tuning } = options
-  const common = { ...options, source: client.source }
+  const common = { ...options, ...client }
   return {
     ...client,
     view,

@@ -3,6 +3,7 @@
 import type { Platform } from '../../schemas/generated/events.ts'
 import type { RequestClass } from '../platforms/request-class.ts'
 import type { UpstreamObserver } from '../platforms/upstream/upstream.ts'
+import type { BookState } from './streams/followed-book.ts'
 
 export type PollerCount =
   /**
@@ -14,7 +15,7 @@ export type PollerCount =
   | 'records'
   /**
    * Order books received, by platform and result (recorded, unchanged, deferred: changed, but not recorded
-   * because of BOOKS_PER_DAY).
+   * because of BOOKS_PER_DAY, check: only compared with the book of the stream).
    */
   | 'books'
   /**
@@ -38,6 +39,14 @@ export type PollerCount =
    * Tasks that ended early and start again from the checkpoints in the log, by reason (log, taken_over).
    */
   | 'sessions'
+  /** Connections of a stream that ended, by platform and reason (no_data, gap, closed_1006, http_401 ...). */
+  | 'stream_ends'
+  /** What was not as expected on a stream, by platform and reason (not_json, gap, no_snapshot, wrong_book ...). */
+  | 'stream_anomalies'
+  /** Requested books that were compared with those of a stream, by platform and result (equal, different, unknown). */
+  | 'stream_checks'
+  /** Frames of a stream about a market, by platform and result (recorded, left_out). */
+  | 'stream_frames'
 
 export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'reserved' | 'log'> {
   count(what: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
@@ -55,6 +64,8 @@ export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'rese
   tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
   /** Reports that what the requests of a class keep current is as of this time. */
   fresh(platform: Platform, requestClass: RequestClass, asOfMs: number): void
+  /** Reports how many of the markets that are followed with the stream are in which state. */
+  streamed(platform: Platform, states: Readonly<Record<BookState, number>>): void
 }
 
 export const silentObserver: PollerObserver = {
@@ -65,4 +76,5 @@ export const silentObserver: PollerObserver = {
   waiting() {},
   reserved() {},
   fresh() {},
+  streamed() {},
 }

@@ -54,14 +54,14 @@ export type Jobs = readonly (() => Promise<unknown>)[]
  * `restored`, when `memory` has all checkpoints.
  */
 export function platformJobs(
-  { source, untilClockIsKnown }: PlatformClient,
+  { source, stream, untilClockIsKnown }: PlatformClient,
   memory: PlatformMemory,
   restored: Promise<PlatformView>,
   deps: TaskDeps,
 ): Jobs {
   const { publisher, tuning, now, signal } = deps
   const { platform } = source
-  const common = { ...deps, source, memory }
+  const common = { ...deps, source, memory, hints: stream?.hints }
   const snapshots = createSnapshotPublisher(common)
   const discovery = createDiscovery({ ...common, snapshots })
   const lookups = createMarketLookups({ ...common, snapshots })
@@ -79,7 +79,7 @@ export function platformJobs(
     memory.walked = walked
   }
 
-  async function followEndedAfterLists(): Promise<void> {
+  async function followEndedMarketsOnceListsAreRead(): Promise<void> {
     await discovery.firstScan
     await followEndedMarkets({ ...common, snapshots })
   }
@@ -118,7 +118,7 @@ export function platformJobs(
     discovery.followChanges,
     discovery.scanPast,
     publishFirstScan,
-    followEndedAfterLists,
+    followEndedMarketsOnceListsAreRead,
     (view) => followRetired({ ...common, view, snapshots }),
     () => reviveRequested({ ...common, snapshots }),
     () => lookups.follow(),

@@ -14,9 +14,10 @@ import { followMissingTrades } from './missing-trades.ts'
 import { silentObserver, type PollerObserver } from './observer.ts'
 import type { RequestSigner } from '../platforms/credentials.ts'
 import type { PlatformName } from '../platforms/identity.ts'
-import { createSourceOf, type PlatformUrls } from '../platforms/module.ts'
+import { createSourceOf, createStreamOf, type PlatformUrls } from '../platforms/module.ts'
 import { platforms } from '../platforms/modules.ts'
 import type { Source } from '../platforms/source.ts'
+import type { StreamProtocol } from '../platforms/streams/protocol.ts'
 import { openMarketsJobs, openPlatformJobs } from './task-jobs.ts'
 import { runTask, toTaskError, type OpenJobs, type TaskRunDeps } from './task-run.ts'
 import { marketTasks, platformTasks, type PollerTask } from './tasks.ts'
@@ -84,9 +85,9 @@ export function createPoller(options: PollerOptions): Poller {
   }
   let running: Promise<void> = Promise.resolve()
 
-  async function run(sources: readonly Source[]): Promise<void> {
+  async function run(opened: readonly OpenedPlatform[]): Promise<void> {
     const { signal } = stopping
-    const platforms = sources.map(({ platform }) => platform)
+    const platforms = opened.map(({ source }) => source.platform)
     const deps = { tuning, now: steadyNow, sleep, observer }
     const forgetting = { afterMs: tuning.endedMarketsMs, now }
     const { tapesOnlyUntil } = options
@@ -99,7 +100,7 @@ export function createPoller(options: PollerOptions): Poller {
     const topic = { log, codec, topicPrefix, after: startOfOthers }
     const missing = followMissingTrades(topic)
     const requests = followHistoryRequests({ ...topic, now, observer })
-    const clients = sources.map((source) => createPlatformClient({ ...deps, source }))
+    const clients = opened.map((one) => createPlatformClient({ ...deps, ...one }))
     const coordinations: TaskCoordination[] = []
 
     async function join<Task extends PollerTask>(
@@ -129,7 +130,12 @@ export function createPoller(options: PollerOptions): Poller {
       )
       const view = await opening
       const followed = clients.map((client) =>
-        createFollowedPlatform(client, { ...deps, view: view.of(client.source.platform) }),
+        createFollowedPlatform(client, {
+          ...deps,
+          wallNow: now,
+          random,
+          view: view.of(client.source.platform),
+        }),
       )
       // Only now, so that no task of markets is paused while this process reads the checkpoints.
       await join(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
@@ -150,11 +156,11 @@ export function createPoller(options: PollerOptions): Poller {
 
   return {
     start() {
-      const sources = openSources(options, common)
-      running = run(sources)
+      const opened = openPlatforms(options, common)
+      running = run(opened)
         .catch(fail)
         .then(async () => {
-          await Promise.allSettled(sources.map((source) => source.close()))
+          await Promise.allSettled(opened.map(({ source }) => source.close()))
         })
     },
     async stop() {
@@ -164,16 +170,31 @@ export function createPoller(options: PollerOptions): Poller {
   }
 }
 
-/** Opens the sources of the platforms that are followed. */
-function openSources({ platforms: followed, signers }: PollerOptions, deps: TaskRunDeps): Source[] {
+interface OpenedPlatform {
+  readonly source: Source
+  readonly stream: StreamProtocol | null
+}
+
+/** Opens the sources and streams of the platforms that are followed. */
+function openPlatforms(
+  { platforms: followed, signers }: PollerOptions,
+  deps: TaskRunDeps,
+): OpenedPlatform[] {
   const { tuning, steadyNow, assigned } = deps
   const { maxStageLag } = tuning
   const untilSendable = createBackPressure({ ...deps, maxStageLag, now: steadyNow })
-  return platforms.flatMap((module) => {
+  return platforms.flatMap((module): OpenedPlatform[] => {
     const urls = followed[module.name]
     if (!urls) return []
     const signer = signers?.[module.name] ?? null
     const quota = createQuotaFraction(module.name, assigned)
-    return [createSourceOf(module, urls, { ...deps, untilSendable, signer }, quota)]
+    const source = createSourceOf(module, urls, { ...deps, untilSendable, signer }, quota)
+    if (tuning.streamMarkets === 0) return [{ source, stream: null }]
+    const stream = createStreamOf(module, urls, { signer, platformNowMs: source.nowMs })
+    if (!('missing' in stream)) return [{ source, stream }]
+    const { missing } = stream
+    const fields = { platform: source.platform, missing }
+    deps.observer.log('warn', 'the platform is followed without its stream', fields)
+    return [{ source, stream: null }]
   })
 }

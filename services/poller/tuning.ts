@@ -16,6 +16,8 @@ export interface PollerTuning extends UpstreamTuning {
   readonly figuresTopCount: number
   /** Pause between two requests for the markets that changed. */
   readonly changedMs: number
+  /** ... when the stream has heard of a change meanwhile. */
+  readonly changedHintMs: number
   /** How long after a market closed its result is still requested. */
   readonly settleFollowMs: number
   /**
@@ -29,6 +31,8 @@ export interface PollerTuning extends UpstreamTuning {
   readonly tapesOnlyMs: number
   /** Pause between two polls of the tape (the feed of all trades of a platform). */
   readonly tapeMs: number
+  /** ... when the stream has heard a trade meanwhile. */
+  readonly tapeHintMs: number
   /**
    * The watermark (until when a feed is complete) lags the platform's clock by at least this, because
    * rows may appear late.
@@ -101,10 +105,21 @@ export interface PollerTuning extends UpstreamTuning {
   /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
   readonly booksPerDay: number
   /**
+   * A platform with as many known markets gets no further ones from its lists that were not traded in the last 24
+   * hours. MAX_MARKETS.
+   */
+  readonly maxMarkets: number
+  /**
    * A book that has not changed is published again after this long, so that the retained part of the log
    * contains it.
    */
   readonly bookRefreshMs: number
+  /** How many of the most traded markets of a platform are followed with its stream; 0: none. STREAM_MARKETS. */
+  readonly streamMarkets: number
+  /** The book of a market that is followed with the stream is requested this often, to check the stream. */
+  readonly streamCheckMs: number
+  /** Bytes of frames of streams of a platform that are recorded in 24 hours at most. */
+  readonly streamBytesPerDay: number
 }
 
 export const defaultTuning: PollerTuning = {
@@ -113,11 +128,13 @@ export const defaultTuning: PollerTuning = {
   figuresOtherMs: 600_000,
   figuresTopCount: 1_000,
   changedMs: 15_000,
+  changedHintMs: 5_000,
   settleFollowMs: 7 * 86_400_000,
   finalRefreshMs: 25 * 3_600_000,
   endedMs: 300_000,
   tapesOnlyMs: 180_000,
   tapeMs: 1_000,
+  tapeHintMs: 250,
   settleLagMs: 5_000,
   tailOverlapMs: 10_000,
   deepOverlapMs: 120_000,
@@ -143,7 +160,11 @@ export const defaultTuning: PollerTuning = {
   bookTailMs: 600_000,
   bookDepth: 50,
   booksPerDay: 1_000_000,
+  maxMarkets: 1_000_000,
   bookRefreshMs: 7 * 86_400_000,
+  streamMarkets: 0,
+  streamCheckMs: 60_000,
+  streamBytesPerDay: 2_000_000_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 20_000,

@@ -5,9 +5,11 @@ import type { Store } from '../lib/store/port.ts'
 import { StoreError } from '../lib/store/port.ts'
 import type { PendingCandles } from './pending-candles.ts'
 import { addTradesRecord, createPendingCandles, mergePendingCandles } from './pending-candles.ts'
-import { recomputeCandles } from './tables/candles.ts'
+import { createOpenCandles } from './open-candles.ts'
+import { writeCandles } from './tables/candles.ts'
 import { versionIn } from '../domain/epochs.ts'
 import { feedColumns, toFeedRow } from './tables/feeds.ts'
+import type { Row } from './tables/row.ts'
 
 export interface DeferredCandles {
   /** Adds the candles of a batch and starts a flush later. Waits while too many records are deferred. */
@@ -21,6 +23,8 @@ export interface DeferredCandles {
   firstUnwrittenOffsets(batch: PendingCandles): ReadonlyMap<number, number>
   /** Writes all deferred candles and watermarks. */
   flushAll(): Promise<void>
+  /** Forgets the trades of earlier flushes, because another process may have written others. */
+  forgetWritten(): void
   /** Resolves when no flush is running. */
   waitUntilIdle(): Promise<void>
   /** Offset after the last record whose candles are written, per partition of the trades topic. */
@@ -50,6 +54,7 @@ export function createDeferredCandles(options: {
   let flushing: { readonly batch: PendingCandles; readonly done: Promise<void> } | null = null
   let timer: NodeJS.Timeout | null = null
   let fatal: StoreError | null = null
+  const openCandles = createOpenCandles()
 
   /** Writes the deferred candles. After a failure they are deferred again. */
   function flush(): Promise<void> {
@@ -66,10 +71,12 @@ export function createDeferredCandles(options: {
 
   async function writeOrRestore(batch: PendingCandles): Promise<void> {
     try {
-      await writePendingCandles(store, epoch, batch)
+      await writeCandles(store, openCandles, batch.trades)
+      await store.insert('feeds', feedColumns, toFeedRows(epoch, batch))
       for (const [partition, next] of batch.nextOffsets) writtenUntil.set(partition, next)
       onWritten(batch.nextOffsets)
     } catch (error) {
+      openCandles.clear()
       mergePendingCandles(pending, batch)
       throw error
     }
@@ -130,6 +137,7 @@ export function createDeferredCandles(options: {
       await flushing?.done
       await flush()
     },
+    forgetWritten: () => openCandles.clear(),
     async waitUntilIdle() {
       await flushing?.done.catch(() => undefined)
     },
@@ -140,14 +148,8 @@ export function createDeferredCandles(options: {
   }
 }
 
-async function writePendingCandles(
-  store: Store,
-  epoch: number,
-  { touched, watermarks }: PendingCandles,
-): Promise<void> {
-  await recomputeCandles(store, touched)
-  const feeds = [...watermarks.values()].map(({ progress, partition, offset }) =>
+function toFeedRows(epoch: number, { watermarks }: PendingCandles): Row[] {
+  return [...watermarks.values()].map(({ progress, partition, offset }) =>
     toFeedRow(progress, partition, versionIn(epoch, offset)),
   )
-  await store.insert('feeds', feedColumns, feeds)
 }

@@ -1,9 +1,10 @@
-// Deferred work of the projector: the minutes whose candles must be recomputed, and the watermarks to
-// write after them. Collected over several batches, so that the current minute is not recomputed for each.
+// Deferred work of the projector: the trades whose candles must be written, by minute, and the watermarks
+// to write after them. Collected over several batches, so that the current minute is not written for each.
 import type { FeedProgress } from '../../schemas/generated/events.ts'
+import type { Trade } from '../domain/trade.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
-import type { TouchedMinutes } from './touched-minutes.ts'
-import { mergeTouched, touch } from './touched-minutes.ts'
+import { addToMinute, addTradeToMinute, startMinute, type MinuteTrades } from './minute-trades.ts'
+import { minuteOf } from './touched-minutes.ts'
 
 interface PendingWatermark {
   readonly progress: FeedProgress
@@ -12,7 +13,8 @@ interface PendingWatermark {
 }
 
 export interface PendingCandles {
-  readonly touched: TouchedMinutes
+  /** Market id -> minute since the epoch -> its trades. */
+  readonly trades: Map<string, Map<number, MinuteTrades>>
   /** The newest watermark of each feed in each partition. */
   readonly watermarks: Map<string, PendingWatermark>
   /** Offset of the first record collected, per partition of the trades topic. */
@@ -24,7 +26,7 @@ export interface PendingCandles {
 
 export function createPendingCandles(): PendingCandles {
   return {
-    touched: new Map(),
+    trades: new Map(),
     watermarks: new Map(),
     firstOffsets: new Map(),
     nextOffsets: new Map(),
@@ -41,13 +43,35 @@ export function addTradesRecord(
   const { partition, offset, value } = record
   extendRange(into, partition, offset, offset + 1)
   into.records += 1
-  if (hasRow && value.trade !== null)
-    touch(into.touched, value.trade.market_id, value.trade.timestamp_ms, 1)
+  if (hasRow && value.trade !== null) addTrade(into, value.trade, offset)
   if (value.progress !== null) addWatermark(into, { progress: value.progress, partition, offset })
 }
 
+function addTrade(into: PendingCandles, trade: Trade, offset: number): void {
+  const minutes = minutesOf(into, trade.market_id)
+  const minute = minuteOf(trade.timestamp_ms)
+  const known = minutes.get(minute)
+  if (known === undefined) minutes.set(minute, startMinute(trade, offset))
+  else addTradeToMinute(known, trade, offset)
+}
+
+function minutesOf({ trades }: PendingCandles, marketId: string): Map<number, MinuteTrades> {
+  const known = trades.get(marketId)
+  if (known !== undefined) return known
+  const minutes = new Map<number, MinuteTrades>()
+  trades.set(marketId, minutes)
+  return minutes
+}
+
+/** Moves the trades of `from`. */
 export function mergePendingCandles(into: PendingCandles, from: PendingCandles): void {
-  mergeTouched(into.touched, from.touched)
+  for (const [marketId, minutes] of from.trades)
+    for (const [minute, trades] of minutes) {
+      const known = minutesOf(into, marketId)
+      const same = known.get(minute)
+      if (same === undefined) known.set(minute, trades)
+      else addToMinute(same, trades)
+    }
   for (const watermark of from.watermarks.values()) addWatermark(into, watermark)
   for (const [partition, first] of from.firstOffsets)
     extendRange(into, partition, first, from.nextOffsets.get(partition) ?? first)

@@ -17,7 +17,7 @@
 // `feeds` covers is final. Order of the writes:
 //   1. the rows of a batch   2. in the next flush candles_1m, then candles_1h   3. feeds
 // One flush runs at a time. Rows that arrive during a flush may be missing in its candles. The next flush
-// recomputes those candles, and the version with more trades wins.
+// writes those candles again, and the version with more trades wins.
 //
 // Why this also holds with several processes, and after a process loses a partition without noticing:
 // docs/decisions/005-deferred-candles.md. A store that was lost or is older than the group's positions:
@@ -87,6 +87,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       if (assigned.length === 0) return
       // deferred candles of an earlier assignment of these partitions may still be in memory
       await deferred.flushAll()
+      deferred.forgetWritten()
       for (const partition of assigned) deferred.writtenUntil.delete(partition)
       const positions = await tradesLog.positions()
       for (const [partition, from] of await marks.load(assigned)) {

@@ -22,8 +22,11 @@ const minGapMinutes = 60
 /** A statement costs as much as several thousand rows, so there are at most this many time ranges. */
 const maxRanges = 8
 /** ClickHouse accepts 131,072 bytes per parameter. A market id has up to 69 bytes, a minute up to 9. */
-const maxMarkets = 1_000
+export const maxMarkets = 1_000
 const maxPairs = 10_000
+
+/** The minute since the Unix epoch. */
+export const minuteOf = (timeMs: number): number => Math.floor(timeMs / minuteMs)
 
 export function touch(
   touched: TouchedMinutes,
@@ -31,15 +34,10 @@ export function touch(
   timeMs: number,
   records: number,
 ): void {
-  const minute = Math.floor(timeMs / minuteMs)
+  const minute = minuteOf(timeMs)
   const minutes = touched.get(marketId)
   if (minutes === undefined) touched.set(marketId, new Map([[minute, records]]))
   else minutes.set(minute, (minutes.get(minute) ?? 0) + records)
-}
-
-export function mergeTouched(into: TouchedMinutes, from: TouchedMinutes): void {
-  for (const [marketId, minutes] of from)
-    for (const [minute, records] of minutes) touch(into, marketId, minute * minuteMs, records)
 }
 
 /** Every touched minute of every market is in exactly one job. */

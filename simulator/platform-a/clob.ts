@@ -1,13 +1,14 @@
 // The CLOB interface: order books by token, prices, and its own market list.
-import { createHash } from 'node:crypto'
-import { DOLLAR, priceNumber, priceText, sizeText } from '../decimals.ts'
+import { priceNumber, priceText } from '../decimals.ts'
 import { integerOf, ok, type RouteResponse, type Route } from '../server/routes.ts'
 import { secondTime } from '../times.ts'
-import { bookAt, probabilityAt, type Book, type Level } from '../world/book.ts'
+import { probabilityAt } from '../world/book.ts'
 import { dayMs } from '../world/dates.ts'
 import { payout, type MarketA } from '../world/market.ts'
 import type { World } from '../world/world.ts'
 import { stateOf } from './state.ts'
+import { sidesOf, wireBook, type WireBook } from './token-book.ts'
+import { createTokenIndex } from './tokens.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -20,15 +21,8 @@ const badToken: RouteResponse = { status: 400, body: { error: 'Invalid token id'
 const endCursor = 'LTE='
 
 function createTokenBooks(world: World) {
-  const findToken = (token: string, nowMs: number): { market: MarketA; outcome: 0 | 1 } | null => {
-    for (const market of world.catalogA(nowMs).markets) {
-      if (market.spec.kind === 'legacy') continue
-      if (market.tokens[0] === token) return { market, outcome: 0 }
-      if (market.tokens[1] === token) return { market, outcome: 1 }
-    }
-    return null
-  }
-  const book = (token: string, nowMs: number): Json | null => {
+  const findToken = createTokenIndex(world)
+  const book = (token: string, nowMs: number): WireBook | null => {
     const found = findToken(token, nowMs)
     return found && wireBook(world, found.market, found.outcome, nowMs)
   }
@@ -143,48 +137,6 @@ function tokensOf(body: unknown): readonly string[] | null {
       : null,
   )
   return tokens.every((token) => token !== null) ? tokens : null
-}
-
-/** The book of one of the two tokens; the book of the second token mirrors that of the first. */
-function sidesOf(market: MarketA, outcome: 0 | 1, nowMs: number): Book | null {
-  if (market.tradesPerHour === 0) return null
-  const book = bookAt(market, nowMs)
-  if (book === null || outcome === 0) return book
-  const mirror = (levels: readonly Level[]): readonly Level[] =>
-    levels.map(({ pricePico, sizeMicro }) => ({ pricePico: DOLLAR - pricePico, sizeMicro }))
-  return { bids: mirror(book.asks), asks: mirror(book.bids), sinceMs: book.sinceMs }
-}
-
-/** Both sides are ordered from the worst level to the best. */
-function wireBook(world: World, market: MarketA, outcome: 0 | 1, nowMs: number): Json | null {
-  const book = sidesOf(market, outcome, nowMs)
-  if (book === null) return null
-  const levels = (side: readonly Level[]): Json[] =>
-    side
-      .map(({ pricePico, sizeMicro }) => ({
-        price: priceText(pricePico),
-        size: sizeText(sizeMicro),
-      }))
-      .reverse()
-  const bids = levels(book.bids)
-  const asks = levels(book.asks)
-  const last = world.tape.totals(market, book.sinceMs).last
-  const lastPico =
-    last === null ? 0 : last.outcome === outcome ? last.pricePico : DOLLAR - last.pricePico
-  return {
-    market: market.id,
-    asset_id: market.tokens[outcome],
-    timestamp: String(book.sinceMs),
-    hash: createHash('sha1')
-      .update(JSON.stringify([market.id, outcome, bids, asks]))
-      .digest('hex'),
-    bids,
-    asks,
-    min_order_size: '5',
-    tick_size: priceText(market.tickPico),
-    neg_risk: market.event.spec.negRisk,
-    last_trade_price: priceText(lastPico),
-  }
 }
 
 function wireMarket(world: World, market: MarketA, nowMs: number): Json {

@@ -32,8 +32,13 @@ export function tagOf(label: string): Json {
   }
 }
 
-/** A market, without its event. */
-export function gammaMarket(world: World, market: MarketA, nowMs: number): Json {
+/** A market, without its event. `protocolV2Share`: the fraction of the markets of Protocol V2. */
+export function gammaMarket(
+  world: World,
+  market: MarketA,
+  nowMs: number,
+  protocolV2Share = 0,
+): Json {
   const state = stateOf(world, market, nowMs)
   const { spec, lifecycle, event, seed } = market
   const named = spec.named && nowMs >= spec.named.fromMs ? spec.named : null
@@ -100,12 +105,24 @@ export function gammaMarket(world: World, market: MarketA, nowMs: number): Json 
           automaticallyResolved: true,
         }
       : {}),
-    ...(spec.kind === 'legacy' ? {} : { clobTokenIds: jsonListText(market.tokens) }),
+    ...(spec.kind === 'legacy' ? {} : tokensOf(market, protocolV2Share)),
     ...sportOf(market),
     ...figures(market, state),
     feesEnabled: false,
     feeType: null,
     requiresTranslation: false,
+  }
+}
+
+/** Markets of Protocol V2 have their tokens in an array. Some also have `clobTokenIds`, which then do not count. */
+function tokensOf({ seed, tokens }: MarketA, protocolV2Share: number): Json {
+  const clobTokenIds = jsonListText(tokens)
+  if (fraction(mix(seed, 2)) >= protocolV2Share) return { clobTokenIds }
+  const others = tokens.map((token) => token.split('').reverse().join(''))
+  return {
+    version: 'v2',
+    positionIds: tokens,
+    ...(seed % 2 === 0 ? { clobTokenIds: jsonListText(others) } : {}),
   }
 }
 

@@ -51,13 +51,15 @@ interface Kind<T> {
   readonly object: (row: T, nowMs: number) => unknown
 }
 
-export function gammaRoutes(world: World): readonly Route[] {
+export function gammaRoutes(world: World, protocolV2Share: number): readonly Route[] {
+  const marketAlone = (market: MarketA, nowMs: number) =>
+    gammaMarket(world, market, nowMs, protocolV2Share)
   const eventWithMarkets = (event: EventA, nowMs: number): unknown => ({
     ...gammaEvent(world, event, nowMs),
-    markets: event.markets.map((market) => gammaMarket(world, market, nowMs)),
+    markets: event.markets.map((market) => marketAlone(market, nowMs)),
   })
   const marketWithEvent = (market: MarketA, nowMs: number): unknown => ({
-    ...gammaMarket(world, market, nowMs),
+    ...marketAlone(market, nowMs),
     events: [gammaEvent(world, market.event, nowMs)],
   })
   const volumeOf = (market: MarketA, nowMs: number): number => stateOf(world, market, nowMs).volume

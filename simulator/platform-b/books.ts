@@ -1,7 +1,7 @@
 // platform_b: the routes of order books.
 import { count, dollars, DOLLAR } from '../decimals.ts'
 import { integerOf, listOf, ok, type Route } from '../server/routes.ts'
-import { bookAt, type Level } from '../world/book.ts'
+import { bookAt, type Book, type Level } from '../world/book.ts'
 import type { MarketB } from '../world/market.ts'
 import { badRequest, get, notFound } from './answers.ts'
 import type { NumberFormat } from './numbers.ts'
@@ -30,19 +30,30 @@ export function bookRoutes({ world, numberFormat }: View): readonly Route[] {
 }
 
 /** Bids on both sides, best price last: an offer of Yes at p is a bid for No at 1 - p. */
-function wireBook(market: MarketB, nowMs: number, depth: number, numberFormat: NumberFormat): Json {
-  const found = bookAt(market, nowMs)
+export function bidsOfBothSides(
+  book: Book | null,
+  depth: number,
+): { readonly yes: readonly Level[]; readonly no: readonly Level[] } {
   const best = (levels: readonly Level[]): readonly Level[] =>
     (depth === 0 ? levels : levels.slice(0, depth)).toReversed()
-  const yes = best(found?.bids ?? [])
-  const no = best(found?.asks ?? []).map(({ pricePico, sizeMicro }) => ({
+  const no = best(book?.asks ?? []).map(({ pricePico, sizeMicro }) => ({
     pricePico: DOLLAR - pricePico,
     sizeMicro,
   }))
-  const written = (levels: readonly Level[]): unknown[] =>
-    levels.map(({ pricePico, sizeMicro }) => [dollars(pricePico), count(sizeMicro)])
+  return { yes: best(book?.bids ?? []), no }
+}
+
+export const writtenLevel = ({ pricePico, sizeMicro }: Level): readonly [string, string] => [
+  dollars(pricePico),
+  count(sizeMicro),
+]
+
+function wireBook(market: MarketB, nowMs: number, depth: number, numberFormat: NumberFormat): Json {
+  const { yes, no } = bidsOfBothSides(bookAt(market, nowMs), depth)
   if (numberFormat === 'fixed-point')
-    return { orderbook_fp: { no_dollars: written(no), yes_dollars: written(yes) } }
+    return {
+      orderbook_fp: { no_dollars: no.map(writtenLevel), yes_dollars: yes.map(writtenLevel) },
+    }
   // Before 2026 an empty side was null, and sizes were whole: strings where prices are in dollars.
   const side = <T>(levels: readonly Level[], entry: (level: Level) => T): T[] | null =>
     levels.length === 0 ? null : levels.map(entry)

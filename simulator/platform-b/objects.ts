@@ -79,10 +79,7 @@ export function wireMarket(
     notional_value_dollars: '1.0000',
     occurrence_datetime: secondTime(occasion.decidedMs),
     open_time: secondTime(lifecycle.opensMs),
-    price_level_structure: market.tickPico === 1e10 ? 'linear_cent' : 'deci_cent',
-    price_ranges: [
-      { start: '0.0000', end: '1.0000', step: priceText(market.tickPico).padEnd(6, '0') },
-    ],
+    ...priceRanges(market),
     ...quotes(world, market, nowMs, numberFormat),
     result: isDetermined ? resultOf(market) : '',
     rules_primary: spec.rules,
@@ -104,6 +101,11 @@ export function wireMarket(
     yes_sub_title: spec.yes,
   }
 }
+
+export const priceRanges = ({ tickPico }: MarketB): Json => ({
+  price_level_structure: tickPico === 1e10 ? 'linear_cent' : 'deci_cent',
+  price_ranges: [{ start: '0.0000', end: '1.0000', step: priceText(tickPico).padEnd(6, '0') }],
+})
 
 /** Fields that were removed together with the cents. */
 function centsOnly(event: EventB): Json {

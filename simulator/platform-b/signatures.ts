@@ -17,18 +17,26 @@ export function requireSignature(routes: readonly Route[], key: RequiredKey): re
   return routes.map((route) => ({
     ...route,
     handle(request) {
-      const fault = faultOf(request, route.method, key)
-      return fault === null ? route.handle(request) : rejection(fault)
+      return rejectionOf(request, route.method, key) ?? route.handle(request)
     },
   }))
 }
 
-const rejection = (details: string): RouteResponse => ({
-  status: 401,
-  body: {
-    error: { code: 'authentication_error', message: 'authentication_error', details },
-  },
-})
+/** The response to a request that is not signed with the key; null: it is. */
+export function rejectionOf(
+  request: RouteRequest,
+  method: string,
+  key: RequiredKey,
+): RouteResponse | null {
+  const details = faultOf(request, method, key)
+  if (details === null) return null
+  return {
+    status: 401,
+    body: {
+      error: { code: 'authentication_error', message: 'authentication_error', details },
+    },
+  }
+}
 
 function faultOf(
   { headers, path, nowMs }: RouteRequest,

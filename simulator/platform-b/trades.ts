@@ -1,25 +1,18 @@
 // Trades and candles of platform_b: a uuid for each trade, microseconds, the prices of both outcomes.
 import { count, dollars, DOLLAR } from '../decimals.ts'
-import { fraction, hexOf, mix } from '../random.ts'
+import { fraction, mix } from '../random.ts'
 import { microTime } from '../times.ts'
 import { quoteAt } from '../world/book.ts'
 import type { MarketB } from '../world/market.ts'
 import type { Trade } from '../world/trades.ts'
 import type { World } from '../world/world.ts'
 import { countField, priceField, type NumberFormat } from './numbers.ts'
+import { uuidOf } from './uuid.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-export function tradeId({ market, timeUs, order, fill }: Trade): string {
-  const hex = hexOf(`${market.id}/${timeUs}/${order}/${fill}`, 32)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-')
-}
+export const tradeId = ({ market, timeUs, order, fill }: Trade): string =>
+  uuidOf(`${market.id}/${timeUs}/${order}/${fill}`)
 
 /** The price of Yes, and the outcome that the taker profits from. */
 export function yesView(trade: Trade): { readonly yesPico: number; readonly taker: 'yes' | 'no' } {

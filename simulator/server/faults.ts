@@ -24,6 +24,8 @@ export type FaultKind =
   | 'slow'
   /** The first page instead of the requested one. */
   | 'repeated-page'
+  /** The response of the same URL from up to 300 seconds ago, with its age. */
+  | 'cached'
   /** Fewer rows than the limit, on lists with a cursor. */
   | 'short-page'
   /** A cursor that returns the same page. */

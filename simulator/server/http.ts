@@ -1,9 +1,11 @@
 // The simulator's HTTP server: finds the route, applies a fault, writes the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { gzip } from 'node:zlib'
 import { openHttpServer, type HttpServer } from '../../services/lib/run/http-server.ts'
 import { faultyResponse, faultyQuery, faultFor, type FaultKind, type FaultRule } from './faults.ts'
-import { createRequestLog, type RequestLog } from './request-log.ts'
+import type { RequestLog, ServedRequest } from './request-log.ts'
+import { createResponseCache } from './response-cache.ts'
 import { patternOf, type RouteResponse, type Route } from './routes.ts'
 
 export interface HttpSettings {
@@ -12,6 +14,9 @@ export interface HttpSettings {
   readonly now: () => number
   /** Read for each request. */
   readonly faults: () => readonly FaultRule[]
+  readonly log: RequestLog & { add(request: ServedRequest): void }
+  /** Takes over the sockets of WebSockets. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 interface CompiledRoute extends Route {
@@ -27,14 +32,14 @@ const slowPieces = 10
 const slowPauseMs = 150
 
 export function createHttp(settings: HttpSettings): {
-  readonly log: RequestLog
   listen(where: { readonly port: number; readonly host: string }): Promise<HttpServer>
 } {
-  const log = createRequestLog()
+  const { log, upgrade } = settings
   // Fixed paths before paths with parameters, whatever their order in the list.
   const routes = settings.routes
     .map((route): CompiledRoute => ({ ...route, pattern: patternOf(route.name) }))
     .sort((one, other) => parameters(one.name) - parameters(other.name))
+  const cache = createResponseCache()
   let requests = 0
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -60,7 +65,7 @@ export function createHttp(settings: HttpSettings): {
       return
     }
     const body = request.method === 'POST' ? await readJson(request) : undefined
-    const routeResponse: RouteResponse =
+    const handled = (): RouteResponse =>
       found === null
         ? { status: 404, body: { error: 'not found' } }
         : found.route.handle({
@@ -71,13 +76,14 @@ export function createHttp(settings: HttpSettings): {
             nowMs,
             params: found.params,
           })
+    const routeResponse =
+      fault === 'cached' ? cache.get(request.url ?? '/', nowMs, handled) : handled()
     const served = faultyResponse(fault, routeResponse, url.searchParams, n)
     logRequest(served.status)
     await write(request, response, served, fault)
   }
 
   return {
-    log,
     listen({ port, host }) {
       const handler = (request: IncomingMessage, response: ServerResponse): void => {
         serve(request, response).catch((error: unknown) => {
@@ -91,7 +97,7 @@ export function createHttp(settings: HttpSettings): {
         })
       }
       // Closing does not wait for responses that hang on purpose.
-      return openHttpServer({ port, host, handler, closeTimeoutMs: 0 })
+      return openHttpServer({ port, host, handler, upgrade, closeTimeoutMs: 0 })
     },
   }
 }
@@ -160,6 +166,8 @@ async function write(
 ): Promise<void> {
   const text = JSON.stringify(routeResponse.body)
   response.setHeader('Content-Type', 'application/json')
+  for (const [name, value] of Object.entries(routeResponse.headers ?? {}))
+    response.setHeader(name, value)
   if (fault === 'truncated') {
     response.writeHead(routeResponse.status).end(text.slice(0, Math.floor(text.length / 2)))
   } else if (fault === 'cut') {

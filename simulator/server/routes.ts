@@ -15,6 +15,7 @@ export interface RouteRequest {
 
 export interface RouteResponse {
   readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }
 

@@ -5,7 +5,7 @@ import { createRandom, fraction, mix } from '../random.ts'
 import { isTrading, type Market } from './market.ts'
 
 // Destructured once: see random.ts.
-const { ceil, floor, max } = Math
+const { ceil, floor, max, min } = Math
 
 /** Best prices of the first outcome, in ticks; null: no bid, no ask. */
 export interface Quote {
@@ -69,6 +69,21 @@ export function bookAt(market: Market, tMs: number): Book | null {
       askTicks === null ? [] : ladder(market, sinceMs, askTicks, 1, (ticks) => ticks <= top - 1),
     sinceMs,
   }
+}
+
+/** The first time after `tMs` at which the book may change; Infinity: never again. */
+export function nextBookMs(market: Market, tMs: number): number {
+  const { opensMs, paused, tradingEndsMs } = market.lifecycle
+  if (tMs < opensMs) return opensMs
+  if (tMs >= tradingEndsMs) return Infinity
+  const epoch = epochMs(market)
+  const phase = market.seed % epoch
+  const times = [
+    (floor((tMs - phase) / epoch) + 1) * epoch + phase,
+    ...(paused === null ? [] : [paused.fromMs, paused.untilMs]),
+    tradingEndsMs,
+  ]
+  return min(...times.filter((ms) => ms > tMs))
 }
 
 function ladder(

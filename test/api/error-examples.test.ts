@@ -54,6 +54,7 @@ const unknownOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   event_not_found: { slug: 'unknown' },
   export_not_found: { kind: 'unknown' },
   price_not_found: { at_time: 1 },
+  match_not_found: { other_market_id: 'pb_RAIN' },
   orderbook_not_found: { market_id: 'pa_1' },
   key_not_found: { key_id: 'unknown' },
 }
@@ -195,6 +196,7 @@ describe('each error example', () => {
       'key_not_found',
       'less_than_equal',
       'market_not_found',
+      'match_not_found',
       'method_not_allowed',
       'missing',
       'missing_api_key',

@@ -39,11 +39,16 @@ async function page(marketId: string, query: string): Promise<TradePage> {
 }
 
 /** Follows the cursors to the end; `between` runs between two pages. */
-async function readAll(marketId: string, limit: () => number, between = async () => {}) {
+async function readAll(
+  marketId: string,
+  limit: () => number,
+  between = async () => {},
+  range = '',
+) {
   const trades: Trade[] = []
   for (let cursor = ''; ; await between()) {
     const size = limit()
-    const next = await page(marketId, `limit=${size}&cursor=${cursor}`)
+    const next = await page(marketId, `limit=${size}&cursor=${cursor}&${range}`)
     trades.push(...next.trades)
     expect(next.has_more).toBe(next.cursor !== null)
     if (next.cursor === null) return trades
@@ -64,6 +69,7 @@ beforeAll(async () => {
     }),
     marketRow('pa_few'),
     marketRow('pa_live'),
+    marketRow('pa_range'),
     marketRow('pb_A/B.(C)'),
     marketRow('pa_none'),
   ])
@@ -131,6 +137,47 @@ describe('200', () => {
     expect(added.length).toBeGreaterThan(100)
   })
 
+  it('has the trades of a time range, start included and end excluded, on all its pages', async () => {
+    const rows = Array.from({ length: 120 }, () => makeTrade('pa_range', random.below(12)))
+    await insertTrades(store, rows)
+    const nowS = nowMs / 1000
+    for (let i = 0; i < 12; i += 1) {
+      const [first = 0, last = 0] = [random.below(15), random.below(15)].sort((a, b) => b - a)
+      const [start, end] = [nowS - first, nowS - last]
+      const wanted = inOrder(rows.filter((t) => t.ms >= start * 1000 && t.ms < end * 1000))
+      const limit = 1 + random.below(60)
+      const found = await readAll(
+        'pa_range',
+        () => limit,
+        undefined,
+        `start_ts=${start}&end_ts=${end}`,
+      )
+      expect([start, end, found.map((t) => t.id)]).toEqual([start, end, wanted])
+      const from = await readAll('pa_range', () => limit, undefined, `start_ts=${start}`)
+      expect(from.map((t) => t.id)).toEqual(inOrder(rows.filter((t) => t.ms >= start * 1000)))
+    }
+    // a cursor of the whole list goes on within the range
+    const { trades, cursor } = await page('pa_range', 'limit=7')
+    const startS = nowS - 6
+    const rest = inOrder(rows).slice(trades.length)
+    const inRange = new Set(rows.filter((t) => t.ms >= startS * 1000).map((t) => t.id))
+    const next = await page('pa_range', `limit=500&start_ts=${startS}&cursor=${cursor}`)
+    expect(next.trades.map((t) => t.id)).toEqual(rest.filter((id) => inRange.has(id)))
+  })
+
+  it.each([
+    'start_ts=-5&end_ts=0',
+    'end_ts=-99999999999',
+    'start_ts=99999999999',
+    `start_ts=${nowMs / 1000}&end_ts=${nowMs / 1000}`,
+  ])('is empty for a range without trades: %s', async (query) => {
+    expect(await page('pa_range', query)).toMatchObject({
+      trades: [],
+      cursor: null,
+      has_more: false,
+    })
+  })
+
   it('shows the first outcome, and what was traded', async () => {
     await insertTrades(store, [
       {
@@ -191,6 +238,12 @@ describe('200', () => {
       (await api.get(`/v1/markets/pa_many/trades?${query}`)).headers.get('X-Data-Gaps')
     expect(await gapsOf('limit=500')).toBe(`${nowMs - 9000}-${nowMs - 8000};unreachable`)
     expect(await gapsOf('limit=1')).toBeNull()
+    const nowS = nowMs / 1000
+    expect(await gapsOf(`limit=500&start_ts=${nowS - 8}`)).toBeNull()
+    expect(await gapsOf(`limit=500&end_ts=${nowS - 9}`)).toBeNull()
+    expect(await gapsOf(`limit=500&end_ts=${nowS - 8}`)).toBe(
+      `${nowMs - 9000}-${nowMs - 8000};unreachable`,
+    )
   })
 })
 

@@ -79,7 +79,9 @@ beforeAll(async () => {
       category: 'Sports',
       tags: ['Z'],
     }),
-    ...['pb_Z-1', 'pb_Z-2', 'pb_Z-3'].map((id) => marketRow(id)),
+    ...['pb_Z-1', 'pb_Z-2', 'pb_Z-3'].map((id, i) =>
+      marketRow(id, { received_at_ms: 1_700_000_000_000 + 1_000 * i }),
+    ),
     ...Array.from({ length: 12 }, (_, i) =>
       marketRow(`pb_KXC-${i}`, {
         event_id: 'pb_KXC',
@@ -290,6 +292,23 @@ describe('GET /v1/markets 200', () => {
     expect(await idsOf('/v1/markets?start_ts=1700000000')).toEqual(['pa_full'])
     expect(await idsOf('/v1/markets?end_ts=1700000000')).toEqual([])
     expect((await idsOf('/v1/markets?sort_by=created_at'))[0]).toBe('pa_full')
+  })
+
+  it('has the markets that were updated at or after a time', async () => {
+    const idsSince = (since: number) => idsOf(`/v1/markets?updated_since=${since}`)
+    expect(await idsSince(1_700_000_000)).toEqual(['pb_Z-1', 'pb_Z-2', 'pb_Z-3'])
+    expect(await idsSince(1_700_000_001)).toEqual(['pb_Z-2', 'pb_Z-3'])
+    expect(await idsSince(1_700_000_003)).toEqual([])
+    expect(await idsOf('/v1/markets?updated_since=1700000001&ids=pb_Z-1,pb_Z-3,pa_full')).toEqual([
+      'pb_Z-3',
+    ])
+    const update = { received_at_ms: 1_800_000_000_000, version: 2 }
+    await insertMarkets(store, [marketRow('pb_Z-1', update)])
+    await until(
+      () => idsSince(1_800_000_000),
+      (ids) => ids.length > 0,
+    )
+    expect(await idsSince(1_700_000_001)).toEqual(['pb_Z-1', 'pb_Z-2', 'pb_Z-3'])
   })
 
   it('is twenty by default', async () => {

@@ -66,6 +66,12 @@ const tooLong = (name: string, most: number): Case[] => [
 ]
 const numbered = (count: number, separator = ','): string =>
   Array.from({ length: count }, (_, i) => `v${i}`).join(separator)
+const range: Case[] = [
+  ...integers('start_ts'),
+  ...integers('end_ts'),
+  ['start_ts=2&end_ts=1', 'start_ts', 'value_error'],
+  ['start_ts=1795361245449', 'start_ts', 'value_error'],
+]
 const lists: Case[] = [
   ...listed('platform'),
   ...listed('status'),
@@ -73,9 +79,7 @@ const lists: Case[] = [
   ...twice('category'),
   ...twice('tag'),
   ...numbers('min_volume'),
-  ...integers('start_ts'),
-  ...integers('end_ts'),
-  ['start_ts=2&end_ts=1', 'start_ts', 'value_error'],
+  ...range,
   ...bounded('limit', 1, 100),
   ...integers('offset'),
   ['offset=-1', 'offset', 'greater_than_equal'],
@@ -91,7 +95,11 @@ const searches = [
 ] satisfies Case[]
 
 const routes: Record<string, Case[]> = {
-  '/v1/markets?': lists,
+  '/v1/markets?': [
+    ...lists,
+    ...integers('updated_since'),
+    ['updated_since=1795361245449', 'updated_since', 'value_error'],
+  ],
   '/v1/markets/search?q=rain&': lists,
   '/v1/markets/search?': [
     ['', 'q', 'missing'],
@@ -137,11 +145,18 @@ const routes: Record<string, Case[]> = {
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
   ],
+  '/v1/matching-markets/pa_1/pb_1/spread?': [
+    ...listed('interval'),
+    ...listed('source'),
+    ...range,
+    ...bounded('limit', 1, 5000),
+  ],
   [`/v1/wallets/${wallet}/activity?`]: [
     ...bounded('limit', 1, 500),
     ...integers('offset'),
     ['offset=-1', 'offset', 'greater_than_equal'],
     ...cursors,
+    ...range,
     ...listed('activity_type'),
     ...['trade', 'Trade', 'TRADE,SPLIT', 'DEPOSIT', '%20TRADE'].map((text): Case => [
       `activity_type=${text}`,
@@ -164,13 +179,12 @@ const routes: Record<string, Case[]> = {
     ...integers('at_time'),
     [`at_time=${nowS + 1}`, 'at_time', 'less_than_equal'],
   ],
-  '/v1/markets/pa_1/trades?': [...bounded('limit', 1, 500), ...twice('slug'), ...cursors],
+  '/v1/markets/pa_1/trades?': [...bounded('limit', 1, 500), ...twice('slug'), ...cursors, ...range],
   '/v1/markets/pa_1/candles?': [
     ...listed('interval'),
+    ...listed('source'),
     ...listed('fill'),
-    ...integers('start_ts'),
-    ...integers('end_ts'),
-    ['start_ts=2&end_ts=1', 'start_ts', 'value_error'],
+    ...range,
     ...bounded('limit', 1, 5000),
   ],
 }

@@ -2,7 +2,7 @@
 // without a body. Over routes of this test.
 import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ErrorBody } from '../../schemas/generated/api.ts'
 import { createApp } from '../../services/api/http/app.ts'
@@ -25,14 +25,21 @@ const plain: RouteResponse = {
 const parseQuery = createQueryParser('query-price')
 let releaseSlow: () => void = () => undefined
 
+const unicodeBody = JSON.stringify('ü'.repeat(511))
+
 const handlers: Record<string, Route['handle']> = {
   now: () => plain,
   later: async () => plain,
-  buffer: () => ({ ...plain, body: Buffer.from(plain.body) }),
+  buffer: () => ({ ...plain, body: Buffer.from('{"price":0.5}') }),
   tagged: () => ({ ...plain, tag: 'a-tag' }),
   below: () => ({ body: bodyOf(1023) }),
   threshold: () => ({ body: bodyOf(1024) }),
-  unicode: () => ({ body: JSON.stringify('ü'.repeat(511)) }),
+  unicode: () => ({ body: unicodeBody }),
+  // the parts end within a character
+  parts: () => {
+    const bytes = Buffer.from(JSON.stringify('ä'.repeat(1_000)))
+    return { body: [bytes.subarray(0, 500), bytes.subarray(500, 502), bytes.subarray(502)] }
+  },
   'big-buffer': () => ({ body: Buffer.from(bodyOf(5_000)) }),
   parses: ({ search }) => ({ body: JSON.stringify(parseQuery(search)) }),
   throws: () => {
@@ -97,6 +104,7 @@ async function start(opened: Cache): Promise<void> {
     accounts: owned.accounts,
     limits: createLimits(cache, { requests: [rate], auth: [], loginFailures: [], creations: [] }),
     trustedProxies: 0,
+    maxCompressedBytes: 1_000_000,
     observer: {
       onRequest: (one) => requests.push(one),
       onFailure: ({ error }) => failures.push(error),
@@ -267,13 +275,37 @@ describe('compression', () => {
       const gzip = await send(`/v1/${name}`, { 'Accept-Encoding': 'gzip' })
       expect(gzip.headers['content-encoding']).toBe('gzip')
       expect(gunzipSync(gzip.bytes)).toEqual(identity.bytes)
-      const { 'content-encoding': _e, 'transfer-encoding': _t, ...rest } = stableHeaders(gzip)
+      const { 'content-encoding': _e, 'content-length': length, ...rest } = stableHeaders(gzip)
+      expect(Number(length)).toBe(gzip.bytes.length)
+      // the second one has the bytes of the first
+      expect((await send(`/v1/${name}`, { 'Accept-Encoding': 'gzip' })).bytes).toEqual(gzip.bytes)
       const { 'content-length': _l, ...expected } = stableHeaders(identity)
       expect(rest).toEqual(expected)
       const unwanted = await send(`/v1/${name}`, { 'Accept-Encoding': 'identity' })
       expect(stableHeaders(unwanted)).toEqual(stableHeaders(identity))
     },
   )
+
+  it('sends a body in parts as one', async () => {
+    const identity = await send('/v1/parts')
+    expect(identity.bytes.toString()).toBe(JSON.stringify('ä'.repeat(1_000)))
+    expect(Number(identity.headers['content-length'])).toBe(identity.bytes.length)
+    const gzip = await send('/v1/parts', { 'Accept-Encoding': 'gzip' })
+    expect(gunzipSync(gzip.bytes)).toEqual(identity.bytes)
+    expect((await send('/v1/parts', {}, 'HEAD')).bytes).toHaveLength(0)
+  })
+
+  it('gives bodies with different tags different bytes', async () => {
+    const headers = { 'Accept-Encoding': 'br' }
+    for (const [name, body] of [
+      ['threshold', bodyOf(1024)],
+      ['unicode', unicodeBody],
+      ['threshold', bodyOf(1024)],
+    ] as const) {
+      const { bytes } = await send(`/v1/${name}`, headers)
+      expect(brotliDecompressSync(bytes).toString()).toBe(body)
+    }
+  })
 
   it('leaves smaller bodies as they are', async () => {
     const { headers, bytes } = await send('/v1/below', { 'Accept-Encoding': 'gzip, br' })

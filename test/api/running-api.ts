@@ -117,6 +117,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
       previous: null,
     },
     trustedProxies: options.trustedProxies ?? 0,
+    maxCompressedBytes: 1_000_000,
     now,
     partitionOf: options.partitionOf ?? (() => 0),
     endedMarketsMs: options.endedMarketsMs ?? 100 * 365 * 86_400_000,

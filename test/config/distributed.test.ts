@@ -63,8 +63,12 @@ describe('config of the distributed form', () => {
       gammaUrl: 'http://simulator:8090/gamma',
       clobUrl: 'http://simulator:8090/clob',
       dataUrl: 'http://simulator:8090/data',
+      stream: 'http://simulator:8090/ws/market',
     })
-    expect(platforms.platform_b).toEqual({ url: 'http://simulator:8090/trade-api/v2' })
+    expect(platforms.platform_b).toEqual({
+      url: 'http://simulator:8090/trade-api/v2',
+      stream: 'http://simulator:8090/trade-api/ws/v2',
+    })
   })
 
   it('asks the platforms themselves when they are live, whatever SIMULATOR_URL says', () => {

@@ -251,6 +251,83 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         ])
       })
 
+      it('keeps awkward values of every type as they are', async () => {
+        const table = await createTable(
+          `i UInt16, s String, l LowCardinality(String), n LowCardinality(Nullable(String)),
+          e Enum8('it''s' = -1, 'b,)' = 2), d Decimal(38, 18), z Decimal(18, 6), m Nullable(Decimal(38, 18)),
+          t DateTime64(3, 'UTC'), c DateTime('UTC'), v UInt128, x Int64, y UInt64, f Float64, o Bool,
+          a Array(LowCardinality(String)), p Array(Tuple(price Nullable(Decimal(38, 18)), label String))`,
+        )
+        const long = 'é€😀'.repeat(70)
+        const columns = ['i', ...'s l n e d z m t c v x y f o a p'.split(' ')]
+        const ms = 1_792_540_800_110
+        const huge = 2n ** 128n - 1n
+        await store.insert(table, columns, [
+          // prettier-ignore
+          [0, '', '', null, "it's", '-0.000000000000000001', '-999999999999.999999', null, 0, 0, 0n,
+            -(2n ** 63n), 2n ** 64n - 1n, -0.1, true, [], []],
+          // prettier-ignore
+          [1, '\0\n\t"\'\\', 'x', 'y', 'b,)', '99999999999999999999.999999999999999999', '0.0000019', '0', ms,
+            4_294_967_295, huge, '-42', 9_007_199_254_740_991, 5e-324, false, ['', 'é'],
+            [{ price: null, label: long }, { price: '1', label: 'a' }]],
+          // prettier-ignore
+          [65_535, long, long, '', "it's", 0.53, 1e-7, 1e18, '0000000001.002', 1, 1, 0, '7', 1, true, ['b'],
+            [{ label: '', price: '0.5' }]],
+        ])
+        const texts = await store.query(
+          `SELECT ${columns.map((name) => `toString(${name}) AS ${name}`).join(', ')} FROM ${table} ORDER BY toUInt16(i)`,
+        )
+        // prettier-ignore
+        const expected = [
+          ['0', '', '', null, "it's", '-0.000000000000000001', '-999999999999.999999', null,
+            '1970-01-01 00:00:00.000', '1970-01-01 00:00:00', '0', '-9223372036854775808', '18446744073709551615',
+            '-0.1', 'true', '[]', '[]'],
+          ['1', '\0\n\t"\'\\', 'x', 'y', 'b,)', '99999999999999999999.999999999999999999', '0.000001', '0',
+            '2026-10-21 00:00:00.110', '2106-02-07 06:28:15', String(huge), '-42', '9007199254740991', '5e-324', 'false',
+            "['','é']", `[(NULL,'${long}'),(1,'a')]`],
+          ['65535', long, long, '', "it's", '0.53', '0', '1000000000000000000', '1970-01-01 00:00:01.002',
+            '1970-01-01 00:00:01', '1', '0', '7', '1', 'true', "['b']", "[(0.5,'')]"],
+        ]
+        expect(texts).toStrictEqual(
+          expected.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]))),
+        )
+      })
+
+      it.each<[string, unknown]>([
+        ['UInt8', 256],
+        ['UInt8', -1],
+        ['Int64', 2n ** 63n],
+        ['UInt64', 1.5],
+        ['UInt64', 2 ** 53],
+        ['UInt32', null],
+        ['String', 7],
+        ['String', undefined],
+        ['Bool', 1],
+        ['Float64', '1'],
+        ["Enum8('a' = 1)", 'b'],
+        ['Decimal(18, 6)', '1000000000000'],
+        ['Decimal(38, 18)', '0x1'],
+        ['DateTime64(3)', 0.5],
+        ['Array(String)', 'a'],
+        ['Tuple(a UInt8)', { b: 1 }],
+      ])('rejects what %s cannot hold: %p', async (type, value) => {
+        const table = await createTable(`k UInt8, v ${type}`)
+        const inserting = store.insert(table, ['k', 'v'], [[1, value]])
+        expect(await failureOf(inserting)).toBeInstanceOf(StoreError)
+        expect(await store.query(`SELECT count() AS n FROM ${table}`)).toStrictEqual([{ n: 0 }])
+      })
+
+      it('continues after the types of the columns have changed', async () => {
+        const table = await createTable("k UInt8, v Enum8('a' = 1)")
+        await store.insert(table, ['k', 'v'], [[1, 'a']])
+        await store.command(`ALTER TABLE ${table} MODIFY COLUMN v LowCardinality(String)`)
+        await store.insert(table, ['k', 'v'], [[2, 'a']])
+        expect(await store.query(`SELECT k, v FROM ${table} ORDER BY k`)).toStrictEqual([
+          { k: 1, v: 'a' },
+          { k: 2, v: 'a' },
+        ])
+      })
+
       it('is one block: 100,000 rows make one part', async () => {
         const table = await createTable('a UInt64, s String')
         const rows = Array.from({ length: 100_000 }, (_, i) => [i, `text of row ${i}`])

@@ -61,6 +61,7 @@ export function normalizeBook(
     outcome_index: outcomeIndex,
     body: textOf(body),
     depth,
+    from_stream: false,
   }
   return normalize({ ...place, topic: 'raw.books', value })
 }

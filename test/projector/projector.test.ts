@@ -155,7 +155,7 @@ describe('candles of late trades', () => {
     const projector = openProjector(observed, topic, 60_000)
     await deliver(projector, topic, () => 12_000)
     await projector.stop()
-    expect(statements.some((sql) => sql.includes('{minutes:'))).toBe(false)
+    expect(statements).toEqual([]) // computed in memory
     for (let number = 20_000; number < 20_030; number += 1)
       append(number, number % 2 === 0 ? 3 : 47)
     await deliver(projector, topic, () => 100)
@@ -289,8 +289,10 @@ describe('when candles cannot be written', () => {
     const failed: unknown[] = []
     const flaky: Store = {
       ...test.store,
-      command: (sql, params) =>
-        isAway ? Promise.reject(new StoreUnavailable('away')) : test.store.command(sql, params),
+      insert: (table, columns, rows) =>
+        isAway && table.startsWith('candles')
+          ? Promise.reject(new StoreUnavailable('away'))
+          : test.store.insert(table, columns, rows),
     }
     const seen = new Promise<void>((resolve) => {
       const projector = openProjector(flaky, topic, 1, (error) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  mergeTouched,
   splitByPairs,
   toCandleJobs,
   touch,
@@ -78,8 +77,7 @@ describe('toCandleJobs', () => {
     )
     fc.assert(
       fc.property(trades, trades, (some, others) => {
-        const touched = touchedBy(...some)
-        mergeTouched(touched, touchedBy(...others))
+        const touched = touchedBy(...some, ...others)
         const expected = [
           ...new Set([...some, ...others].map(([market, minute]) => `${market} ${minute}`)),
         ].sort()

@@ -12,6 +12,7 @@ export const parts: PlatformParts<'url'> = {
     },
   },
   credentials: null,
+  stream: null,
   createSource: createSampleExchange,
   mapper,
 }

@@ -105,6 +105,7 @@ export function createSampleExchange(
     },
 
     tape: null,
+    tapePageRows: null,
     batchBooks: null,
     activity: null,
     identify,

@@ -1,7 +1,7 @@
 // The simulator serves each registered platform, below the paths that the platform's module names.
 import { describe, expect, it } from '@jest/globals'
 import { platforms } from '../../services/platforms/modules.ts'
-import { createRoutesOfPlatforms } from '../../simulator/platforms.ts'
+import { simulations } from '../../simulator/platforms.ts'
 import { createVisibility } from '../../simulator/simulated-world.ts'
 import { createTruth } from '../../simulator/truth.ts'
 import { createWallets } from '../../simulator/wallets/wallets.ts'
@@ -24,7 +24,7 @@ describe('the simulated platforms', () => {
     'serve %s below the paths of its endpoints, and nowhere else',
     (_, endpoints, index) => {
       const paths = Object.values(endpoints).map(({ simulatorPath }) => `${simulatorPath}/`)
-      const routes = createRoutesOfPlatforms[index]?.(served, {}).map(({ name }) => name) ?? []
+      const routes = simulations[index]?.createRoutes(served, {}).map(({ name }) => name) ?? []
       const pathOf = (route: string) => paths.find((path) => `${route}/`.startsWith(path))
       expect(new Set(routes.map(pathOf))).toEqual(new Set(paths))
     },

@@ -25,6 +25,7 @@ import { queryStoreEpoch } from '../queries/store-epoch.ts'
 import type { Catalogs } from './catalogs.ts'
 import { removeEndedBefore } from './departures.ts'
 import { pageSize, readPages } from './read-pages.ts'
+import { applyInSteps, updateInSteps } from './stepwise-update.ts'
 
 export interface CatalogLoaderOptions {
   readonly store: Store
@@ -83,7 +84,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     const siblings = await queryMarketsOfEvents(store, newEvents)
     const all = [...rows, ...siblings]
     const newMarkets = distinct(all.map(({ id }) => id)).filter((id) => !markets.has(id))
-    catalogs.update({
+    await updateInSteps(catalogs, {
       markets: all,
       events: await queryEvents(store, newEvents),
       histories: await queryHistories(store, newMarkets),
@@ -99,13 +100,16 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       initial: '',
       read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),
       // what belongs to the first markets is read below
-      apply: (rows) => (isLoaded ? applyMarkets(rows) : catalogs.update({ markets: rows })),
+      apply: (rows) =>
+        isLoaded
+          ? applyMarkets(rows)
+          : applyInSteps(rows, (some) => catalogs.update({ markets: some })),
       sortKeyOf: ({ id }) => id,
       signal,
     })
     if (isLoaded) return
     const siblings = await queryEndedSiblings(store, endedFromMs)
-    catalogs.update({ markets: await queryMarkets(store, siblings) })
+    await updateInSteps(catalogs, { markets: await queryMarkets(store, siblings) })
   }
 
   async function refreshTheRest(signal: AbortSignal): Promise<void> {
@@ -114,7 +118,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       read: (after) => queryChangedEvents(store, pageAfter(after)),
       apply(rows) {
         const known = rows.filter(({ id }) => events.has(id))
-        events.update(known, [])
+        return applyInSteps(known, (some) => events.update(some, []))
       },
       sortKeyOf: ({ id }) => id,
       signal,
@@ -122,14 +126,14 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await readPages({
       initial: { feed: '', partition: 0 } as FeedSortKey,
       read: (after) => queryChangedFeeds(store, pageAfter(after)),
-      apply: (rows) => feeds.update(rows),
+      apply: (rows) => applyInSteps(rows, (some) => feeds.update(some)),
       sortKeyOf: (row) => row,
       signal,
     })
     await readPages({
       initial: { market_id: '', other_platform: '' } as MatchSortKey,
       read: (after) => queryChangedMatches(store, pageAfter(after)),
-      apply: (rows) => matches.update(rows.filter(isOfKnownMarket)),
+      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), (some) => matches.update(some)),
       sortKeyOf: (row) => row,
       signal,
     })

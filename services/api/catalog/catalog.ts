@@ -101,9 +101,12 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return events.getBySlug(slug) ?? stored.findEvent(slug, events.has)
     },
     counterpartsOf(ids) {
-      const known = ids.filter(isInMemory).map((id) => [id, matches.counterpartsOf(id)] as const)
-      const others = ids.filter((id) => !isInMemory(id))
-      if (others.length === 0) return new Map(known)
+      const known = new Map<string, readonly Counterpart[]>()
+      const others: string[] = []
+      for (const id of ids)
+        if (isInMemory(id)) known.set(id, matches.counterpartsOf(id))
+        else others.push(id)
+      if (others.length === 0) return known
       return stored.counterpartsOf(others).then((found) => new Map([...known, ...found]))
     },
     catalogsFor(ids) {

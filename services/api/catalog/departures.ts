@@ -1,6 +1,7 @@
 // Removes the markets that ended long ago from the catalogs. A market leaves with its event, when all markets of
 // the event ended before that time: the volume and the status of an event come from all its markets.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { runInTurns } from '../../lib/run/turns.ts'
 import type { Catalogs } from './catalogs.ts'
 
 /** Removing as many takes one or two milliseconds. An event is not divided. */
@@ -9,7 +10,7 @@ const marketsPerStep = 200
 /** Requests are answered between two steps. */
 export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Promise<void> {
   const { markets, events } = catalogs
-  const ended = await inSteps(markets.findEndedBefore(timeMs))
+  const ended = await runInTurns(markets.findEndedBefore(timeMs))
   const byEvent = new Map<string, string[]>()
   let leaving: string[] = []
   const flush = async (): Promise<void> => {
@@ -28,14 +29,6 @@ export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Pro
     if (leaving.length >= marketsPerStep) await flush()
   }
   await flush()
-  await inSteps(markets.compactWords())
-  await inSteps(events.compactWords())
-}
-
-async function inSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await nextTurn()
-  }
+  await runInTurns(markets.compactWords())
+  await runInTurns(events.compactWords())
 }

@@ -96,7 +96,7 @@ export function createEventCatalog(
 
   const toEntry = ({ slot, summary }: IndexedEvent): EventEntry => ({
     ...summary,
-    market_ids: partsAt(slot).markets.map((market) => markets.at(market).id),
+    market_ids: partsAt(slot).markets.map(markets.idAt),
   })
 
   return {

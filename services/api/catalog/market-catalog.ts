@@ -35,6 +35,8 @@ export interface MarketCatalog {
   get(id: string): MarketEntry | undefined
   /** The market with this number. The number must come from a MarketChange and not be free again. */
   readonly at: (market: number) => MarketEntry
+  /** The id of that market. */
+  readonly idAt: (market: number) => string
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number
   /** The markets after the sort key `after`, or after the first `offset` ones. */
@@ -120,6 +122,7 @@ export function createMarketCatalog(
       return market === undefined ? undefined : at(market)
     },
     at,
+    idAt: numbers.idOf,
     compareVolume: indexes.compareVolume,
     list: (query, after) => indexes.list(query, requested(query), after),
     search: (query, after) => indexes.search(query, requested(query), after),

@@ -1,5 +1,5 @@
 // The filters of market lists and searches, as one test of a market's number.
-import type { MarketFilters } from '../../../schemas/generated/api.ts'
+import type { MarketFilters, MarketsQuery } from '../../../schemas/generated/api.ts'
 import { splitList } from '../parameters.ts'
 import type { MarketTable, SharedFacts } from './market-table.ts'
 
@@ -8,12 +8,12 @@ import type { MarketTable, SharedFacts } from './market-table.ts'
  * that the query has, because the test is applied to up to all markets.
  */
 export function createMarketFilter(
-  query: MarketFilters,
+  query: MarketFilters & Pick<MarketsQuery, 'updated_since'>,
   table: MarketTable,
   listedFromMs: number,
 ): (market: number) => boolean {
   const { min_volume: minVolume, start_ts: start, end_ts: end } = query
-  const { volumes, creationTimes, endTimes } = table
+  const { volumes, creationTimes, endTimes, updateTimes } = table
   const rules: ((market: number) => boolean)[] = []
   const hasFacts = createFactsFilter(query, table)
   if (hasFacts) rules.push(hasFacts)
@@ -26,6 +26,8 @@ export function createMarketFilter(
   if (start !== undefined) rules.push((m) => creationTimes.get(m) >= start)
   if (end !== undefined)
     rules.push((m) => creationTimes.get(m) < end && creationTimes.get(m) !== -Infinity)
+  const { updated_since: since } = query
+  if (since !== undefined) rules.push((m) => updateTimes.get(m) >= since * 1000)
   const [only = () => true, ...others] = rules
   if (others.length === 0) return only
   return (market) => {

@@ -6,7 +6,7 @@ import { createColumn } from './column.ts'
 import { createEventFacts } from './event-facts.ts'
 import { createSharedValues } from './shared-values.ts'
 
-export type MarketEntry = Omit<MarketRow, 'words' | 'version'>
+export type MarketEntry = Omit<MarketRow, 'words' | 'received_at_ms' | 'version'>
 
 /** What many markets have in common. */
 export interface SharedFacts extends Pick<MarketRow, 'platform' | 'status' | 'tags' | 'category'> {
@@ -26,6 +26,8 @@ export function createMarketTable() {
   const creationTimes = createColumn(Float64Array)
   /** In milliseconds; Infinity if the market has not ended. */
   const endTimes = createColumn(Float64Array)
+  /** When the newest record was received, in milliseconds. */
+  const updateTimes = createColumn(Float64Array)
   /** What markets have in common; 0: the market is not in the table. */
   const factsIds = createColumn(Uint32Array)
   const facts = createSharedValues<SharedFacts>()
@@ -63,6 +65,7 @@ export function createMarketTable() {
     creationTimes,
     creationTimeOf,
     endTimes,
+    updateTimes,
     factsOf,
     factsIds,
     /** Greater than all ids. */
@@ -78,6 +81,7 @@ export function createMarketTable() {
       volumes.set(market, Number(row.volume_24h))
       creationTimes.set(market, row.created_at ?? -Infinity)
       endTimes.set(market, row.ended_at_ms ?? Infinity)
+      updateTimes.set(market, row.received_at_ms)
       // acquired before the earlier ones are released: most of them are equal
       const factsId = facts.acquire({
         platform: row.platform,

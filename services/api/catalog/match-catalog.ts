@@ -19,6 +19,8 @@ export interface MatchCatalog {
    * long ago), unless the query has `ids`.
    */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
+  /** The match of two markets, in any order; undefined if they have none. */
+  between(marketId: string, otherId: string): MatchRow | undefined
   /** Whether all markets that the market has a match with are in the market catalog. */
   hasMarketsOf(marketId: string): boolean
   /** For each other platform, the market of the best match, if that match has high confidence. */
@@ -53,6 +55,9 @@ export interface Counterpart {
   readonly isInverted: boolean
 }
 
+/** Of most markets. */
+const noCounterparts: readonly Counterpart[] = []
+
 export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   const byKey = new Map<string, MatchRow>()
   /**
@@ -79,7 +84,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   }
 
   /** A search finds a market also by the words of its matches with high confidence. */
-  function linkWords(id: string): void {
+  function shareWordsOfMatches(id: string): void {
     const rows = [...(byMarket.get(id) ?? [])].filter(({ confidence }) => confidence === 'high')
     markets.link(
       id,
@@ -98,7 +103,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
         sorted = null
         add(row)
         for (const id of new Set([row.market_id, known?.other_market_id, row.other_market_id]))
-          if (id) linkWords(id)
+          if (id) shareWordsOfMatches(id)
       }
     },
     linkMarkets(marketIds) {
@@ -106,7 +111,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       for (const id of marketIds)
         for (const row of byMarket.get(id) ?? [])
           for (const one of marketsOf(row)) affected.add(one)
-      for (const id of affected) if (byMarket.has(id)) linkWords(id)
+      for (const id of affected) if (byMarket.has(id)) shareWordsOfMatches(id)
     },
     forget(marketIds) {
       for (const row of marketIds.flatMap((id) => [...(byMarket.get(id) ?? [])])) {
@@ -129,10 +134,15 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       const last = rest.length > matches.length ? matches.at(-1) : undefined
       return { total: found.length, matches, last: last ? sortKeyOf(last) : null }
     },
+    between: (marketId, otherId) =>
+      [...(byMarket.get(marketId) ?? [])].find(
+        (row) => marketId !== otherId && marketsOf(row).includes(otherId),
+      ),
     hasMarketsOf: (marketId) =>
       [...(byMarket.get(marketId) ?? [])].flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
-      return selectCounterparts(marketId, byMarket.get(marketId) ?? [])
+      const rows = byMarket.get(marketId)
+      return rows ? selectCounterparts(marketId, rows) : noCounterparts
     },
   }
 }

@@ -16,6 +16,18 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
   let order = new Int32Array()
   /** The slots that are new, changed or removed, and whether they have an entry. */
   const changes = new Map<number, boolean>()
+  /** 1 for the slots in `changes`: one lookup for each entry has to be fast. */
+  let isChanged = new Uint8Array(1024)
+
+  const change = (slot: number, hasEntry: boolean): void => {
+    changes.set(slot, hasEntry)
+    if (slot >= isChanged.length) {
+      const longer = new Uint8Array(2 * slot)
+      longer.set(isChanged)
+      isChanged = longer
+    }
+    isChanged[slot] = 1
+  }
 
   const currentOrder = (): Int32Array => {
     if (changes.size > 0) mergeChanges()
@@ -23,7 +35,7 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
   }
 
   const mergeChanges = (): void => {
-    const kept = order.filter((slot) => !changes.has(slot))
+    const kept = order.filter((slot) => isChanged[slot] !== 1)
     const changed = [...changes].flatMap(([slot, hasEntry]) => (hasEntry ? slot : []))
     order = new Int32Array(kept.length + changed.length)
     let [from, length] = [0, 0]
@@ -35,15 +47,16 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
       from = at
     }
     order.set(kept.subarray(from), length)
+    for (const slot of changes.keys()) isChanged[slot] = 0
     changes.clear()
   }
 
   return {
     markChanged(slot) {
-      changes.set(slot, true)
+      change(slot, true)
     },
     remove(slot) {
-      changes.set(slot, false)
+      change(slot, false)
     },
     order: currentOrder,
     orderAfter: (isAfter) => currentOrder().subarray(firstIndex(currentOrder(), 0, isAfter)),

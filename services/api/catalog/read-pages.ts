@@ -1,8 +1,6 @@
 // Reads rows of the store page by page.
 
-/**
- * Maximum number of rows per page. A page is parsed at once, which blocks the event loop meanwhile.
- */
+/** Maximum number of rows per page. */
 export const pageSize = 10_000
 
 /**

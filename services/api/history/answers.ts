@@ -2,10 +2,11 @@
 // that must be loaded first.
 import type { CandleInterval } from '../../domain/candle.ts'
 import { midPrice } from '../../domain/quote.ts'
-import { newestSortKey, type TimeSortKey } from '../cursor.ts'
+import type { TimeSortKey } from '../cursor.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
+import { RenderedRows } from '../rendered-rows.ts'
 import type { CandleSegment } from './candle-segment.ts'
-import type { AskedMarket, TradesPage } from './market-history.ts'
+import type { AskedMarket, AskedTrades, TradesPage } from './market-history.ts'
 import { MissingParts } from './missing.ts'
 import type { Segment } from './segment.ts'
 import { walkBack, walkForward, type Series } from './series.ts'
@@ -68,21 +69,29 @@ function toMissing(tradesMs: number | null, quotesMs: number | null): MissingPar
 export function findTradesPage(
   { trades }: MarketSeries,
   market: AskedMarket,
-  after: TimeSortKey | null,
-  limit: number,
+  { after: [ms, beforeId], fromMs, limit }: AskedTrades,
 ): TradesPage | MissingParts {
-  const write = createTradeWriter(market)
-  const page: string[] = []
-  let hasMore = false
+  const writer = createTradeWriter(market)
+  const page = new RenderedRows()
+  const afterMs = fromMs - 1
+  let left = limit
   let last: TimeSortKey | null = null
-  const [ms, beforeId] = after ?? newestSortKey
-  const missing = walkBack(trades, { ms, beforeId, afterMs: -Infinity }, (segment, index) => {
-    hasMore = page.length === limit
-    if (hasMore) return false
-    page.push(write(segment, index))
-    last = [segment.timeAt(index), segment.idAt(index)]
-    return true
-  })
-  if (missing !== null) return new MissingParts([{ kind: 'trades', ms: missing }])
-  return { trades: page, hasMore, last }
+  for (let at = ms; at > afterMs;) {
+    const segment = trades?.covering(at)
+    if (!segment || segment.isLight)
+      return new MissingParts([{ kind: 'trades', ms: at, needsIds: true }])
+    segment.isUsed = true
+    const end = segment.rank(ms, beforeId)
+    const lowest = Math.min(segment.rank(afterMs), end)
+    const first = Math.max(lowest, end - left)
+    if (left === 0 && end > lowest) return { trades: page, hasMore: true, last }
+    if (first < end) {
+      segment.render(writer, first, end, page)
+      last = [segment.timeAt(first), segment.idAt(first)]
+      left -= end - first
+    }
+    if (first > lowest) return { trades: page, hasMore: true, last }
+    at = segment.fromMs
+  }
+  return { trades: page, hasMore: false, last }
 }

@@ -2,7 +2,7 @@
 import type { Book, BookSighting } from '../../../schemas/generated/events.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { NewestBook } from '../queries/order-book.ts'
-import type { CacheItem, Sieve } from './sieve.ts'
+import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
 import type { Tail } from './tail.ts'
 
 export interface BookCacheOptions {

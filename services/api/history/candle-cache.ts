@@ -12,7 +12,7 @@ import type { CandlesRequest } from '../queries/candles.ts'
 import { CandleSegment } from './candle-segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
-import type { Sieve } from './sieve.ts'
+import type { Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
 export interface CandleCacheOptions {

@@ -1,11 +1,34 @@
 // A part of the candles of one market and interval: the candles with trades in an interval of time, as the JSON that
-// the response has, without `is_final`. A candle that later records of the log may change has no JSON until it is
+// the response has, without `is_final`, and blocks of them with `is_final` as bytes. A candle that later records of the log may change has no JSON until it is
 // computed again.
+import { withFinality } from '../candle-series.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
+import { completenessWithin, isComplete } from '../completeness.ts'
+import { RenderedBlock, type RenderedRows } from '../rendered-rows.ts'
 import type { SeriesPart } from './series.ts'
 
 /** Estimated memory of a segment without candles, and of one candle. */
 const emptyBytes = 1_000
 const candleBytes = 220
+/** Candles that are rendered together. */
+const blockCandles = 64
+
+/** What `is_final` depends on. */
+export interface CandleFinality {
+  /** Of the trades of the market. */
+  readonly completeness: Completeness
+  /** Length of a candle, seconds. */
+  readonly stepS: number
+}
+
+/** Candles with `is_final`. */
+interface FinalityBlock {
+  readonly rendered: RenderedBlock
+  /** `is_final` of each candle. */
+  readonly isFinal: readonly boolean[]
+  /** Whether all candles are final. */
+  readonly areAllFinal: boolean
+}
 
 export class CandleSegment implements SeriesPart {
   isUsed = false
@@ -13,9 +36,14 @@ export class CandleSegment implements SeriesPart {
   readonly fromMs: number
   untilMs: number
   onEvicted: () => void = () => undefined
+  onResized: () => void = () => undefined
   /** Unix seconds, ascending. */
   private starts: number[] = []
   private texts: (string | null)[] = []
+  /** Number of texts that are null. */
+  private changed = 0
+  private blocks: (FinalityBlock | undefined)[] = []
+  private blocksBytes = 0
 
   constructor(fromMs: number, untilMs: number) {
     this.fromMs = fromMs
@@ -26,7 +54,11 @@ export class CandleSegment implements SeriesPart {
     return this.starts.length
   }
   get bytes(): number {
-    return emptyBytes + candleBytes * this.size
+    return emptyBytes + candleBytes * this.size + this.blocksBytes
+  }
+  /** Whether the JSON of any candle must be computed. */
+  get hasChanged(): boolean {
+    return this.changed > 0
   }
   startAt(index: number): number {
     return this.starts[index] as number
@@ -36,7 +68,10 @@ export class CandleSegment implements SeriesPart {
     return this.texts[index] as string | null
   }
   setTextAt(index: number, text: string): void {
+    if (this.texts[index] === null) this.changed -= 1
     this.texts[index] = text
+    const number = Math.floor(index / blockCandles)
+    this.forgetBlocks(number, number + 1)
   }
 
   /** The number of candles that start before the time, Unix seconds. */
@@ -55,6 +90,10 @@ export class CandleSegment implements SeriesPart {
     if (startS * 1000 <= this.fromMs || startS * 1000 > this.untilMs) return
     const index = this.rank(startS)
     const isKnown = index < this.size && this.startAt(index) === startS
+    const number = Math.floor(index / blockCandles)
+    this.forgetBlocks(number, isKnown ? number + 1 : this.blocks.length)
+    if (isKnown && this.texts[index] === null) this.changed -= 1
+    if (text === null) this.changed += 1
     this.starts.splice(index, isKnown ? 1 : 0, startS)
     this.texts.splice(index, isKnown ? 1 : 0, text)
   }
@@ -65,8 +104,81 @@ export class CandleSegment implements SeriesPart {
     const newer = new CandleSegment(this.startAt(index) * 1000 - 1, this.untilMs)
     newer.starts = this.starts.splice(index)
     newer.texts = this.texts.splice(index)
+    const changedOf = (texts: CandleSegment['texts']): number =>
+      texts.filter((text) => text === null).length
+    newer.changed = changedOf(newer.texts)
+    this.changed = changedOf(this.texts)
+    this.forgetBlocks(Math.floor(index / blockCandles), this.blocks.length)
     newer.isUsed = this.isUsed
     this.untilMs = newer.fromMs
     return newer
+  }
+
+  /** Adds the candles from `from` to before `to` with `is_final`. Each of them must have its JSON. */
+  render(finality: CandleFinality, from: number, to: number, target: RenderedRows): void {
+    for (let number = Math.floor(from / blockCandles); number * blockCandles < to; number += 1) {
+      const first = number * blockCandles
+      const start = Math.max(from, first)
+      const end = Math.min(to, first + blockCandles)
+      const { rendered } = this.blockFor(finality, number, start, end)
+      target.add(rendered, start - first, end - first)
+    }
+  }
+
+  /** A block in which the candles from `start` to before `end` have the right `is_final`. */
+  private blockFor(finality: CandleFinality, number: number, start: number, end: number) {
+    const known = this.blocks[number]
+    if (known && this.isCurrent(known, finality, number * blockCandles, start, end)) return known
+    this.forgetBlocks(number, number + 1)
+    const first = number * blockCandles
+    const isFinal = this.finalityOf(finality, first, Math.min(first + blockCandles, this.size))
+    const rows = isFinal.map((one, i) => {
+      const [startS, json] = [this.startAt(first + i), this.textAt(first + i)]
+      // a candle outside of the request may not have been computed; then the block is forgotten
+      return json === null ? '' : withFinality({ startS, json }, one)
+    })
+    const rendered = new RenderedBlock(rows)
+    const block = { rendered, isFinal, areAllFinal: isFinal.every(Boolean) }
+    this.blocks[number] = block
+    this.blocksBytes += rendered.memoryBytes
+    this.onResized()
+    return block
+  }
+
+  private isCurrent(
+    { isFinal, areAllFinal }: FinalityBlock,
+    finality: CandleFinality,
+    first: number,
+    start: number,
+    end: number,
+  ): boolean {
+    const untilS = this.startAt(end - 1) + finality.stepS
+    const { completeness } = finality
+    // the common case: all candles are final
+    if (areAllFinal && isComplete(completeness, this.startAt(start) * 1000, untilS * 1000))
+      return true
+    return this.finalityOf(finality, start, end).every(
+      (one, i) => one === isFinal[start - first + i],
+    )
+  }
+
+  private finalityOf(
+    { completeness, stepS }: CandleFinality,
+    start: number,
+    end: number,
+  ): readonly boolean[] {
+    const untilS = this.startAt(end - 1) + stepS
+    const known = completenessWithin(completeness, this.startAt(start) * 1000, untilS * 1000)
+    return Array.from({ length: end - start }, (_, i) => {
+      const startMs = this.startAt(start + i) * 1000
+      return isComplete(known, startMs, startMs + stepS * 1000)
+    })
+  }
+
+  private forgetBlocks(from: number, to: number): void {
+    for (let number = from; number < to; number += 1) {
+      this.blocksBytes -= this.blocks[number]?.rendered.memoryBytes ?? 0
+      this.blocks[number] = undefined
+    }
   }
 }

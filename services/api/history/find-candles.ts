@@ -8,7 +8,8 @@ import type { MarketSeries } from './answers.ts'
 import type { CandlesAround } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
-import type { AskedCandles } from './market-history.ts'
+import { RenderedRows } from '../rendered-rows.ts'
+import type { AskedCandlePage, AskedCandles, CandlePage } from './market-history.ts'
 import { MissingParts } from './missing.ts'
 import { outcomeIndexOf } from './row.ts'
 import { walkForward } from './series.ts'
@@ -26,54 +27,127 @@ const partsOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
 /** Candles of a load, at least. */
 const minLoad = 256
 
+/** Candles of one segment that are part of an answer: from `from` to before `to`. */
+interface Run {
+  readonly segment: CandleSegment
+  readonly from: number
+  readonly to: number
+}
+
 /** See MarketHistory.candles(). */
 export function findCandles(
   market: MarketSeries,
   request: AskedCandles,
 ): readonly CandleText[] | MissingParts {
+  const runs = findRuns(market, request)
+  if (runs instanceof MissingParts) return runs
+  return runs.flatMap(({ segment, from, to }) =>
+    Array.from({ length: to - from }, (_, i) => ({
+      startS: segment.startAt(from + i),
+      json: segment.textAt(from + i) ?? '',
+    })),
+  )
+}
+
+/** See MarketHistory.candlePage(). */
+export function findCandlePage(
+  market: MarketSeries,
+  request: AskedCandlePage,
+): CandlePage | MissingParts {
+  const { limit, keep, completeness, interval } = request
+  const found = findRuns(market, { ...request, limit: limit + 1 })
+  if (found instanceof MissingParts) return found
+  const count = found.reduce((sum, { from, to }) => sum + to - from, 0)
+  const runs = count > limit ? withoutOne(found, keep) : found
+  const finality = { completeness, stepS: candleGrids[interval].stepS }
+  const rows = new RenderedRows()
+  for (const { segment, from, to } of runs) segment.render(finality, from, to, rows)
+  const [first, last] = [runs[0], runs.at(-1)]
+  return {
+    rows,
+    firstS: first?.segment.startAt(first.from) ?? null,
+    lastS: last?.segment.startAt(last.to - 1) ?? null,
+    hasMore: count > limit,
+  }
+}
+
+/** Without the newest candle, or without the oldest if the newest ones are kept. */
+function withoutOne(runs: readonly Run[], keep: AskedCandles['keep']): readonly Run[] {
+  const index = keep === 'oldest' ? runs.length - 1 : 0
+  return runs.flatMap((run, i) => {
+    if (i !== index) return run
+    const { segment, from, to } = run
+    if (to - from === 1) return []
+    return keep === 'oldest' ? { segment, from, to: to - 1 } : { segment, from: from + 1, to }
+  })
+}
+
+/** The candles of the answer as runs of segments, oldest first, each candle with its rendered JSON. */
+function findRuns(market: MarketSeries, request: AskedCandles): readonly Run[] | MissingParts {
   return request.keep === 'oldest' ? findOldest(market, request) : findNewest(market, request)
 }
 
 function findOldest(
   market: MarketSeries,
   { interval, fromS, toS, limit }: AskedCandles,
-): readonly CandleText[] | MissingParts {
+): readonly Run[] | MissingParts {
   const series = market.candles(interval)
-  const found: CandleText[] = []
-  for (let ms = fromS * 1000; ms < toS * 1000 && found.length < limit;) {
+  const runs: Run[] = []
+  let left = limit
+  for (let ms = fromS * 1000; ms < toS * 1000 && left > 0;) {
     const segment = series?.covering(ms)
     if (!segment) return missingCandles(interval, ms, 'newer', limit)
     segment.isUsed = true
-    for (let i = segment.rank(fromS); i < segment.size && found.length < limit; i += 1) {
-      if (segment.startAt(i) >= toS) return found
-      const json = textOf(market, interval, segment, i)
-      if (typeof json !== 'string') return json
-      found.push({ startS: segment.startAt(i), json })
-    }
+    const from = segment.rank(fromS)
+    const to = Math.min(segment.rank(toS), from + left)
+    const run = { segment, from, to }
+    const missing = computeRun(market, interval, run)
+    if (missing) return missing
+    if (from < to) runs.push(run)
+    left -= to - from
     ms = segment.untilMs + 1
   }
-  return found
+  return runs
 }
 
 function findNewest(
   market: MarketSeries,
   { interval, fromS, toS, limit }: AskedCandles,
-): readonly CandleText[] | MissingParts {
+): readonly Run[] | MissingParts {
   const series = market.candles(interval)
-  const found: CandleText[] = []
-  for (let ms = toS * 1000 - 1; ms >= fromS * 1000 && found.length < limit;) {
+  const runs: Run[] = []
+  let left = limit
+  for (let ms = toS * 1000 - 1; ms >= fromS * 1000 && left > 0;) {
     const segment = series?.covering(ms)
     if (!segment) return missingCandles(interval, ms, 'older', limit)
     segment.isUsed = true
-    for (let i = segment.rank(toS) - 1; i >= 0 && found.length < limit; i -= 1) {
-      if (segment.startAt(i) < fromS) return found.reverse()
-      const json = textOf(market, interval, segment, i)
-      if (typeof json !== 'string') return json
-      found.push({ startS: segment.startAt(i), json })
-    }
+    const to = segment.rank(toS)
+    const from = Math.max(segment.rank(fromS), to - left)
+    const run = { segment, from, to }
+    const missing = computeRun(market, interval, run)
+    if (missing) return missing
+    if (from < to) runs.push(run)
+    left -= to - from
     ms = segment.fromMs
   }
-  return found.reverse()
+  return runs.reverse()
+}
+
+/** Computes the candles of the run that records of the log have changed. */
+function computeRun(
+  market: MarketSeries,
+  interval: CandleInterval,
+  { segment, from, to }: Run,
+): MissingParts | null {
+  if (!segment.hasChanged) return null
+  for (let i = from; i < to; i += 1) {
+    if (segment.textAt(i) !== null) continue
+    const startS = segment.startAt(i)
+    const text = interval === '1m' ? ofTrades(market, startS) : ofParts(market, interval, startS)
+    if (typeof text !== 'string') return text
+    segment.setTextAt(i, text)
+  }
+  return null
 }
 
 function missingCandles(
@@ -84,21 +158,6 @@ function missingCandles(
 ): MissingParts {
   const around = { interval, ms, direction, limit: Math.max(minLoad, limit) }
   return new MissingParts([{ kind: 'candles', ...around }])
-}
-
-/** The JSON of a candle of a segment, computed if necessary. */
-function textOf(
-  market: MarketSeries,
-  interval: CandleInterval,
-  segment: CandleSegment,
-  index: number,
-): string | MissingParts {
-  const known = segment.textAt(index)
-  if (known !== null) return known
-  const startS = segment.startAt(index)
-  const computed = interval === '1m' ? ofTrades(market, startS) : ofParts(market, interval, startS)
-  if (typeof computed === 'string') segment.setTextAt(index, computed)
-  return computed
 }
 
 function ofTrades({ trades }: MarketSeries, startS: number): string | MissingParts {
@@ -123,7 +182,7 @@ function ofParts(
   const part = partsOf[interval]
   const { stepS } = candleGrids[interval]
   const range = { fromS: startS, toS: startS + stepS, limit: stepS / candleGrids[part].stepS }
-  const found = findOldest(market, { interval: part, ...range, keep: 'oldest' })
+  const found = findCandles(market, { interval: part, ...range, keep: 'oldest' })
   if (found instanceof MissingParts) return found
   return toCandleJson(
     combineCandles(

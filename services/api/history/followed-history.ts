@@ -2,14 +2,15 @@
 // rows are read from the store when a request needs them, and later records of the log patch them. Where the
 // memory cannot answer, the store does.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
-import { findFirstPriceMs, findPrice, findTradesPage } from './answers.ts'
-import { findCandles } from './find-candles.ts'
+import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from './answers.ts'
+import { createBucketAnswers } from './bucket-answers.ts'
+import { findCandlePage, findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
 import type { AskedMarket, MarketHistory } from './market-history.ts'
 import { createMemory, type MemoryOptions } from './memory.ts'
 import { MissingParts } from './missing.ts'
 import { createStateAnswers } from './state-answers.ts'
-import { createStoredHistory } from './stored-history.ts'
+import { createStoredHistory, type StoredHistory } from './stored-history.ts'
 
 export interface FollowedHistoryOptions
   extends MemoryOptions, Omit<LogFollowerOptions, 'memory' | 'onPolled'> {
@@ -100,11 +101,11 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
 
   function answerFromSeries<T>(
     market: AskedMarket,
-    find: () => T | MissingParts,
+    find: (series: MarketSeries) => T | MissingParts,
     fromStore: () => Promise<T>,
   ): MaybePromise<T> {
     return answer<T, MissingParts>(market, {
-      find,
+      find: () => find(memory.seriesOf(market.id)),
       isLacking: (found): found is MissingParts => found instanceof MissingParts,
       async load({ missing: places }) {
         const loads = places.map((place) => memory.load(market.id, place))
@@ -118,30 +119,8 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
     start: follower.start,
     stop: follower.stop,
     counts,
-    priceAt: (market, atMs) =>
-      answerFromSeries(
-        market,
-        () => findPrice(memory.seriesOf(market.id), atMs),
-        () => stored.priceAt(market, atMs),
-      ),
-    firstPriceMs: (market) =>
-      answerFromSeries(
-        market,
-        () => findFirstPriceMs(memory.seriesOf(market.id)),
-        () => stored.firstPriceMs(market),
-      ),
-    tradesPage: (market, after, limit) =>
-      answerFromSeries(
-        market,
-        () => findTradesPage(memory.seriesOf(market.id), market, after, limit),
-        () => stored.tradesPage(market, after, limit),
-      ),
-    candles: (market, request) =>
-      answerFromSeries(
-        market,
-        () => findCandles(memory.seriesOf(market.id), request),
-        () => stored.candles(market, request),
-      ),
+    ...createSeriesAnswers(answerFromSeries, stored),
+    bucketValues: createBucketAnswers({ ...options, memory, count }),
     orderBook: (market) =>
       answer(market, {
         find: () => memory.books.get(market.id),
@@ -151,4 +130,40 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
       }),
     states: createStateAnswers({ memory, partitionOf, stored, count }),
   }
+}
+
+type AnswerFromSeries = <T>(
+  market: AskedMarket,
+  find: (series: MarketSeries) => T | MissingParts,
+  fromStore: () => Promise<T>,
+) => MaybePromise<T>
+
+function createSeriesAnswers(answer: AnswerFromSeries, stored: StoredHistory) {
+  return {
+    priceAt: (market, atMs) =>
+      answer(
+        market,
+        (series) => findPrice(series, atMs),
+        () => stored.priceAt(market, atMs),
+      ),
+    firstPriceMs: (market) => answer(market, findFirstPriceMs, () => stored.firstPriceMs(market)),
+    tradesPage: (market, page) =>
+      answer(
+        market,
+        (series) => findTradesPage(series, market, page),
+        () => stored.tradesPage(market, page),
+      ),
+    candles: (market, request) =>
+      answer(
+        market,
+        (series) => findCandles(series, request),
+        () => stored.candles(market, request),
+      ),
+    candlePage: (market, request) =>
+      answer(
+        market,
+        (series) => findCandlePage(series, request),
+        () => stored.candlePage(market, request),
+      ),
+  } satisfies Partial<MarketHistory>
 }

@@ -2,8 +2,11 @@
 // state of many markets. followed-history.ts answers from memory, stored-history.ts from the store.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TimeSortKey } from '../cursor.ts'
+import type { RenderedRows } from '../rendered-rows.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { CandleText } from '../candle-series.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
+import type { BucketValues, BucketValuesRequest } from '../queries/bucket-values.ts'
 import type { CandlesRequest } from '../queries/candles.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
@@ -27,9 +30,17 @@ export interface AskedState extends Pick<AskedMarket, 'id' | 'watermarkPosition'
   readonly completeUntilMs: number
 }
 
+export interface AskedTrades {
+  /** The page begins with the newest trade before this sort key. */
+  readonly after: TimeSortKey
+  /** Unix milliseconds: only trades at or after this time. */
+  readonly fromMs: number
+  readonly limit: number
+}
+
 export interface TradesPage {
-  /** A JSON object per trade, newest first. */
-  readonly trades: readonly string[]
+  /** Newest first. */
+  readonly trades: RenderedRows
   readonly hasMore: boolean
   /** Sort key of the last trade of the page; null if the page is empty. */
   readonly last: TimeSortKey | null
@@ -37,20 +48,34 @@ export interface TradesPage {
 
 export type AskedCandles = Omit<CandlesRequest, 'marketId'>
 
+export interface AskedCandlePage extends AskedCandles {
+  /** Of the trades of the market: decides about `is_final`. */
+  readonly completeness: Completeness
+}
+
+export interface CandlePage {
+  /** Oldest first, with `is_final`. */
+  readonly rows: RenderedRows
+  /** Unix seconds: the starts of the first and of the last candle; null if there is none. */
+  readonly firstS: number | null
+  readonly lastS: number | null
+  /** Whether the range has more candles than `limit`. */
+  readonly hasMore: boolean
+}
+
 /** Answers at once if everything is in memory. Promises reject with StoreUnavailable. */
 export interface MarketHistory {
   /** The newest trade or usable quote at or before a time; null if there is none. */
   priceAt(market: AskedMarket, atMs: number): MaybePromise<PriceObservation | null>
   /** Unix milliseconds of the first trade or usable quote; null if there is none. */
   firstPriceMs(market: AskedMarket): MaybePromise<number | null>
-  /** The page begins after this trade; null: with the newest one. */
-  tradesPage(
-    market: AskedMarket,
-    after: TimeSortKey | null,
-    limit: number,
-  ): MaybePromise<TradesPage>
+  tradesPage(market: AskedMarket, page: AskedTrades): MaybePromise<TradesPage>
   /** The candles with trades, oldest first. */
   candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
+  /** Like `candles`, rendered as a part of a response. */
+  candlePage(market: AskedMarket, request: AskedCandlePage): MaybePromise<CandlePage>
+  /** The values of trades or quotes by bucket, at most of a limited part of the past. */
+  bucketValues(market: AskedMarket, request: BucketValuesRequest): Promise<BucketValues>
   /** The newest order book; null if none was recorded. */
   orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
   /**

@@ -4,15 +4,17 @@ import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
+import type { HistoryKind } from '../queries/history-rows.ts'
 import type { WrittenPositions } from '../queries/store-positions.ts'
 import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { createCandleCache } from './candle-cache.ts'
 import { createCheckedReads } from './checked-reads.ts'
 import type { MissingPart } from './missing.ts'
+import type { HistoryRow } from './row.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
 import { createSeriesCache } from './series-cache.ts'
-import { createSieve } from './sieve.ts'
+import { createSieve } from '../../lib/run/sieve.ts'
 import { createStateCache } from './state-cache.ts'
 import { createChangeDecoder, toBookChange, toTradeChange } from './state-changes.ts'
 import { createTail } from './tail.ts'
@@ -34,6 +36,9 @@ export interface MemoryOptions {
 }
 
 export type Memory = ReturnType<typeof createMemory>
+
+/** They are parameters of a statement. */
+const maxUnwrittenRows = 500
 
 /** The share of the memory that each tail may have. */
 const tailShare = 1 / 15
@@ -100,6 +105,12 @@ export function createMemory(options: MemoryOptions) {
   const caches = createCaches(options)
   const { sieve, tails, reads, decode, changes, series, candles, books, states } = caches
 
+  /** The tail and the rows of its records. */
+  const rowsOf = {
+    trades: { tail: tails.trades, toRow: decode.tradeRow },
+    quotes: { tail: tails.books, toRow: decode.quoteRow },
+  }
+
   return {
     tails,
     series,
@@ -116,7 +127,21 @@ export function createMemory(options: MemoryOptions) {
     load: (marketId: string, part: MissingPart): Promise<boolean> =>
       part.kind === 'candles'
         ? candles.load(marketId, part)
-        : series[part.kind].load(marketId, part.ms),
+        : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
+
+    /**
+     * The rows of a market that the store may not have yet, for a statement that is sent before the next turn of the
+     * event loop. null if the tail does not have all of them, or has very many.
+     */
+    unwrittenRows(kind: HistoryKind, marketId: string): readonly HistoryRow[] | null {
+      const { tail, toRow } = rowsOf[kind]
+      const hold = tail.hold(options.partitionOf(marketId))
+      if (!hold) return null
+      const records = hold.recordsOf(marketId)
+      hold.release()
+      if (records.length > maxUnwrittenRows) return null
+      return records.flatMap((record) => toRow(record) ?? [])
+    },
 
     /** A record is decoded only if its market is in memory; the others stay bytes in the tail. */
     applyTrade: (record: LogRecord): void => {

@@ -2,16 +2,36 @@
 // records of one (time, id) it has the one that the tables keep (infra/clickhouse/001_trades.sql): the first
 // that was received, and of those the one with the largest position. This order is total, so the result
 // depends neither on the sequence of put() calls nor on repeated ones.
+// Prices and candles need no ids, and most segments get no more rows. Such a segment can be light: it has no ids and
+// versions, which are three quarters of its memory. Then rows can be neither added to it nor rendered.
 import type { Decimal } from '../../domain/money.ts'
 import { compareIds, type HistoryRow } from './row.ts'
-import type { CacheItem } from './sieve.ts'
+import { RenderedBlock, type RenderedRows } from '../rendered-rows.ts'
+import type { CacheItem } from '../../lib/run/sieve.ts'
 
 /** Columns of 8 bytes and of 2 bytes per row. */
-const rowBytes = 5 * 8 + 2
+const rowBytes = 3 * 8 + 2
+const versionBytes = 2 * 8
 /** Estimated memory of a segment without rows, with its place in the maps and lists around it. */
 const emptyBytes = 1_000
+/** Rows that are rendered together. */
+const blockRows = 64
 /** Estimated memory of a string in addition to its characters, with the reference to it. */
 const stringBytes = 24
+
+/** Renders a row as JSON. */
+export interface RowWriter {
+  /** Writers with the same key write the same. */
+  readonly key: string
+  row(segment: Segment, index: number): string
+}
+
+/** What identifies the rows, and what decides between records of the same row. */
+interface RowKeys {
+  readonly ids: string[]
+  readonly received: Float64Array
+  readonly positions: Float64Array
+}
 
 export class Segment implements CacheItem {
   isUsed = false
@@ -20,16 +40,21 @@ export class Segment implements CacheItem {
   untilMs: number
   size = 0
   onEvicted: () => void = () => undefined
+  onResized: () => void = () => undefined
   private times: Float64Array
   private first: Float64Array
   private second: Float64Array
   private flags: Uint16Array
-  private received: Float64Array
-  private positions: Float64Array
-  private ids: string[] = []
+  /** Null if the segment is light. */
+  private keys: RowKeys | null
   /** Decimals that a double does not hold exactly; their column has -1 minus the index in this list. */
   private texts: Decimal[] = []
   private stringsBytes = 0
+  /** The JSON of blockRows rows each, newest first; undefined: not rendered. */
+  private blocks: (RenderedBlock | undefined)[] = []
+  private blocksBytes = 0
+  /** What the rows were rendered by. */
+  private renderedBy: RowWriter | null = null
 
   constructor(fromMs: number, untilMs: number, capacity: number) {
     this.fromMs = fromMs
@@ -38,19 +63,43 @@ export class Segment implements CacheItem {
     this.first = new Float64Array(capacity)
     this.second = new Float64Array(capacity)
     this.flags = new Uint16Array(capacity)
-    this.received = new Float64Array(capacity)
-    this.positions = new Float64Array(capacity)
+    this.keys = {
+      ids: [],
+      received: new Float64Array(capacity),
+      positions: new Float64Array(capacity),
+    }
   }
 
   get bytes(): number {
-    return emptyBytes + rowBytes * this.times.length + this.stringsBytes
+    const ofRow = rowBytes + (this.keys ? versionBytes : 0)
+    return emptyBytes + ofRow * this.times.length + this.stringsBytes + this.blocksBytes
+  }
+
+  get isLight(): boolean {
+    return this.keys === null
+  }
+
+  /** Makes the segment light. */
+  lighten(): void {
+    for (const id of this.keys?.ids ?? []) this.stringsBytes -= stringBytes + id.length
+    this.keys = null
+    this.forgetBlocks(0)
+    this.times = this.times.slice(0, this.size)
+    this.first = this.first.slice(0, this.size)
+    this.second = this.second.slice(0, this.size)
+    this.flags = this.flags.slice(0, this.size)
+  }
+
+  private get fullKeys(): RowKeys {
+    if (this.keys === null) throw new Error('the segment is light')
+    return this.keys
   }
 
   timeAt(index: number): number {
     return this.times[index] as number
   }
   idAt(index: number): string {
-    return this.ids[index] as string
+    return this.fullKeys.ids[index] as string
   }
   firstAt(index: number): Decimal {
     return this.toText(this.first[index] as number)
@@ -83,11 +132,47 @@ export class Segment implements CacheItem {
     const isKnown =
       index < this.size && this.timeAt(index) === row.ms && this.idAt(index) === row.id
     if (isKnown) {
-      if (this.isBetter(row, index)) this.write(index, row)
+      if (!this.isBetter(row, index)) return
+      this.write(index, row)
+      const number = Math.floor(index / blockRows)
+      this.forgetBlocks(number, number + 1)
       return
     }
+    this.forgetBlocks(Math.floor(index / blockRows))
     this.insertAt(index, row.id)
     this.write(index, row)
+  }
+
+  /** Adds the JSON of the rows from `from` to before `to`, newest first. */
+  render(write: RowWriter, from: number, to: number, target: RenderedRows): void {
+    if (this.renderedBy?.key !== write.key) this.forgetBlocks(0)
+    this.renderedBy = write
+    const lowest = Math.floor(from / blockRows)
+    for (let number = Math.ceil(to / blockRows) - 1; number >= lowest; number -= 1) {
+      const first = number * blockRows
+      const end = Math.min(first + blockRows, this.size)
+      const block = this.blocks[number] ?? this.renderBlock(write, number)
+      target.add(block, end - Math.min(to, end), end - Math.max(from, first))
+    }
+  }
+
+  private renderBlock(write: RowWriter, number: number): RenderedBlock {
+    const rows: string[] = []
+    const first = number * blockRows
+    for (let i = Math.min(first + blockRows, this.size) - 1; i >= first; i -= 1)
+      rows.push(write.row(this, i))
+    const block = new RenderedBlock(rows)
+    this.blocks[number] = block
+    this.blocksBytes += block.memoryBytes
+    this.onResized()
+    return block
+  }
+
+  private forgetBlocks(from: number, to = this.blocks.length): void {
+    for (let number = from; number < to; number += 1) {
+      this.blocksBytes -= this.blocks[number]?.memoryBytes ?? 0
+      this.blocks[number] = undefined
+    }
   }
 
   /** Moves the newer half of the rows into a new segment; null if all rows have the same time. */
@@ -100,8 +185,9 @@ export class Segment implements CacheItem {
     newer.isUsed = this.isUsed
     for (let i = index; i < this.size; i += 1)
       this.stringsBytes -= stringBytes + this.idAt(i).length
+    this.forgetBlocks(Math.floor(index / blockRows))
     this.size = index
-    this.ids.length = index
+    this.fullKeys.ids.length = index
     this.untilMs = newer.fromMs
     return newer
   }
@@ -113,8 +199,8 @@ export class Segment implements CacheItem {
       first: this.firstAt(index),
       second: this.secondAt(index),
       flags: this.flagsAt(index),
-      receivedMs: this.received[index] as number,
-      position: this.positions[index] as number,
+      receivedMs: this.fullKeys.received[index] as number,
+      position: this.fullKeys.positions[index] as number,
     }
   }
 
@@ -124,17 +210,18 @@ export class Segment implements CacheItem {
   }
 
   private isBetter({ receivedMs, position }: HistoryRow, index: number): boolean {
-    const known = this.received[index] as number
+    const { received, positions } = this.fullKeys
+    const known = received[index] as number
     if (receivedMs !== known) return receivedMs < known
-    return position > (this.positions[index] as number)
+    return position > (positions[index] as number)
   }
 
   private insertAt(index: number, id: string): void {
     if (this.size === this.times.length) this.grow()
     if (index < this.size) {
       for (const column of this.columns()) column.copyWithin(index + 1, index, this.size)
-      this.ids.splice(index, 0, id)
-    } else this.ids.push(id)
+      this.fullKeys.ids.splice(index, 0, id)
+    } else this.fullKeys.ids.push(id)
     this.size += 1
     this.stringsBytes += stringBytes + id.length
   }
@@ -144,12 +231,13 @@ export class Segment implements CacheItem {
     this.first[index] = this.toNumber(row.first)
     this.second[index] = this.toNumber(row.second)
     this.flags[index] = row.flags
-    this.received[index] = row.receivedMs
-    this.positions[index] = row.position
+    this.fullKeys.received[index] = row.receivedMs
+    this.fullKeys.positions[index] = row.position
   }
 
   private columns(): readonly (Float64Array | Uint16Array)[] {
-    return [this.times, this.first, this.second, this.flags, this.received, this.positions]
+    const { received, positions } = this.fullKeys
+    return [this.times, this.first, this.second, this.flags, received, positions]
   }
 
   private grow(): void {
@@ -165,8 +253,12 @@ export class Segment implements CacheItem {
     this.first = larger(new Float64Array(capacity), this.first)
     this.second = larger(new Float64Array(capacity), this.second)
     this.flags = larger(new Uint16Array(capacity), this.flags)
-    this.received = larger(new Float64Array(capacity), this.received)
-    this.positions = larger(new Float64Array(capacity), this.positions)
+    const { ids, received, positions } = this.fullKeys
+    this.keys = {
+      ids,
+      received: larger(new Float64Array(capacity), received),
+      positions: larger(new Float64Array(capacity), positions),
+    }
   }
 
   /** A double is used only if it prints as the same text. Negative decimals stay text: see `texts`. */

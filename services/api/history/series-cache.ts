@@ -6,7 +6,7 @@ import type { HistoryRow } from './row.ts'
 import { Segment } from './segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
-import type { Sieve } from './sieve.ts'
+import type { Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
 type RowsOfSeries = Omit<RowsAround, 'kind'>
@@ -28,10 +28,10 @@ export interface SeriesCache {
   /** Applies a row of the log. */
   patch(marketId: string, row: HistoryRow): void
   /**
-   * Loads a segment that contains the time. Resolves with false if the memory cannot have it now, and the
+   * Loads a segment that contains the time, with the ids of its rows if `needsIds`. Resolves with false if the memory cannot have it now, and the
    * question must be answered from the store. Rejects if the store fails.
    */
-  load(marketId: string, ms: number): Promise<boolean>
+  load(marketId: string, ms: number, needsIds: boolean): Promise<boolean>
   clear(): void
   loads(): number
 }
@@ -74,19 +74,31 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     series: Series<Segment>,
     hold: Hold,
     around: RowsOfSeries,
+    needsIds: boolean,
   ): Promise<boolean> {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
+    // a light segment, if there is any
+    const replaced = series.covering(around.atMs)
+    if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)
-    if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit })
+    if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsIds)
     // from here to the end in one turn of the event loop: no record may come between
     for (const record of hold.recordsOf(series.marketId)) {
       const row = toRow(record)
       if (row && isWithin(segment, row)) segment.put(row)
     }
+    // new rows belong to the newest segment
+    if (!needsIds && segment.untilMs !== Infinity) segment.lighten()
     allSeries.add(series.marketId, series, segment)
     return true
+  }
+
+  /** A request that needs its rows loads them again. */
+  function drop(segment: Segment): void {
+    sieve.remove(segment)
+    segment.onEvicted()
   }
 
   return {
@@ -95,14 +107,15 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       const series = allSeries.get(marketId)
       const segment = series?.covering(row.ms)
       if (!series || !segment) return
+      if (segment.isLight) return drop(segment)
       segment.put(row)
       const newer = segment.size > maxSegmentRows ? segment.split(maxSegmentRows) : null
       if (newer) allSeries.add(marketId, series, newer)
       sieve.resize(segment)
     },
-    load: (marketId, ms) =>
+    load: (marketId, ms, needsIds) =>
       allSeries.load(marketId, marketId, (series, hold) =>
-        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }),
+        loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
       ),
     clear: () => allSeries.clear(),
     loads: () => loads,

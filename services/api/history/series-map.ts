@@ -1,7 +1,7 @@
 // The series of one kind that are in memory, by key. Parts are loaded from the store, once for all requests that
 // wait for them.
 import { Series, type SeriesPart } from './series.ts'
-import type { Sieve } from './sieve.ts'
+import type { Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
 export interface SeriesMap<Part extends SeriesPart> {
@@ -78,6 +78,7 @@ export function createSeriesMap<Part extends SeriesPart>({
         series.remove(part)
         removeIfUnused(key, series)
       }
+      part.onResized = () => sieve.resize(part)
       series.add(part)
       sieve.add(part)
     },

@@ -1,12 +1,14 @@
 // A series: what is in memory of one market's trades, quotes, or candles of one interval, as parts in the order of
 // time. Parts do not overlap; there may be gaps between them, which are in the store only.
 import type { Segment } from './segment.ts'
-import type { CacheItem } from './sieve.ts'
+import type { CacheItem } from '../../lib/run/sieve.ts'
 
 /** Everything of its series in the interval (fromMs, untilMs], Unix milliseconds. */
 export interface SeriesPart extends CacheItem {
   readonly fromMs: number
   readonly untilMs: number
+  /** Set by its cache: called when rows were rendered, which takes memory. */
+  onResized: () => void
 }
 
 export class Series<Part extends SeriesPart> {

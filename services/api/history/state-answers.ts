@@ -28,8 +28,7 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
   const { tails, states: cache } = memory
 
   /** Whether no follower is behind what the store is known to have, or behind the watermark of the response. */
-  function isCurrent({ id, watermarkPosition }: AskedState): boolean {
-    const partition = partitionOf(id)
+  function isCurrent(partition: number, watermarkPosition: number): boolean {
     return (
       tails.trades.isCurrent(partition, watermarkPosition) &&
       tails.books.isCurrent(partition, 0) &&
@@ -46,12 +45,21 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
     const states = new Map<string, MarketState>()
     const missing: AskedState[] = []
     const outdated: AskedState[] = []
+    /** The common case, by partition: the response states no watermark. */
+    const areCurrent: boolean[] = []
     for (const market of markets) {
-      const state = cache.get(market.id)
-      if (!isCurrent(market)) outdated.push(market)
+      const { id, watermarkPosition } = market
+      const cached = cache.get(id)
+      const state = cached?.state
+      const partition = cached?.partition ?? partitionOf(id)
+      const isUpToDate =
+        watermarkPosition === 0
+          ? (areCurrent[partition] ??= isCurrent(partition, 0))
+          : isCurrent(partition, watermarkPosition)
+      if (!isUpToDate) outdated.push(market)
       else if (!state) missing.push(market)
       else if ((state.audit?.audited_until_ms ?? 0) > market.completeUntilMs) outdated.push(market)
-      else states.set(market.id, state)
+      else states.set(id, state)
     }
     return { states, missing, outdated }
   }

@@ -3,7 +3,7 @@
 import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
-import type { CacheItem, Sieve } from './sieve.ts'
+import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
 /** A topic that states are made of. */
@@ -23,10 +23,16 @@ export interface StateCacheOptions {
   ) => Promise<ReadonlyMap<string, MarketState> | null>
 }
 
+export interface CachedState {
+  readonly state: MarketState
+  /** Of the market. */
+  readonly partition: number
+}
+
 export interface StateCache {
   has(marketId: string): boolean
   /** Returns undefined if the state is not in memory. */
-  get(marketId: string): MarketState | undefined
+  get(marketId: string): CachedState | undefined
   patch(marketId: string, change: StateChange): void
   /**
    * Loads the states that are not in memory, together with those that other requests wait for. Leaves out what the
@@ -39,6 +45,7 @@ export interface StateCache {
 
 interface Entry extends CacheItem {
   state: MarketState
+  readonly partition: number
   bytes: number
 }
 
@@ -58,7 +65,8 @@ export function createStateCache(options: StateCacheOptions): StateCache {
 
   function add(marketId: string, state: MarketState): void {
     const onEvicted = (): void => void entries.delete(marketId)
-    const entry: Entry = { state, bytes: bytesOfState(state), isUsed: false, onEvicted }
+    const partition = partitionOf(marketId)
+    const entry: Entry = { state, partition, bytes: bytesOfState(state), isUsed: false, onEvicted }
     entries.set(marketId, entry)
     sieve.add(entry)
   }
@@ -115,7 +123,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
     get(marketId) {
       const entry = entries.get(marketId)
       if (entry) entry.isUsed = true
-      return entry?.state
+      return entry
     },
     patch(marketId, change) {
       const entry = entries.get(marketId)

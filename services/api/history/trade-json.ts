@@ -3,25 +3,28 @@ import { complementOf } from '../../domain/price.ts'
 import { hasTransactionIds } from '../../platforms/identity.ts'
 import type { AskedMarket } from './market-history.ts'
 import { outcomeIndexOf, sideOf } from './row.ts'
-import type { Segment } from './segment.ts'
+import type { RowWriter } from './segment.ts'
 
-/** Returns a function that converts one row of a segment to the JSON of its trade. */
-export function createTradeWriter({ id: marketId, platform, labels }: AskedMarket) {
+/** Converts rows of a segment to the JSON of their trades. */
+export function createTradeWriter({ id: marketId, platform, labels }: AskedMarket): RowWriter {
   const common = `,"market_id":${toJsonString(marketId)},"platform":${toJsonString(platform)},"price":`
   const isTransactionId = hasTransactionIds(platform)
   const outcomes = labels.map(toJsonString)
-  return (segment: Segment, index: number): string => {
-    const price = segment.firstAt(index)
-    const flags = segment.flagsAt(index)
-    const outcome = outcomeIndexOf(flags)
-    const id = toJsonString(segment.idAt(index))
-    const native = isTransactionId ? toJsonString(transactionOf(segment.idAt(index))) : id
-    return (
-      `{"id":${id}${common}${price},"size":${segment.secondAt(index)}` +
-      `,"side":"${sideOf(flags)}","timestamp_ms":${segment.timeAt(index)}` +
-      `,"native_trade_id":${native},"outcome":${outcomes[outcome] ?? '""'}` +
-      `,"outcome_price":${outcome === 0 ? price : complementOf(price)}}`
-    )
+  return {
+    key: `${common}${outcomes.join(',')}`,
+    row(segment, index) {
+      const price = segment.firstAt(index)
+      const flags = segment.flagsAt(index)
+      const outcome = outcomeIndexOf(flags)
+      const id = toJsonString(segment.idAt(index))
+      const native = isTransactionId ? toJsonString(transactionOf(segment.idAt(index))) : id
+      return (
+        `{"id":${id}${common}${price},"size":${segment.secondAt(index)}` +
+        `,"side":"${sideOf(flags)}","timestamp_ms":${segment.timeAt(index)}` +
+        `,"native_trade_id":${native},"outcome":${outcomes[outcome] ?? '""'}` +
+        `,"outcome_price":${outcome === 0 ? price : complementOf(price)}}`
+      )
+    },
   }
 }
 

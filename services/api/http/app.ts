@@ -8,6 +8,7 @@ import { createGuard } from '../guard.ts'
 import type { Route } from '../route.ts'
 import { createDataRouter, createOpenRouter, createUnmatchedHandler } from '../router.ts'
 import type { ApiObserver } from './observer.ts'
+import { createCompression } from './compression.ts'
 import { createServe } from './serve.ts'
 
 export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> {
@@ -17,6 +18,8 @@ export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> 
   /** As in ApiOptions. */
   readonly trustedProxies: number
   readonly observer: ApiObserver
+  /** Of the compressed bodies that are kept for the next request. */
+  readonly maxCompressedBytes: number
   /** Unix milliseconds. */
   readonly now: () => number
 }
@@ -29,8 +32,11 @@ export function createApp(options: AppOptions): RequestHandler {
   app.on('error', (error: unknown) => {
     if (!isClientDisconnect(error)) observer.onFailure({ requestId: null, error })
   })
+  // The router reads it for each request, though no route depends on it, and that of Koa parses headers.
+  Object.defineProperty(app.request, 'host', { get: () => '' })
   const { initialStates } = limits.requests
-  const serve = createServe({ observer, now: options.now, initialStates })
+  const compression = createCompression(options.maxCompressedBytes)
+  const serve = createServe({ observer, now: options.now, initialStates, compression })
   const guard = createGuard(options)
   // for errors of the router, such as a URL that it cannot parse
   app.use((ctx, next) => next().catch((error: unknown) => serve(ctx, 'none', () => fail(error))))

@@ -1,14 +1,9 @@
 // ETag: identifies a body, so that a client which has it already is not sent it again.
 import { hash } from 'node:crypto'
-import type { Content } from './response.ts'
+import { isInParts, type Body } from './response.ts'
 
-/** Weak, because the transferred bytes depend on the compression. */
-export function etagOf({ body, tag = tagOf(body) }: Pick<Content, 'body' | 'tag'>): string {
-  return `W/"${tag}"`
-}
-
-export function tagOf(body: string | Buffer): string {
-  return hash('sha1', body, 'base64url')
+export function tagOf(body: Body): string {
+  return hash('sha1', isInParts(body) ? Buffer.concat(body) : body, 'base64url')
 }
 
 /**

@@ -28,10 +28,21 @@ export interface HttpResponse {
   readonly live?: LiveResponse
 }
 
+/** In several parts: bytes that are sent one after the other, so that they need not be copied. */
+export type Body = string | Buffer | readonly Buffer[]
+
+export function toOneBuffer(body: Buffer | readonly Buffer[]): Buffer {
+  return isInParts(body) ? Buffer.concat(body) : body
+}
+
+export function isInParts(body: Body): body is readonly Buffer[] {
+  return Array.isArray(body)
+}
+
 export interface Content {
   /** Content-Type */
   readonly type: string
-  readonly body: string | Buffer
+  readonly body: Body
   /** Identifies the body, for ETag. If absent, it is computed from the body. */
   readonly tag?: string | undefined
 }

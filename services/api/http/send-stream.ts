@@ -1,6 +1,6 @@
 // Sends a body that is a stream: at the pace of the client, compressed with gzip if the client accepts it and the
-// type of the body is text. If the stream fails, the connection is cut, so that the client cannot take the part that
-// it has for the whole.
+// type of the body is text. If the stream fails, the connection is cut, so that the client cannot
+// mistake a part of the body for all of it.
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Context } from 'koa'

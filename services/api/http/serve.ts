@@ -2,26 +2,23 @@
 // request. Without a promise, if the handler returns none.
 import type { Context } from 'koa'
 import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
-import type { WindowState } from '../../lib/cache/port.ts'
 import { toErrorResponse } from './error-response.ts'
 import type { ApiObserver } from './observer.ts'
 import { requestIdOf } from './request-id.ts'
 import type { Exchange, Handle, HttpResponse } from './response.ts'
-import { createSend } from './send.ts'
+import { createSend, type SendOptions } from './send.ts'
 
 /** `route`: as in ApiObserver. */
 export type Serve = (ctx: Context, route: string, handle: Handle) => void | Promise<void>
 
-export interface ServeOptions {
+export interface ServeOptions extends SendOptions {
   readonly observer: ApiObserver
   /** Unix milliseconds. */
   readonly now: () => number
-  /** The rate limits that a response shows if no limit counted its request. */
-  readonly initialStates: readonly WindowState[]
 }
 
-export function createServe({ observer, now, initialStates }: ServeOptions): Serve {
-  const send = createSend(initialStates)
+export function createServe({ observer, now, ...options }: ServeOptions): Serve {
+  const send = createSend(options)
 
   function respond(exchange: Exchange, handle: Handle): MaybePromise<HttpResponse> {
     try {

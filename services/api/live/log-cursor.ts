@@ -8,7 +8,7 @@ const version = 1
 const digestBytes = 6
 /** Offsets are safe integers: at most 8 groups of 7 bits. */
 const maxVarintBytes = 8
-/** In place of the index of a topic: the last four bytes are a PartlySent. */
+/** A byte with this value, where the index of a topic would be, says that a PartlySent of four bytes follows. */
 const partlySentMark = 255
 
 /** Of the record at the position of a partition, so many messages have been sent: a record can have several. */

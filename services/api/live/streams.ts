@@ -73,8 +73,7 @@ export function createStreams(options: StreamsOptions) {
 
   /** `cursor`: after what was sent to the reader; `isLive`: it has all that the watermarks cover. */
   function heartbeatOf({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
-    const complete = isLive ? watermarks.completeUntilMs() : {}
-    const data = { timestamp_ms: now(), complete_until_ms: complete }
+    const data = { timestamp_ms: now(), watermarks: isLive ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
   }
 

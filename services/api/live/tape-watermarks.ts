@@ -1,5 +1,7 @@
 // Until when the trades of each platform are complete, according to the watermarks of the tapes in the log. Each
 // partition has its own, after the trades that it covers.
+import type { StreamWatermark } from '../../../schemas/generated/api.ts'
+import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import { CodecError } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
@@ -9,8 +11,8 @@ import { parseId } from '../../platforms/identity.ts'
 export interface TapeWatermarks {
   /** Must be called with each record of the topic `trades`, in order. */
   apply(record: LogRecord): void
-  /** For each platform with a watermark in each partition: the earliest of them, Unix milliseconds. */
-  completeUntilMs(): Readonly<Record<string, number>>
+  /** For each platform with a watermark in each partition: the earliest of them. */
+  all(): readonly StreamWatermark[]
 }
 
 export function createTapeWatermarks(
@@ -18,7 +20,7 @@ export function createTapeWatermarks(
   topicPrefix: string,
   partitions: number,
 ): TapeWatermarks {
-  const byPlatform = new Map<string, Map<number, number>>()
+  const byPlatform = new Map<Platform, Map<number, number>>()
   return {
     apply(record) {
       // the key of a watermark is its feed, that of a trade is its market
@@ -31,11 +33,11 @@ export function createTapeWatermarks(
       const ofPlatform = byPlatform.get(platform) ?? new Map<number, number>()
       byPlatform.set(platform, ofPlatform.set(record.partition, untilMs))
     },
-    completeUntilMs: () =>
-      Object.fromEntries(
-        [...byPlatform].flatMap(([platform, found]) =>
-          found.size < partitions ? [] : [[platform, Math.min(...found.values())]],
-        ),
+    all: () =>
+      [...byPlatform].flatMap(([platform, found]) =>
+        found.size < partitions
+          ? []
+          : [{ platform, complete_until_ms: Math.min(...found.values()) }],
       ),
   }
 }

@@ -25,6 +25,8 @@ export interface MarketRow {
   readonly event_slug: string | null
   readonly event_title: string | null
   readonly words: readonly string[]
+  /** When the poller received the newest record of the market. */
+  readonly received_at_ms: number
   readonly version: number
 }
 
@@ -38,7 +40,7 @@ export const endedAtMs = `
 const columns = `
   id, platform, slug, status, arrayMap(o -> tupleElement(o, 'label'), outcomes) AS labels,
   toString(volume_24h) AS volume_24h, toString(volume_total) AS volume_total, created_at,${endedAtMs} AS ended_at_ms, tags,
-  category, event_id, event_slug, event_title, words, version`
+  category, event_id, event_slug, event_title, words, received_at_ms, version`
 
 const isRecent = '(ended_at_ms IS NULL OR ended_at_ms >= {ended_from_ms:Int64})'
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { hasTransactionIds } from '../../platforms/identity.ts'
-import { newestSortKey, type TimeSortKey } from '../cursor.ts'
+import type { TimeSortKey } from '../cursor.ts'
 import { transactionOf } from './transaction-id.ts'
 
 /**
@@ -21,6 +21,7 @@ FROM (
   SELECT trades.id AS trade_id, price, size, side, ts, trades.outcome AS index FROM trades
   WHERE trades.market_id = {market:String} AND ts <= fromUnixTimestamp64Milli({t:Int64}, 'UTC')
     AND (ts, id) < (fromUnixTimestamp64Milli({t:Int64}, 'UTC'), {i:String})
+    AND ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   ORDER BY ts DESC, id DESC, version DESC LIMIT 1 BY ts, id LIMIT {n:UInt16})
 SETTINGS read_in_order_use_buffering = 0`
 
@@ -29,14 +30,16 @@ export interface TradesRequest {
   readonly platform: Platform
   /** Labels of the outcomes, by index. */
   readonly labels: readonly string[]
-  /** The page begins after this trade; null: it begins with the newest trade. */
-  readonly after: TimeSortKey | null
+  /** The page begins with the newest trade before this sort key. */
+  readonly after: TimeSortKey
+  /** Unix milliseconds: only trades at or after this time. */
+  readonly fromMs: number
   readonly limit: number
 }
 
 /** One JSON object per trade. */
 export async function queryTrades(store: Store, request: TradesRequest): Promise<string[]> {
-  const [timestampMs, id] = request.after ?? newestSortKey
+  const [timestampMs, id] = request.after
   const bytes = await store.bytes(
     sql,
     {
@@ -46,6 +49,7 @@ export async function queryTrades(store: Store, request: TradesRequest): Promise
       labels: request.labels,
       t: timestampMs,
       i: id,
+      from_ms: request.fromMs,
       n: request.limit,
     },
     'JSONEachRow',

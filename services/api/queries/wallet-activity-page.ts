@@ -3,7 +3,7 @@ import type { ActivityType, Platform } from '../../../schemas/generated/events.t
 import type { Side } from '../../domain/trade.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { newestSortKey, type TimeSortKey } from '../cursor.ts'
+import type { TimeSortKey } from '../cursor.ts'
 import { transactionOf } from './transaction-id.ts'
 
 export interface ActivityRow {
@@ -39,6 +39,7 @@ SELECT id, type, platform, market_id, outcome, label, side, toString(price) AS p
   market_slug, event_slug, title
 FROM wallet_activity FINAL
 WHERE wallet = {wallet:String} AND (ts, id) < (fromUnixTimestamp64Milli({t:Int64}, 'UTC'), {i:String})
+  AND ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND ({type:String} = '' OR type = {type:String})
 ORDER BY ts DESC, id DESC LIMIT {limit:UInt32} OFFSET {offset:UInt64}`
 
@@ -47,13 +48,16 @@ export async function queryWalletActivity(
   page: {
     readonly wallet: string
     readonly type: ActivityType | null
-    /** The page begins after this activity; null: it begins with the newest activity. */
-    readonly after: TimeSortKey | null
+    /** The page begins with the newest activity before this sort key. */
+    readonly after: TimeSortKey
+    /** Unix milliseconds: only activity at or after this time. */
+    readonly fromMs: number
     readonly limit: number
     readonly offset: number
   },
 ): Promise<readonly ActivityRow[]> {
-  const { wallet, type, after, limit, offset } = page
-  const [t, i] = after ?? newestSortKey
-  return store.query<ActivityRow>(sql, { wallet, type: type ?? '', t, i, limit, offset })
+  const { wallet, type, after, fromMs, limit, offset } = page
+  const [t, i] = after
+  const params = { wallet, type: type ?? '', t, i, from_ms: fromMs, limit, offset }
+  return store.query<ActivityRow>(sql, params)
 }

@@ -4,6 +4,7 @@ import type { BatchRunner } from '../batches/batch-runner.ts'
 import { placedAt, toCompleteness, toItemError } from '../batches/item-result.ts'
 import { createCandleAnswers } from '../candle-answers.ts'
 import { marketNotFound, RequestError, type ErrorDetail } from '../errors.ts'
+import { toOneBuffer } from '../http/response.ts'
 import { createJsonWriter, RenderedJson } from '../json-writer.ts'
 import { createQueryParser, rangeErrors, valueError } from '../parameters.ts'
 import type { Caching, Route, RouteContext } from '../route.ts'
@@ -41,7 +42,8 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
         async answer(index): Promise<BatchedCandles> {
           const found = await findMarket(ids[index] ?? '')
           if (!found) throw marketNotFound()
-          const { json: page, completeness, caching } = await answer(found, asked)
+          const { rows, before, after, completeness, caching } = await answer(found, asked)
+          const page = toOneBuffer(rows.toBody(before, after).body).toString()
           const json = toJson({
             page: new RenderedJson<CandlePage>(page),
             error: null,

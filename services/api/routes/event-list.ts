@@ -2,7 +2,7 @@
 import type { EventPage, EventsQuery } from '../../../schemas/generated/api.ts'
 import { parseEventSortKey, type EventSortKey } from '../catalog/event-indexes.ts'
 import { readEvents } from '../event-response.ts'
-import { createJsonWriter } from '../json-writer.ts'
+import { createBodyWriter } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
 import { searchErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -12,7 +12,7 @@ const parseRequest = createPagedParser<EventsQuery, EventSortKey>({
   query: 'query-events',
   parseKey: () => parseEventSortKey,
 })
-const toJson = createJsonWriter<EventPage>('event-page')
+const toBody = createBodyWriter<EventPage>('event-page')
 const marketsEach = { top: 10, none: 0 }
 
 export function eventListRoute(context: RouteContext): Route {
@@ -36,9 +36,9 @@ export function eventListRoute(context: RouteContext): Route {
       const { limit, offset, markets } = query
       return chain(catalog.catalogsFor(undefined), (catalogs) => {
         const { total, events: found, last } = catalogs.events.find(query, after)
-        return chain(readEvents(context, found, marketsEach[markets], now()), (events) => ({
-          body: toJson({ events, total, limit, offset, ...pageEnd(last) }),
-        }))
+        return chain(readEvents(context, found, marketsEach[markets], now()), (events) =>
+          toBody({ events, total, limit, offset, ...pageEnd(last) }),
+        )
       })
     },
   }

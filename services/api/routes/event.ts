@@ -2,13 +2,13 @@
 import type { Event, EventQuery } from '../../../schemas/generated/api.ts'
 import { eventNotFound } from '../errors.ts'
 import { readEvents } from '../event-response.ts'
-import { createJsonWriter } from '../json-writer.ts'
+import { createBodyWriter } from '../json-writer.ts'
 import { createQueryParser } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const parseQuery = createQueryParser<EventQuery>('query-event')
-const toJson = createJsonWriter<Event>('event')
+const toBody = createBodyWriter<Event>('event')
 
 export function eventRoute(context: RouteContext): Route {
   const { catalog, now } = context
@@ -31,7 +31,7 @@ export function eventRoute(context: RouteContext): Route {
         if (!entry) throw eventNotFound()
         return chain(readEvents(context, [entry], marketsEach, now()), ([event]) => {
           if (!event) throw eventNotFound()
-          return { body: toJson(event) }
+          return toBody(event)
         })
       })
     },

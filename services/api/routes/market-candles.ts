@@ -23,7 +23,7 @@ export function marketCandlesRoute(context: RouteContext): Route {
       tag: 'Markets',
       summary: 'List the candles of a market',
       description:
-        'Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. With `Accept: text/csv` the result is CSV.',
+        'Returns open, high, low, close and volume of each time bucket, oldest first. With `start_ts` the result begins at that time, without it the result has the newest buckets. `source` selects trades or quotes. With `Accept: text/csv` the result is CSV.',
       query: 'query-candles',
       response: 'candle-page',
       files: [csvType],
@@ -37,10 +37,10 @@ export function marketCandlesRoute(context: RouteContext): Route {
       return chain(requireMarket(catalog, params), (found) =>
         chain(
           answer(found, { query, accountId, nowMs: now() }),
-          ({ json, candles, completeness, caching }) => ({
+          ({ rows, before, after, completeness, caching }) => ({
             ...(prefersCsv === true
-              ? { type: csvType, body: toCsv(fields, candles) }
-              : { body: json }),
+              ? { type: csvType, body: toCsv(fields, rows.texts()) }
+              : rows.toBody(before, after)),
             headers: completenessHeaders(completeness),
             caching,
           }),

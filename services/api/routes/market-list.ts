@@ -2,7 +2,7 @@
 import type { MarketList, MarketsQuery } from '../../../schemas/generated/api.ts'
 import { parseMarketSortKey, type MarketSortKey } from '../catalog/market-order.ts'
 import type { ErrorDetail } from '../errors.ts'
-import { createJsonWriter } from '../json-writer.ts'
+import { createBodyWriter } from '../json-writer.ts'
 import { readMarkets, toAskedState } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
 import { filterErrors, splitList, valueError } from '../parameters.ts'
@@ -13,7 +13,7 @@ const parseRequest = createPagedParser<MarketsQuery, MarketSortKey>({
   query: 'query-markets',
   parseKey: ({ sort_by: order }) => parseMarketSortKey(order),
 })
-const toJson = createJsonWriter<MarketList>('market-list')
+const toBody = createBodyWriter<MarketList>('market-list')
 
 export function marketListRoute(context: RouteContext): Route {
   const { catalog, now } = context
@@ -40,7 +40,7 @@ export function marketListRoute(context: RouteContext): Route {
       return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
         const { ids, last } = markets.list(query, after)
         return chain(readMarkets(context, ids.map(toAskedState), now()), (page) => ({
-          body: toJson(page.map(({ json }) => json)),
+          ...toBody(page.map(({ json }) => json)),
           headers: nextCursorHeader(pageEnd(last)),
         }))
       })

@@ -5,14 +5,14 @@ import { quoteOf } from '../../domain/order-book.ts'
 import { midPrice, spreadOf } from '../../domain/quote.ts'
 import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { orderBookNotFound } from '../errors.ts'
-import { createJsonWriter } from '../json-writer.ts'
+import { createBodyWriter } from '../json-writer.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { MarketEntry } from '../catalog/market-table.ts'
 import type { NewestBook } from '../queries/order-book.ts'
 import { requireMarket, toAskedMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 
-const toJson = createJsonWriter<OrderBook>('order-book')
+const toBody = createBodyWriter<OrderBook>('order-book')
 
 export function marketOrderBookRoute({ catalog, history }: RouteContext): Route {
   return {
@@ -33,7 +33,7 @@ export function marketOrderBookRoute({ catalog, history }: RouteContext): Route 
         const headers = completenessHeaders(stateCompleteness(completeness, null))
         return chain(history.orderBook(toAskedMarket(found)), (book) => {
           if (!book) throw orderBookNotFound()
-          return { body: bodyOf(market, book), headers }
+          return { ...bodyOf(market, book), headers }
         })
       })
     },
@@ -41,14 +41,14 @@ export function marketOrderBookRoute({ catalog, history }: RouteContext): Route 
 }
 
 /** The response body for each book in memory, so that a book is converted to JSON only once. */
-const bodies = new WeakMap<NewestBook, string>()
+const bodies = new WeakMap<NewestBook, ReturnType<typeof toBody>>()
 
-function bodyOf(market: MarketEntry, book: NewestBook): string {
+function bodyOf(market: MarketEntry, book: NewestBook): ReturnType<typeof toBody> {
   const known = bodies.get(book)
   if (known !== undefined) return known
   const quote = quoteOf(book)
   const withPlatform = (level: PriceLevel) => ({ ...level, platform: market.platform })
-  const body = toJson({
+  const body = toBody({
     market_id: market.id,
     bids: book.bids.map(withPlatform),
     asks: book.asks.map(withPlatform),

@@ -41,5 +41,12 @@ export function marketPriceRoute(context: RouteContext): Route {
 
 function respond({ price, completeness, caching }: PriceAnswer): RouteResponse {
   if (price instanceof RequestError) throw price
-  return { body: toJson(price), headers: completenessHeaders(completeness), caching }
+  const { price: value, source, at_time: atS, timestamp_ms: ms } = price
+  return {
+    body: toJson(price),
+    // all of the body that does not depend on the URL alone
+    tag: `${value}-${source}-${atS}-${ms}`,
+    headers: completenessHeaders(completeness),
+    caching,
+  }
 }

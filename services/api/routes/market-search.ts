@@ -1,7 +1,7 @@
 // GET /v1/markets/search: markets by the words of their question, slug, tags and event.
 import type { MarketList, SearchQuery } from '../../../schemas/generated/api.ts'
 import { parseFoundSortKey, type SearchSortKey } from '../catalog/market-order.ts'
-import { createJsonWriter } from '../json-writer.ts'
+import { createBodyWriter } from '../json-writer.ts'
 import { readMarkets, toAskedState } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
 import { filterErrors } from '../parameters.ts'
@@ -12,7 +12,7 @@ const parseRequest = createPagedParser<SearchQuery, SearchSortKey>({
   query: 'query-search',
   parseKey: ({ sort_by: order }) => parseFoundSortKey(order),
 })
-const toJson = createJsonWriter<MarketList>('market-list')
+const toBody = createBodyWriter<MarketList>('market-list')
 
 export function marketSearchRoute(context: RouteContext): Route {
   const { catalog, now } = context
@@ -36,7 +36,7 @@ export function marketSearchRoute(context: RouteContext): Route {
       return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
         const { total, ids, last } = markets.search(query, after)
         return chain(readMarkets(context, ids.map(toAskedState), now()), (page) => ({
-          body: toJson(page.map(({ json }) => json)),
+          ...toBody(page.map(({ json }) => json)),
           headers: { 'X-Total-Count': String(total), ...nextCursorHeader(pageEnd(last)) },
         }))
       })

@@ -5,13 +5,18 @@ import { parseCursor, parseTimeSortKey, toCursor, type TimeSortKey } from '../cu
 import { invalidParameters } from '../errors.ts'
 import { toCsv } from '../csv.ts'
 import { csvType } from '../http/response.ts'
-import { createQueryParser, valueError } from '../parameters.ts'
+import { createQueryParser, rangeErrors, valueError } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { requireMarket, toAskedMarket } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
+import { beginOfPage, toPeriod } from '../time-range.ts'
 
 const parseQuery = createQueryParser<TradesQuery>('query-trades')
+const cursorError = valueError(
+  'cursor',
+  'not a cursor of the trades of this market; copy it unchanged, or begin without a cursor',
+)
 const fields = propertiesOf(responseSchemas.trade).map(([name]) => name)
 
 export function marketTradesRoute({
@@ -27,7 +32,7 @@ export function marketTradesRoute({
       tag: 'Markets',
       summary: 'List the trades of a market',
       description:
-        'Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`.',
+        'Returns trades, newest first. `cursor` selects the next older page. Trades that arrive between two requests cause no repeated and no skipped rows. `start_ts` and `end_ts` select the trades of a time range. With `Accept: text/csv` the page is CSV, with the cursor in `X-Next-Cursor`.',
       query: 'query-trades',
       response: 'trade-page',
       files: [csvType],
@@ -37,28 +42,24 @@ export function marketTradesRoute({
       cost: { base: 1, portions: { limit: 250 } },
     },
     handle({ params, search, accountId, prefersCsv }) {
-      let after = null as TimeSortKey | null
-      const { limit, slug } = parseQuery(search, ({ cursor }) => {
-        if (cursor === undefined) return []
-        after = parseCursor(cursor, params['market_id'] ?? '', parseTimeSortKey)
-        return after
-          ? []
-          : [
-              valueError(
-                'cursor',
-                'not a cursor of the trades of this market; copy it unchanged, or begin without a cursor',
-              ),
-            ]
+      let cursor = null as TimeSortKey | null
+      const query = parseQuery(search, (valid) => {
+        if (valid.cursor === undefined) return rangeErrors(valid)
+        cursor = parseCursor(valid.cursor, params['market_id'] ?? '', parseTimeSortKey)
+        return [...rangeErrors(valid), ...(cursor ? [] : [cursorError])]
       })
+      const { limit, slug } = query
+      const range = toPeriod(query)
+      const asked = { after: beginOfPage(cursor, range), fromMs: range.fromMs, limit }
       return chain(requireMarket(catalog, params), (found) => {
         const { market, completeness } = found
         if (slug !== undefined && slug !== market.slug)
           throw invalidParameters([valueError('slug', 'not the slug of this market')])
-        return chain(history.tradesPage(toAskedMarket(found), after, limit), (page) => {
+        return chain(history.tradesPage(toAskedMarket(found), asked), (page) => {
           const { trades, hasMore, last } = page
           const period = {
-            fromMs: hasMore && last ? last[0] : 0,
-            untilMs: after ? after[0] + 1 : now() + 1,
+            fromMs: hasMore && last ? last[0] : range.fromMs,
+            untilMs: Math.min(cursor ? cursor[0] + 1 : now() + 1, range.untilMs),
           }
           const next = hasMore && last ? toCursor(market.id, last) : null
           const headers = completenessHeaders(
@@ -72,15 +73,14 @@ export function marketTradesRoute({
           if (prefersCsv === true)
             return {
               type: csvType,
-              body: toCsv(fields, trades),
+              body: toCsv(fields, trades.texts()),
               headers: { ...headers, ...(next === null ? {} : { 'X-Next-Cursor': next }) },
             }
-          return {
-            body:
-              `{"market_id":${JSON.stringify(market.id)},"trades":[${trades.join(',')}],` +
-              `"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
-            headers,
-          }
+          const body = trades.toBody(
+            `{"market_id":${JSON.stringify(market.id)},"trades":[`,
+            `],"cursor":${next === null ? 'null' : JSON.stringify(next)},"has_more":${hasMore}}`,
+          )
+          return { ...body, headers }
         })
       })
     },

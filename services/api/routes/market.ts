@@ -2,6 +2,7 @@
 import type { DataQuality } from '../../../schemas/generated/api.ts'
 import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { marketNotFound } from '../errors.ts'
+import { tagOf } from '../http/etag.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { readMarkets, type ReadMarket } from '../market-response.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -30,7 +31,7 @@ export function marketRoute(context: RouteContext): Route {
         return chain(readMarkets(context, [asked], now()), ([market]) => {
           if (!market) throw marketNotFound()
           const headers = completenessHeaders(stateCompleteness(found.completeness, null))
-          return { body: withDataQuality(market), headers }
+          return { ...withDataQuality(market), headers }
         })
       })
     },
@@ -38,10 +39,14 @@ export function marketRoute(context: RouteContext): Route {
 }
 
 /** The schema audited-market is the schema market with one more field. */
-function withDataQuality({ json: { json }, state: { audit } }: ReadMarket): string {
+function withDataQuality({ json: { bytes, digest }, state: { audit } }: ReadMarket) {
   const quality = audit && {
     ...audit,
     audited_until: Math.floor(audit.audited_until_ms / 1000),
   }
-  return `${json.slice(0, -1)},"data_quality":${toJson(quality)}}`
+  const end = `,"data_quality":${toJson(quality)}}`
+  return {
+    body: Buffer.concat([bytes.subarray(0, -1), Buffer.from(end)]),
+    tag: tagOf(digest + end),
+  }
 }

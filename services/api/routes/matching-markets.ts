@@ -1,13 +1,18 @@
 // GET /v1/matching-markets: pairs of markets that ask the same question on two platforms. In the
 // response, `platform_a` is the market of the platform that was registered earlier, and
 // `platform_b` the market of the other platform.
-import type { MatchesQuery, MatchPage, MatchSide } from '../../../schemas/generated/api.ts'
+import type {
+  MatchedMarket,
+  MatchesQuery,
+  MatchPage,
+  MatchSide,
+} from '../../../schemas/generated/api.ts'
 import { parseScoreSortKey, type ScoreSortKey } from '../catalog/match-catalog.ts'
 import type { MatchRow } from '../queries/changed-matches.ts'
 import type { MarketState } from '../history/market-state.ts'
 import { toAskedState } from '../market-response.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
-import { createJsonWriter, type Exact } from '../json-writer.ts'
+import { createBodyWriter, createJsonWriter, RenderedJson, type Exact } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
 import { idErrors, searchErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -17,7 +22,8 @@ const parseRequest = createPagedParser<MatchesQuery, ScoreSortKey>({
   query: 'query-matches',
   parseKey: () => parseScoreSortKey,
 })
-const toJson = createJsonWriter<MatchPage>('match-page')
+const toBody = createBodyWriter<MatchPage>('match-page')
+const toJson = createJsonWriter<MatchedMarket>('match')
 
 export function matchingMarketsRoute({ history, catalog }: RouteContext): Route {
   return {
@@ -54,20 +60,41 @@ export function matchingMarketsRoute({ history, catalog }: RouteContext): Route 
         const ids = new Set(found.flatMap((row) => [row.other_market_id, row.market_id]))
         return chain(history.states([...ids].map(toAskedState)), (states) => {
           const matches = found.flatMap((row) => toMatch(row, states) ?? [])
-          return { body: toJson({ matches, total, ...pageEnd(last) }) }
+          return toBody({ matches, total, ...pageEnd(last) })
         })
       })
     },
   }
 }
 
+interface Rendering {
+  readonly row: MatchRow
+  readonly earlier: MarketDetails
+  readonly json: RenderedJson<MatchedMarket>
+}
+
+/** Of each later market, its match that was shown last. */
+const renderings = new WeakMap<MarketDetails, Rendering>()
+
 function toMatch(
   row: MatchRow,
   states: ReadonlyMap<string, MarketState>,
-): Exact<MatchPage['matches'][number]> | null {
+): RenderedJson<MatchedMarket> | null {
   const earlier = states.get(row.other_market_id)?.details
   const later = states.get(row.market_id)?.details
   if (!earlier || !later) return null
+  const known = renderings.get(later)
+  if (known?.row === row && known.earlier === earlier) return known.json
+  const json = new RenderedJson<MatchedMarket>(toJson(describeMatch(row, earlier, later)))
+  renderings.set(later, { row, earlier, json })
+  return json
+}
+
+function describeMatch(
+  row: MatchRow,
+  earlier: MarketDetails,
+  later: MarketDetails,
+): Exact<MatchedMarket> {
   return {
     platform_a: toSide(earlier),
     platform_b: toSide(later),

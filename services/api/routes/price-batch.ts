@@ -2,7 +2,7 @@
 import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
 import { placedAt, toCompleteness, toItemError } from '../batches/item-result.ts'
-import { mapInTurns } from '../batches/map-in-turns.ts'
+import { mapInTurns } from '../../lib/run/turns.ts'
 import { itemFields, namesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
 import { createBodyParser } from '../body.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
@@ -16,7 +16,7 @@ import { ignoredParametersHeader } from '../unknown-parameters.ts'
 const parseBody = createBodyParser<PricesRequest>('prices-request')
 const toJson = createJsonWriter<PriceResult>('price-result')
 
-/** 1,000 items with ids of the greatest possible length. */
+/** Enough for 1,000 items with ids of the maximum length. */
 const maxBytes = 1024 * 1024
 
 export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): Route {

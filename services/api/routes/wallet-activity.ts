@@ -7,11 +7,13 @@ import type {
 import { parseTimeSortKey, type TimeSortKey } from '../cursor.ts'
 import { createJsonWriter, type Exact } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
+import { rangeErrors } from '../parameters.ts'
 import { toAskedState } from '../market-response.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
 import { queryWalletActivity, type ActivityRow } from '../queries/wallet-activity-page.ts'
 import { requireWallet, walletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
+import { beginOfPage, toPeriod } from '../time-range.ts'
 import { toWalletHeaders } from '../wallets/wallet-headers.ts'
 
 const parseRequest = createPagedParser<WalletActivityQuery, TimeSortKey>({
@@ -28,7 +30,7 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
       tag: 'Wallets',
       summary: 'List the activity of a wallet',
       description:
-        'Returns activity, newest first. The first request about a wallet starts fetching its past and waits up to two seconds for it. `complete` says whether all activity is available. The service then follows the wallet, which counts towards a quota of your account; without quota left, the response has what is known and the header `X-Wallet-Not-Followed`.',
+        'Returns activity, newest first, of all times or from `start_ts` to `end_ts`. The first request about a wallet starts fetching its past and waits up to two seconds for it. `complete` says whether all activity is available. The service then follows the wallet, which counts towards a quota of your account; without quota left, the response has what is known and the header `X-Wallet-Not-Followed`.',
       query: 'query-wallet-activity',
       response: 'wallet-activity-page',
       notFound: [],
@@ -38,12 +40,24 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
     },
     async handle({ params, search, accountId }) {
       const address = (params['address'] ?? '').toLowerCase()
-      const { query, after, pageEnd } = parseRequest(search, () => walletErrors(params), address)
+      const { query, after, pageEnd } = parseRequest(
+        search,
+        (valid) => [...walletErrors(params), ...rangeErrors(valid)],
+        address,
+      )
       const wallet = requireWallet(params)
       const { limit, offset, activity_type: type } = query
       // read the watermark before the rows, so that the rows include everything that it covers
       const completeness = await walletFollower.completenessOf(wallet, accountId)
-      const page = { wallet, type: type ?? null, after, limit: limit + 1, offset }
+      const period = toPeriod(query)
+      const page = {
+        wallet,
+        type: type ?? null,
+        after: beginOfPage(after, period),
+        fromMs: period.fromMs,
+        limit: limit + 1,
+        offset,
+      }
       const found = await queryWalletActivity(store, page)
       const rows = found.slice(0, limit)
       const last = found.length > limit ? rows.at(-1) : undefined
@@ -60,7 +74,10 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
           ...pageEnd(last ? [last.timestamp_ms, last.id] : null),
           complete: completeness.isComplete,
         }),
-        headers: toWalletHeaders(completeness, now()),
+        headers: toWalletHeaders(completeness, {
+          ...period,
+          untilMs: Math.min(period.untilMs, now() + 1),
+        }),
       }
     },
   }

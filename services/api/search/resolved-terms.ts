@@ -31,9 +31,9 @@ const quality = { exact: 8, synonym: 7, prefix: 5, corrected: 2 }
 
 const minCorrectedLength = 4
 const minLengthForTwoEdits = 8
-/** A word with at most this many slots may be a typing error of a common word. */
-const maxRareSlots = 2
-const minCommonSlots = 20
+/** A word that at most this many entries have may be a misspelling of a common word. */
+const maxRareEntries = 2
+const minCommonEntries = 20
 const maxCorrections = 3
 /** Per search. Each correction compares a word with the whole vocabulary. */
 const maxCorrectedTerms = 8
@@ -48,7 +48,7 @@ export function resolveTerms(
     .map((term) => {
       const { written, variants } = term
       const [first] = written
-      const lists = written.map((pattern) => listsOf(pattern, vocabulary))
+      const lists = written.map((pattern) => postingListsOf(pattern, vocabulary))
       const synonyms = toAlternatives(variants, quality.synonym, vocabulary)
       const shared = sharedWords(term, terms, vocabulary)
       if (!first || written.length > 1)
@@ -66,8 +66,8 @@ export function resolveTerms(
       ]
       if (shared || first.word.length < minCorrectedLength || corrected === maxCorrectedTerms)
         return toResolved(alternatives, shared)
-      const count = countUpTo(maxRareSlots + 1, alternatives)
-      if (count > maxRareSlots) return toResolved(alternatives, shared)
+      const count = countUpTo(maxRareEntries + 1, alternatives)
+      if (count > maxRareEntries) return toResolved(alternatives, shared)
       corrected += 1
       const corrections = correctionsOf(first.word, count === 0, vocabulary)
       return toResolved([...alternatives, ...corrections], shared)
@@ -120,11 +120,11 @@ function toAlternatives(
 ): readonly Alternative[] {
   return texts.map((words) => ({
     quality: value,
-    words: rarestFirst(words.map((pattern) => listsOf(pattern, vocabulary))),
+    words: rarestFirst(words.map((pattern) => postingListsOf(pattern, vocabulary))),
   }))
 }
 
-function listsOf(
+function postingListsOf(
   { word, isPrefix }: WordPattern,
   vocabulary: Vocabulary,
 ): readonly AscendingList[] {
@@ -150,7 +150,7 @@ function sharedWords(
   const patterns = sharing.flatMap(({ written, variants }) =>
     [written, ...variants].flatMap((words) => (words.length === 1 ? words : [])),
   )
-  const lists = new Set(patterns.flatMap((one) => listsOf(one, vocabulary)))
+  const lists = new Set(patterns.flatMap((one) => postingListsOf(one, vocabulary)))
   return { count: sharing.length, lists }
 }
 
@@ -166,7 +166,7 @@ function correctionsOf(
   const maxDistance = isUnknown && word.length >= minLengthForTwoEdits ? 2 : 1
   const similar = vocabulary
     .similarTo(word, maxDistance)
-    .filter(({ slots }) => isUnknown || slots.length >= minCommonSlots)
+    .filter(({ slots }) => isUnknown || slots.length >= minCommonEntries)
   const nearest = Math.min(...similar.map(({ distance }) => distance))
   const corrections = similar
     .filter(({ distance }) => distance === nearest)

@@ -1,5 +1,5 @@
 // The headers of an answer about a wallet: how far its activity is complete, and why it is not followed.
-import { completenessHeaders, stateCompleteness } from '../completeness.ts'
+import { completenessHeaders, stateCompleteness, type Period } from '../completeness.ts'
 import type { WalletCompleteness } from './wallet-follower.ts'
 
 /**
@@ -8,11 +8,12 @@ import type { WalletCompleteness } from './wallet-follower.ts'
  */
 export function toWalletHeaders(
   completeness: WalletCompleteness,
-  nowMs: number,
+  /** That of the response. */
+  period: Period,
 ): Readonly<Record<string, string>> {
   const { notFollowed } = completeness
   return {
-    ...completenessHeaders(stateCompleteness(completeness, { fromMs: 0, untilMs: nowMs + 1 })),
+    ...completenessHeaders(stateCompleteness(completeness, period)),
     ...(notFollowed && {
       'X-Wallet-Not-Followed': `${notFollowed.quota};limit=${notFollowed.limit}`,
     }),

@@ -20,7 +20,7 @@ export interface RoleProcess {
   load(): void
   /** Opens its parts; starts it if that was not done. Rejects with the reason if one could not be opened. */
   open(parent: ParentParts): Promise<void>
-  /** Resolves when all markets are in its memory for the first time, or when it is stopped. */
+  /** Resolves when the process has loaded all markets for the first time, or has been stopped. */
   readonly loaded: Promise<void>
   /** Tells the process, also if it is started again later, that the api has loaded all markets. */
   reportMarketsLoaded(): void

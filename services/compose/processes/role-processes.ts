@@ -19,18 +19,18 @@ interface ProcessGroup {
 /**
  * Roles that share a process. The projector is next to the normalizer, because it reads what the normalizer
  * has just written; the others each have enough work for a processor. If the processors are busy, the
- * processes with the lowest niceness come first: answers and new trades, then their rows, then matches. The
+ * processes with the lowest niceness come first: answers, then new trades, then their rows, then matches. The
  * differences are small, because they also count against all other programs of the machine.
  *
  * At the start, the api answers about single markets while it reads all of them. The poller follows the tapes, and
  * requests all else when the api has read the markets. The matcher, which parses all markets, begins last.
  */
 const firstGroups: readonly ProcessGroup[] = [
-  { roles: ['normalizer', 'projector'], niceness: 2 },
+  { roles: ['normalizer', 'projector'], niceness: 4 },
   { roles: ['api'], niceness: 0 },
-  { roles: ['poller'], niceness: 0 },
+  { roles: ['poller'], niceness: 2 },
 ]
-const matcherGroup: ProcessGroup = { roles: ['matcher'], niceness: 5 }
+const matcherGroup: ProcessGroup = { roles: ['matcher'], niceness: 10 }
 
 /**
  * Opens all processes. Rejects with the reason of the first that does not open. Does not wait until all markets are

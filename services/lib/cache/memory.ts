@@ -4,8 +4,8 @@ import { hash } from 'node:crypto'
 import {
   checkWindowSpec,
   counterName,
-  stateWithoutTake,
-  stateAfterTake,
+  peekWindowState,
+  consumedWindowState,
   type Count,
 } from './window-state.ts'
 import type { Cache } from './port.ts'
@@ -31,8 +31,8 @@ export function openMemoryCache(): Cache {
       const counters = all.get(name) ?? createCounters(spec.windowMs)
       all.set(name, counters)
       return {
-        take: (key, count = 1) => stateAfterTake(spec, counters.take(toStoredKey(key), count)),
-        peek: async (key) => stateWithoutTake(spec, counters.peek(toStoredKey(key))),
+        take: (key, count = 1) => consumedWindowState(spec, counters.take(toStoredKey(key), count)),
+        peek: async (key) => peekWindowState(spec, counters.peek(toStoredKey(key))),
         clear: async (key) => counters.clear(toStoredKey(key)),
       }
     },

@@ -2,7 +2,7 @@
 // unavailable, each process counts by itself with the memory adapter. The library's `insuranceLimiter`
 // does the same, but hides the error, so the outage could not be reported.
 import { RateLimiterRedis } from 'rate-limiter-flexible'
-import { counterName, stateWithoutTake, stateAfterTake, type Count } from './window-state.ts'
+import { counterName, peekWindowState, consumedWindowState, type Count } from './window-state.ts'
 import { openMemoryCache, toDigest } from './memory.ts'
 import type { Cache } from './port.ts'
 import { openRedisConnection, type CacheObserver } from './redis-connection.ts'
@@ -57,12 +57,12 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
           connection.tryRedis(
             // `penalty` counts like `consume`, but does not throw above the limit
             async () =>
-              stateAfterTake(spec, await validCount(limiter.penalty(toDigest(key), count))),
+              consumedWindowState(spec, await validCount(limiter.penalty(toDigest(key), count))),
             () => memoryWindow.take(key, count),
           ),
         peek: (key) =>
           connection.tryRedis(
-            async () => stateWithoutTake(spec, await validCount(limiter.get(toDigest(key)))),
+            async () => peekWindowState(spec, await validCount(limiter.get(toDigest(key)))),
             () => memoryWindow.peek(key),
           ),
         async clear(key) {

@@ -29,7 +29,7 @@ export function counterName({ name, windowMs }: WindowSpec): string {
   return `${name}:${windowMs / 1000}s`
 }
 
-export function stateAfterTake({ limit, windowMs }: WindowSpec, count: Count): WindowState {
+export function consumedWindowState({ limit, windowMs }: WindowSpec, count: Count): WindowState {
   return {
     isAllowed: count.consumedPoints <= limit,
     limit,
@@ -43,10 +43,10 @@ export function stateAfterTake({ limit, windowMs }: WindowSpec, count: Count): W
  * Returns the state for `peek`. If there is no count, or the window of the count has ended, the full
  * limit remains.
  */
-export function stateWithoutTake(spec: WindowSpec, count: Count | null): WindowState {
+export function peekWindowState(spec: WindowSpec, count: Count | null): WindowState {
   const { limit } = spec
   if (!count || count.msBeforeNext <= 0)
     return { isAllowed: true, limit, remaining: limit, resetMs: 0 }
-  const state = stateAfterTake(spec, count)
+  const state = consumedWindowState(spec, count)
   return { ...state, isAllowed: state.remaining > 0 }
 }

@@ -1,7 +1,7 @@
 // An HTTP server that listens on a port until close(), which lets pending responses finish.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 export interface HttpServer {
   /** "http://127.0.0.1:8080" */
@@ -29,17 +29,20 @@ export async function openHttpServer(options: {
   readonly host: string
   readonly port: number
   readonly handler: RequestListener
-  /** For requests to change the protocol; the connection is closed, if absent. */
+  /**
+   * Takes over the sockets of requests to upgrade the connection to a WebSocket. close() waits for these sockets:
+   * the caller closes them. Default: `handler` gets these requests too.
+   */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** How long close() waits for pending responses. */
   readonly closeTimeoutMs?: number
 }): Promise<HttpServer> {
-  const { host, port, handler, closeTimeoutMs = defaultCloseTimeoutMs } = options
+  const { host, port, handler, upgrade, closeTimeoutMs = defaultCloseTimeoutMs } = options
   const server = createServer(
     { keepAliveTimeout: keepAliveTimeoutMs, maxHeaderSize: maxHeaderBytes },
     handler,
   )
-  if (options.upgrade) server.on('upgrade', options.upgrade)
+  if (upgrade !== undefined) server.on('upgrade', upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })

@@ -16,22 +16,30 @@ export type CountRecords = (
   records: number,
 ) => void
 
+interface Count {
+  readonly topic: string
+  readonly result: RecordResult
+  readonly reason: string
+  records: number
+}
+
 export interface Tally {
   add(topic: string, result: RecordResult, reason: string): void
   report(stage: string, count: CountRecords): void
 }
 
 export function createTally(): Tally {
-  const counts = new Map<
-    string,
-    { topic: string; result: RecordResult; reason: string; records: number }
-  >()
+  const counts = new Map<string, Count>()
+  /** Most records have the same result as the one before, and need no name. */
+  let last: Count | null = null
   return {
     add(topic, result, reason) {
-      const name = `${topic} ${result} ${reason}`
-      const known = counts.get(name)
-      if (known) known.records += 1
-      else counts.set(name, { topic, result, reason, records: 1 })
+      if (last?.topic !== topic || last.result !== result || last.reason !== reason) {
+        const name = `${topic} ${result} ${reason}`
+        last = counts.get(name) ?? { topic, result, reason, records: 0 }
+        counts.set(name, last)
+      }
+      last.records += 1
     },
     report(stage, count) {
       for (const { records, ...labels } of counts.values()) count({ stage, ...labels }, records)

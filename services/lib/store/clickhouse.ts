@@ -10,7 +10,8 @@ import { toStoreFailure } from './failures.ts'
 import { runPreflightChecks } from './preflight.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
 import type { Params, ReadOptions, Store } from './port.ts'
-import { encodeRows, parseExact } from './rows.ts'
+import { createTableEncoders } from './table-encoders.ts'
+import { parseExact } from './rows.ts'
 import { quoteIdentifier } from './sql.ts'
 import { retryUntilAvailable } from '../run/retry.ts'
 
@@ -115,13 +116,19 @@ function createStore(connector: Connector, retryingClient: RetryingClient): Open
       return buffer(signal ? addAbortSignal(signal, stream) : stream)
     }, timeoutMs)
   }
+  async function query<Row>(
+    sql: string,
+    params: Params = {},
+    options?: ReadOptions,
+  ): Promise<Row[]> {
+    const lines = await read(sql, params, 'JSONEachRow', options)
+    // Every line break is between two rows: inside values JSON escapes line breaks.
+    const text = lines.toString('utf8').trimEnd().replaceAll('\n', ',')
+    return parseExact(`[${text}]`) as Row[]
+  }
+  const encoders = createTableEncoders(query)
   return {
-    async query<Row>(sql: string, params: Params = {}, options?: ReadOptions) {
-      const lines = await read(sql, params, 'JSONEachRow', options)
-      // Every line break is between two rows: inside values JSON escapes line breaks.
-      const text = lines.toString('utf8').trimEnd().replaceAll('\n', ',')
-      return parseExact(`[${text}]`) as Row[]
-    },
+    query,
     bytes: read,
     async stream(sql, params, format, signal) {
       const result = await retryingClient.runUntilAborted(async (client) => {
@@ -138,9 +145,12 @@ function createStore(connector: Connector, retryingClient: RetryingClient): Open
     async insert(table, columns, rows) {
       if (rows.length === 0) return
       const names = columns.map(quoteIdentifier).join(', ')
-      const query = `INSERT INTO ${quoteIdentifier(table)} (${names}) FORMAT JSONCompactEachRow`
+      const query = `INSERT INTO ${quoteIdentifier(table)} (${names}) FORMAT Native`
+      const encode = await encoders.of(table, columns)
+      // before the request, so that a value that does not belong to its column prevents the whole insert
+      const blocks = await encode(rows)
       await retryingClient.runOnce(async (client) => {
-        const values = Readable.from(encodeRows(rows), { objectMode: false })
+        const values = Readable.from(blocks, { objectMode: false })
         const result = await client.exec({ query, values })
         await buffer(result.stream)
       })

@@ -42,6 +42,11 @@ export interface Store {
   /**
    * Inserts the rows as one block; durable when it resolves. After a failure the caller may send the same
    * rows again, so the table must tolerate duplicates. An empty list does nothing.
+   *
+   * Integers are numbers, bigints or strings of digits; decimals are strings or numbers, of which
+   * digits that the column cannot hold are cut off, or bigints that count the column's unit (10^-18 for 18 digits). A DateTime64(3) is a number of Unix milliseconds, or Unix seconds in a
+   * string. Named tuples are objects. Rejects with a StoreError, and inserts nothing, if a value does not belong to
+   * the type of its column.
    */
   insert(
     table: string,

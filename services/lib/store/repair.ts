@@ -56,7 +56,7 @@ export async function openRepairedStore(options: RepairOptions): Promise<OpenedS
     if (error instanceof StoreError) return replaceStore(options, `${found}; ${error.message}`)
     throw error
   }
-  // a new child: this one still knows the errors of what is deleted now
+  // The next step starts a new chDB child: this one still reports the errors of the tables that were deleted.
   await store.close()
   await recordRepair(dataDir, found, now())
   onRepaired({ found, putAside: null })

@@ -1,33 +1,4 @@
-// JSON encoding of rows for inserts, and exact parsing of JSON results. Used by clickhouse.ts.
-import { setImmediate as yieldToEvents } from 'node:timers/promises'
-
-const rowsPerChunk = 1_000
-
-/**
- * A replacer for JSON.stringify, which rejects bigint values: it writes them as strings, from which
- * ClickHouse also reads integers.
- */
-function bigintAsString(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
-}
-
-/**
- * Encodes rows in the format JSONCompactEachRow. It yields chunks, so that encoding many rows does not
- * block the event loop.
- */
-export async function* encodeRows(rows: readonly (readonly unknown[])[]): AsyncGenerator<Buffer> {
-  for (let start = 0; start < rows.length; start += rowsPerChunk) {
-    if (start > 0) await yieldToEvents()
-    const lines = rows.slice(start, start + rowsPerChunk).map(encodeRow)
-    yield Buffer.from(`${lines.join('\n')}\n`)
-  }
-}
-
-function encodeRow(row: readonly unknown[]): string {
-  return row.some((value) => typeof value === 'bigint')
-    ? JSON.stringify(row, bigintAsString)
-    : JSON.stringify(row)
-}
+// Exact parsing of JSON results. Used by clickhouse.ts.
 
 /** Matches strings, and numbers of 16 digits or more, which a double may not hold exactly. */
 const stringOrLongNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g

@@ -111,16 +111,34 @@ function createPollerMetrics({ counter, gauge }: Factories) {
     ),
     pollerBooks: counter(
       'oddslog_poller_books_total',
-      'Order books received, by result: recorded, unchanged, or deferred (changed, but not recorded because of BOOKS_PER_DAY).',
+      'Order books received, by result: recorded, unchanged, deferred (changed, but not recorded because of BOOKS_PER_DAY), or check (only compared with the book of the stream).',
       'platform',
       'result',
     ),
     pollerAnomalies: counter(
       'oddslog_poller_anomalies_total',
-      'Anomalies that the poller has seen, by kind (scans_aborted, gaps, unexpected_rows, left_out, sessions) and reason.',
+      'Anomalies that the poller has seen, by kind (scans_aborted, gaps, unexpected_rows, left_out, sessions, stream_ends, stream_anomalies) and reason.',
       'kind',
       'platform',
       'reason',
+    ),
+    pollerStreamedMarkets: gauge(
+      'oddslog_poller_streamed_markets',
+      'Markets whose order books are followed with the live stream of their platform, by state: current, rebuilding (a snapshot is awaited), or stale (the connection is lost).',
+      'platform',
+      'state',
+    ),
+    pollerStreamChecks: counter(
+      'oddslog_poller_stream_checks_total',
+      'Requested order books that were compared with those of the stream, by result: equal, different, or unknown.',
+      'platform',
+      'result',
+    ),
+    pollerStreamFrames: counter(
+      'oddslog_poller_stream_frames_total',
+      'Frames of the live streams about a market, by result: recorded in raw.streams, or left_out because there were too many.',
+      'platform',
+      'result',
     ),
     tapeCompleteUntil: gauge(
       'oddslog_tape_complete_until_seconds',

@@ -20,6 +20,10 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       else if (what === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
       else if (what === 'books')
         metrics.pollerBooks.inc({ platform, result: labels['result'] ?? '' }, by)
+      else if (what === 'stream_checks')
+        metrics.pollerStreamChecks.inc({ platform, result: labels['result'] ?? '' }, by)
+      else if (what === 'stream_frames')
+        metrics.pollerStreamFrames.inc({ platform, result: labels['result'] ?? '' }, by)
       else metrics.pollerAnomalies.inc({ kind: what, platform, reason }, by)
     },
     log(
@@ -50,6 +54,10 @@ export function createPollerObserver<Progress extends BackfillCounts>(
     },
     fresh(platform: string, requestClass: string, asOfMs: number) {
       metrics.pollerFresh.set({ platform, class: requestClass }, asOfMs / 1000)
+    },
+    streamed(platform: string, states: Readonly<Record<string, number>>) {
+      for (const [state, markets] of Object.entries(states))
+        metrics.pollerStreamedMarkets.set({ platform, state }, markets)
     },
   }
 }

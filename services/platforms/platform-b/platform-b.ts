@@ -3,6 +3,7 @@
 import type { PlatformParts } from '../module.ts'
 import { credentials } from './credentials.ts'
 import { mapper } from './mapper/mapper.ts'
+import { createPlatformBStream } from './stream/protocol.ts'
 import { createPlatformB } from './source/source.ts'
 
 export const parts: PlatformParts<'url'> = {
@@ -14,6 +15,15 @@ export const parts: PlatformParts<'url'> = {
     },
   },
   credentials,
+  stream: {
+    endpoint: {
+      variable: 'PLATFORM_B_STREAM_URL',
+      publicUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
+      simulatorPath: '/trade-api/ws/v2',
+    },
+    needsCredentials: true,
+    create: createPlatformBStream,
+  },
   createSource: createPlatformB,
   mapper,
 }

@@ -11,8 +11,8 @@ export interface ClassQueue<T extends Classified> {
   /** Returns how many requests of the class wait. */
   waiting(requestClass: RequestClass): number
   /**
-   * Returns the reserved share of each class that has had a request: what it gets at least while all of them
-   * have waiting requests.
+   * Returns the reserved share of each class that has had a request: the least that it gets while all of
+   * these classes have waiting requests.
    */
   shares(): readonly (readonly [RequestClass, number])[]
   add(request: T): void

@@ -19,7 +19,8 @@ export function createSlots(maximum: () => number): Slots {
   const underWay = new Map<RequestClass, number>()
   const listeners = new Set<() => void>()
 
-  function countOf(leftFree: number): number {
+  /** The requests under way of the classes that leave at least so many slots free. */
+  function requestsLeaving(leftFree: number): number {
     let count = 0
     for (const [one, requests] of underWay) if (slotsLeftFree[one] >= leftFree) count += requests
     return count
@@ -32,7 +33,7 @@ export function createSlots(maximum: () => number): Slots {
   return {
     isFree(requestClass) {
       for (let leftFree = slotsLeftFree[requestClass]; leftFree >= 0; leftFree -= 1)
-        if (countOf(leftFree) >= Math.max(1, maximum() - leftFree)) return false
+        if (requestsLeaving(leftFree) >= Math.max(1, maximum() - leftFree)) return false
       return true
     },
     occupy(requestClass, listener) {

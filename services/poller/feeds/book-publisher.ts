@@ -1,5 +1,5 @@
 // Publishes the order books of one task that have changed, within the daily budget. A book that has not changed
-// is published again only after a while.
+// is published again only after a while. Returns the books that it has published.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { FetchedBook } from '../../platforms/source.ts'
 import { toCheckpoint, type BookState, type MarketsMemory } from '../checkpoints.ts'
@@ -38,7 +38,7 @@ export function createBookPublisher({
   readonly schedule: BookSchedule
   readonly budget: BookBudget
   readonly observer: PollerObserver
-}): (member: BookMember, books: readonly FetchedBook[]) => Promise<void> {
+}): (member: BookMember, books: readonly FetchedBook[]) => Promise<readonly FetchedBook[]> {
   /**
    * Returns the book that was published last, of those with or of those without a stamp; null if unknown, as
    * is one without a stamp after a restart.
@@ -81,11 +81,15 @@ export function createBookPublisher({
         received_at_ms: book.receivedAtMs,
         body: book.body,
         depth: tuning.bookDepth,
+        from_stream: book.fromStream ?? false,
       },
     }
   }
 
-  async function publish(member: BookMember, books: readonly FetchedBook[]): Promise<void> {
+  async function publish(
+    member: BookMember,
+    books: readonly FetchedBook[],
+  ): Promise<readonly FetchedBook[]> {
     const { memory, publisher, published, sightings } = member
     const due = books.filter((book) => {
       const result = judge(member, book)
@@ -105,6 +109,7 @@ export function createBookPublisher({
       if (stamp === null) published.set(id, { version: versionOf(book), receivedAtMs })
       sightings.forget(id)
     }
+    return due
   }
 
   return publish

@@ -7,8 +7,15 @@ import type { PollerTuning } from '../tuning.ts'
 import { isRanked, rankMarkets, type BookPace } from './book-ranking.ts'
 
 export interface BookSchedule {
-  /** Ranks the markets and derives how often the book of each is requested. See rankMarkets. */
-  rank(markets: readonly ReadonlyMap<string, MarketState>[], part: number, nowMs: number): void
+  /**
+   * Ranks the markets and derives how often the book of each is requested, one market in a step. See rankMarkets.
+   * No other function may be called between two steps.
+   */
+  rank(
+    markets: readonly ReadonlyMap<string, MarketState>[],
+    part: number,
+    nowMs: number,
+  ): Generator<void, void>
   isRankDue(nowMs: number): boolean
   /**
    * Returns markets whose book is due, the most traded ones first. They are not returned again before `done`
@@ -17,13 +24,15 @@ export interface BookSchedule {
   take(nowMs: number, limit: number): string[]
   /** Records that the book was requested. It is due again after the market's interval. */
   done(id: string, nowMs: number): void
+  /** To be called when the result of `isStreamed` has changed for the market. `isDue`: its book is due at once. */
+  update(id: string, isDue: boolean): void
   /** Returns the pace of a market as of the last ranking; null if it has no book. */
   paceOf(id: string): BookPace | null
   /**
    * Returns the time of the oldest request for a book of the most traded markets; null if one of these was
-   * never requested. Ignores books that are being requested.
+   * never requested. Ignores books that are being requested; those that are streamed are as of now.
    */
-  topAsOfMs(): number | null
+  topAsOfMs(nowMs: number): number | null
 }
 
 interface Entry {
@@ -50,7 +59,14 @@ const minChange = 1.25
 /** The first request for a book counts as that of a market with an interval this many times shorter. */
 const firstRequestFactor = 10
 
-export function createBookSchedule(tuning: PollerTuning): BookSchedule {
+/**
+ * `isStreamed` returns whether the book of a market is known from a stream, so that it is requested only to check
+ * the stream.
+ */
+export function createBookSchedule(
+  tuning: PollerTuning,
+  isStreamed: (id: string) => boolean = () => false,
+): BookSchedule {
   /** The most traded markets, by the time at which their book is due. */
   const top = createTimeQueue<Entry>()
   /** Other markets whose book is not due as far as is known, by the time at which it is. */
@@ -67,16 +83,13 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
   let ranking = 0
   let rankedAtMs = -Infinity
 
-  function remove(entry: Entry): void {
-    if (entry.queued !== null) entry.queue.remove(entry.queued)
-    entry.queued = null
-  }
-
   function place(entry: Entry): void {
     remove(entry)
-    const { askedMs, pace } = entry
-    entry.queue = pace.isTop ? top : waiting
-    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + pace.intervalMs, entry)
+    const { id, askedMs, pace } = entry
+    const isChecked = isStreamed(id)
+    const intervalMs = isChecked ? Math.max(pace.intervalMs, tuning.streamCheckMs) : pace.intervalMs
+    entry.queue = pace.isTop && !isChecked ? top : waiting
+    entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + intervalMs, entry)
   }
 
   function takeUpDue(nowMs: number): void {
@@ -102,18 +115,19 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
   }
 
   function addMarket(id: string, pace: BookPace): Entry {
-    const entry: Entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
+    const entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
     entries.set(id, entry)
     place(entry)
     return entry
   }
 
   return {
-    rank(markets, part, nowMs) {
+    *rank(markets, part, nowMs) {
       const paceOf = rankMarkets(markets, part, tuning)
       ranking += 1
       for (const some of markets)
         for (const [id, market] of some) {
+          yield
           if (!isRanked(market)) continue
           const pace = paceOf(market)
           const entry = entries.get(id)
@@ -121,6 +135,7 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
           ;(entry ?? addMarket(id, pace)).ranking = ranking
         }
       for (const entry of entries.values()) {
+        yield
         if (entry.ranking === ranking) continue
         remove(entry)
         entries.delete(entry.id)
@@ -148,14 +163,22 @@ export function createBookSchedule(tuning: PollerTuning): BookSchedule {
     },
     done(id, nowMs) {
       const entry = entries.get(id)
-      if (entry === undefined) return
-      entry.askedMs = nowMs
-      place(entry)
+      if (entry) place(Object.assign(entry, { askedMs: nowMs }))
+    },
+    update(id, isDue) {
+      const entry = entries.get(id)
+      if (entry && isDue) entry.askedMs = null
+      if (entry?.queued) place(entry)
     },
     paceOf: (id) => entries.get(id)?.pace ?? null,
-    topAsOfMs() {
-      const first = top.first()
-      return first === undefined || first.atMs === 0 ? null : first.atMs - tuning.bookTopMs
+    topAsOfMs(nowMs) {
+      const { atMs } = top.first() ?? { atMs: entries.size === 0 ? 0 : nowMs + tuning.bookTopMs }
+      return atMs === 0 ? null : atMs - tuning.bookTopMs
     },
   }
+}
+
+function remove(entry: Entry): void {
+  if (entry.queued !== null) entry.queue.remove(entry.queued)
+  entry.queued = null
 }

@@ -7,11 +7,16 @@ import type { Publisher } from '../publisher.ts'
 import { marketTaskCount, marketTaskOf } from '../tasks.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import { runInTurns } from '../../lib/run/turns.ts'
 import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
 import { createBookBudget } from './book-budget.ts'
 import { createBookPublisher, type BookMember } from './book-publisher.ts'
 import { createBookSightings } from './book-sightings.ts'
-import { createBookSchedule } from './book-schedule.ts'
+import { createBookSchedule, type BookSchedule } from './book-schedule.ts'
+import { publishByTask } from './publish-by-task.ts'
+import type { FollowedStream } from '../streams/stream-hints.ts'
+import { createLiveBooks, type LiveBooksOptions } from '../streams/live-books.ts'
+import { selectStreamedMarkets } from '../streams/streamed-markets.ts'
 
 /** Pause between two checks of the schedule when no book is due. */
 const idleMs = 500
@@ -40,32 +45,43 @@ interface Member extends BookTask, BookMember {
   readonly fail: (error: unknown) => void
 }
 
-export function createBooks(options: {
+export interface BooksOptions {
   readonly source: Source
+  /** The platform's stream; null if it is not followed. */
+  readonly stream: FollowedStream | null
   readonly tuning: PollerTuning
+  /** See createSteadyClock. */
   readonly now: () => number
+  /** Local Unix milliseconds; `now` if omitted. */
+  readonly wallNow?: () => number
   readonly sleep: Sleep
+  readonly random: () => number
   readonly observer: PollerObserver
-}): Books {
-  const { source, tuning, now, sleep, observer } = options
+}
+
+export function createBooks(options: BooksOptions): Books {
+  const { source, stream, tuning, now, sleep, observer } = options
   const { platform } = source
   const booksPerRequest = source.batchBooks?.maxMarkets ?? 1
   const members = new Map<number, Member>()
-  const schedule = createBookSchedule(tuning)
+  const schedule = createBookSchedule(tuning, (id) => live?.isProved(id) ?? false)
   const part = (): number => members.size / marketTaskCount
   const budget = createBookBudget(tuning.booksPerDay, part)
   const publish = createBookPublisher({ platform, tuning, schedule, budget, observer })
   let haveMembersChanged = false
   let sightingsAtMs = now()
+  const live =
+    stream &&
+    createLiveBooks(toLiveOptions({ ...options, stream, members, schedule, record: publishAll }))
 
   /**
    * Ranks the markets of all tasks together. The most traded markets are assumed to be spread evenly over
    * the tasks.
    */
-  function rank(): void {
+  async function rank(): Promise<void> {
     haveMembersChanged = false
     const markets = [...members.values()].map(({ memory }) => memory.markets)
-    schedule.rank(markets, part(), now())
+    await runInTurns(schedule.rank(markets, part(), now()))
     for (const { memory, published, sightings } of members.values()) {
       for (const id of published.keys()) if (!memory.markets.has(id)) published.delete(id)
       sightings.keepOnly(memory.markets)
@@ -82,24 +98,18 @@ export function createBooks(options: {
     )
   }
 
-  /** Publishes the books of all tasks at the same time. A task that fails does not stop the others. */
-  async function publishAll(books: readonly FetchedBook[]): Promise<void> {
-    const byTask = new Map<number, FetchedBook[]>()
-    for (const book of books) {
-      const task = marketTaskOf(book.id)
-      byTask.set(task, [...(byTask.get(task) ?? []), book])
-    }
-    await Promise.all(
-      [...byTask].map(async ([task, own]) => {
-        const member = members.get(task)
-        if (!member || member.signal.aborted) return
-        try {
-          await publish(member, own)
-        } catch (error) {
-          member.fail(error)
-        }
-      }),
+  /** Resolves with the markets whose books were recorded. */
+  async function publishAll(books: readonly FetchedBook[]): Promise<ReadonlySet<string>> {
+    const recorded = new Set<string>()
+    await publishByTask(
+      members,
+      books,
+      ({ id }) => id,
+      async (member, own) => {
+        for (const { id } of await publish(member, own)) recorded.add(id)
+      },
     )
+    return recorded
   }
 
   function toTarget(id: string): BookTarget[] {
@@ -107,25 +117,37 @@ export function createBooks(options: {
     return market ? [{ id, nativeId: market.nativeId, tokens: market.tokens }] : []
   }
 
+  /** Records requested books, except those that only check the stream. */
+  async function addRequested(books: readonly FetchedBook[]): Promise<void> {
+    const recorded = books.filter((book) => live?.addRequested(book) ?? true)
+    const checks = books.length - recorded.length
+    if (checks > 0) observer.count('books', { platform, result: 'check' }, checks)
+    await publishAll(recorded)
+  }
+
+  async function poll(signal: AbortSignal): Promise<never> {
+    for (;;) {
+      if (haveMembersChanged || schedule.isRankDue(now())) await rank()
+      const targets = schedule.take(now(), booksPerRequest).flatMap(toTarget)
+      if (targets.length > 0) {
+        try {
+          await addRequested(await readBooks(source, targets, tuning.bookDepth, signal))
+        } catch (error) {
+          if (!(error instanceof UpstreamError)) throw error
+          observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
+        }
+        for (const { id } of targets) schedule.done(id, now())
+        const asOfMs = schedule.topAsOfMs(now())
+        if (asOfMs !== null) observer.fresh(platform, 'books', asOfMs)
+      }
+      if (now() - sightingsAtMs >= sightingsMs) await publishSightings()
+      if (targets.length < booksPerRequest) await sleep(idleMs, signal)
+    }
+  }
+
   return {
     async follow(signal) {
-      for (;;) {
-        if (haveMembersChanged || schedule.isRankDue(now())) rank()
-        const targets = schedule.take(now(), booksPerRequest).flatMap(toTarget)
-        if (targets.length > 0) {
-          try {
-            await publishAll(await readBooks(source, targets, tuning.bookDepth, signal))
-          } catch (error) {
-            if (!(error instanceof UpstreamError)) throw error
-            observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
-          }
-          for (const { id } of targets) schedule.done(id, now())
-          const asOfMs = schedule.topAsOfMs()
-          if (asOfMs !== null) observer.fresh(platform, 'books', asOfMs)
-        }
-        if (now() - sightingsAtMs >= sightingsMs) await publishSightings()
-        if (targets.length < booksPerRequest) await sleep(idleMs, signal)
-      }
+      return live ? Promise.race([poll(signal), live.follow(signal)]) : poll(signal)
     },
 
     async followTask(task) {
@@ -143,6 +165,43 @@ export function createBooks(options: {
         if (members.get(task.partition) === member) members.delete(task.partition)
         haveMembersChanged = true
       }
+    },
+  }
+}
+
+/** The markets of all tasks of this process are followed with one stream. */
+function toLiveOptions(
+  options: BooksOptions & {
+    readonly stream: FollowedStream
+    readonly members: ReadonlyMap<number, Member>
+    readonly schedule: BookSchedule
+    readonly record: LiveBooksOptions['record']
+  },
+): LiveBooksOptions {
+  const { source, stream, tuning, members, schedule, now } = options
+  const { platform } = source
+  return {
+    ...options,
+    ...stream,
+    platform,
+    platformNowMs: source.nowMs,
+    now: options.wallNow ?? now,
+    steadyNow: now,
+    select(isFollowed) {
+      const markets = [...members.values()].map(({ memory }) => memory.markets)
+      const count = Math.ceil((tuning.streamMarkets * members.size) / marketTaskCount)
+      return selectStreamedMarkets(markets, count, isFollowed)
+    },
+    recordFrames: (records) =>
+      publishByTask(
+        members,
+        records,
+        ({ key }) => key,
+        ({ publisher }, own) => publisher.publish(platform, own),
+      ),
+    noteSighting(id, bookReceivedAtMs, seenAtMs) {
+      const intervalMs = schedule.paceOf(id)?.intervalMs ?? 0
+      members.get(marketTaskOf(id))?.sightings.note(id, bookReceivedAtMs, seenAtMs, intervalMs)
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Source } from '../../platforms/source.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
+import { waitForHint, type StreamHints } from '../streams/stream-hints.ts'
 import { createListScan } from './list-scan.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 
@@ -23,6 +24,8 @@ export interface DiscoveryOptions {
   readonly tuning: PollerTuning
   readonly sleep: Sleep
   readonly observer: PollerObserver
+  /** What the stream has heard; changes are polled without hints if omitted. */
+  readonly hints?: StreamHints | undefined
   readonly signal: AbortSignal
 }
 
@@ -120,7 +123,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'changed', reason: error.kind })
         }
-        await sleep(tuning.changedMs, signal)
+        const pause = { ms: tuning.changedMs, leastMs: tuning.changedHintMs }
+        await waitForHint(options.hints?.listing, pause, sleep, signal)
       }
     },
 

@@ -52,7 +52,7 @@ export async function readFormerHistories(
 export function createFormerHistories(
   options: FormerHistoriesOptions & { readonly steadyNow: () => number },
   feed: Pick<HistoryFeed, 'publishHistory'>,
-  queue: Pick<HistoryQueue, 'former' | 'settleFormer'>,
+  queue: Pick<HistoryQueue, 'former' | 'markRestored'>,
 ): () => Promise<void> {
   const { steadyNow, signal } = options
   let notBeforeMs = -Infinity
@@ -65,6 +65,6 @@ export function createFormerHistories(
     const found = await rejectOnAbort(readFormerHistories(ids, options), signal)
     notBeforeMs = steadyNow() + (steadyNow() - startedMs) * pauseFactor
     for (const [id, history] of found) await feed.publishHistory(id, history)
-    queue.settleFormer(ids)
+    queue.markRestored(ids)
   }
 }

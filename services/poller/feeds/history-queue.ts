@@ -10,12 +10,12 @@ const marketsPerAppend = 500
 export interface HistoryQueue {
   /**
    * Returns the markets that may have been forgotten, so that their histories may be in the log. They are not
-   * returned by the other functions until `settleFormer`.
+   * returned by the other functions until `markRestored`.
    */
   former(): string[]
   isFormer(id: string): boolean
   /** The histories of these markets were restored, or are not in the log. */
-  settleFormer(ids: readonly string[]): void
+  markRestored(ids: readonly string[]): void
   /** Returns markets that have no trades before the tape. */
   takeEmpty(): string[]
   /**
@@ -88,7 +88,7 @@ export function createHistoryQueue(
       return former.has(id)
     },
 
-    settleFormer(ids) {
+    markRestored(ids) {
       for (const id of ids) {
         unread.add(id)
         place(id)

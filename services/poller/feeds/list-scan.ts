@@ -6,6 +6,7 @@ import { toInstantMs } from '../../platforms/time.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { DiscoveryOptions } from './discovery.ts'
+import { createMarketLimit } from './market-limit.ts'
 
 /** The estimate of the platform's clock may be wrong by this much. */
 const maxClockErrorMs = 3_600_000
@@ -13,6 +14,7 @@ const maxClockErrorMs = 3_600_000
 export function createListScan(options: DiscoveryOptions) {
   const { source, memory, snapshots, tuning, observer, signal } = options
   const { platform } = source
+  const limit = createMarketLimit({ ...options, platform })
 
   /** Markets that ended earlier are not discovered. */
   function toEndedSinceMs(): number {
@@ -36,8 +38,10 @@ export function createListScan(options: DiscoveryOptions) {
   async function scan(list: PlatformList, seen: Set<string> | null): Promise<boolean> {
     const past = list.kind === 'past' ? scannedOf(list) : undefined
     const endedSinceMs = toEndedSinceMs()
-    const isKept = ({ id, facts }: MarketSnapshot): boolean => {
-      if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
+    const isKept = (market: MarketSnapshot): boolean => {
+      const { id, facts } = market
+      if (list.kind === 'open') return limit.isKept(market)
+      if (facts.phase === 'open' || memory.markets.has(id)) return true
       return (facts.closedMs ?? toInstantMs(facts.mark) ?? Infinity) >= endedSinceMs
     }
     let pageSize = list.pageSize
@@ -57,7 +61,7 @@ export function createListScan(options: DiscoveryOptions) {
         // Keeps the events of which the page has all markets.
         const groups =
           list.kind === 'open'
-            ? page.groups
+            ? limit.keep(page.groups)
             : page.groups.filter(({ markets }) => markets.some(isKept))
         const refs = page.refs.filter(({ market }) => isKept(market))
         for (const { markets } of groups) for (const { id } of markets) seen?.add(id)
@@ -72,6 +76,7 @@ export function createListScan(options: DiscoveryOptions) {
         await snapshots.publishRefs(due, 'lists', more)
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
+      limit.report(list)
       return true
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error

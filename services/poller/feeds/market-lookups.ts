@@ -57,18 +57,18 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   /** Whether the log has trades since `lookUpFromMs` whose markets are not in the queue. */
   let isUnread = lookUpFromMs !== null
 
-  function enqueueTrade(trade: NewRow<TradeRow>, isAwaiting: boolean): void {
+  function enqueueTrade(trade: NewRow<TradeRow>, needsMarket: boolean): void {
     lookUpFromMs ??= now()
     if (waiting.size() >= maxWaiting && !waiting.has(trade.row.marketNativeId)) {
       isUnread = true
       return
     }
-    waiting.addTrade(trade, isAwaiting)
+    waiting.addTrade(trade, needsMarket)
     added.notify()
   }
 
   /**
-   * Removes the markets from the queue, and appends their trades again that await them. The trades of
+   * Removes the markets from the queue, and appends those of their trades again that need their facts. The trades of
    * markets that were not found get no facts.
    */
   async function settle(nativeIds: readonly string[]): Promise<void> {

@@ -12,7 +12,11 @@ import { finalRefreshDueMs } from './final-refresh.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 import type { TaskDeps } from '../platform-poller.ts'
 
-/** A response that was requested earlier has arrived by then: see isOutdated in snapshot-publisher.ts. */
+/**
+ * A market is retired only if its record has not changed for this long. Any response that was requested before the
+ * last change has arrived by then, so no response can be older than the retired record (see isOutdated in
+ * change-selection.ts).
+ */
 const unchangedForMs = 600_000
 /** The tape may request the trades of a market for a day after its end. */
 const closedForMs = 86_400_000

@@ -17,6 +17,7 @@ import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { createChangeSelection } from './change-selection.ts'
 import { createDueRefs } from './due-refs.ts'
+import { publishInParts } from './publish-parts.ts'
 
 export interface SnapshotPublisher {
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
@@ -75,7 +76,7 @@ export function createSnapshotPublisher(options: {
     for (const listener of listeners) listener(id, state)
   }
 
-  async function publishNow(
+  async function publishPart(
     groups: readonly SnapshotGroup[],
     more: readonly PollerRecord[],
   ): Promise<void> {
@@ -92,10 +93,7 @@ export function createSnapshotPublisher(options: {
   }
 
   async function noteAskedNow(ids: readonly string[], askedMs: number): Promise<void> {
-    const asked = ids.flatMap((id): [string, MarketState][] => {
-      const known = memory.markets.get(id)
-      return known ? [[id, { ...known, askedMs }]] : []
-    })
+    const asked = statesAsked(memory, ids, askedMs)
     await publisher.publish(
       platform,
       asked.map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
@@ -116,7 +114,7 @@ export function createSnapshotPublisher(options: {
   }
 
   const publish: SnapshotPublisher['publish'] = (groups, more = []) =>
-    serially(publishNow, groups, more)
+    serially(() => publishInParts(groups, (part, isLast) => publishPart(part, isLast ? more : [])))
 
   async function publishRefs(
     refs: readonly MarketRef[],
@@ -159,3 +157,14 @@ export function createSnapshotPublisher(options: {
     },
   }
 }
+
+/** The states of the known ones among the markets, as of a request at the time. */
+const statesAsked = (
+  { markets }: Pick<PlatformMemory, 'markets'>,
+  ids: readonly string[],
+  askedMs: number,
+): [string, MarketState][] =>
+  ids.flatMap((id) => {
+    const known = markets.get(id)
+    return known ? [[id, { ...known, askedMs }]] : []
+  })

@@ -5,6 +5,7 @@ import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoint
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import type { Publisher } from '../publisher.ts'
+import type { StreamHints } from '../streams/stream-hints.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { withWatermarkMovedBack, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
@@ -27,6 +28,8 @@ import { toTapeWatermark } from './watermark-records.ts'
  * open or closed less than this long ago. A market has no new trades a day after it closed.
  */
 const closedForMs = 86_400_000
+/** A part of the deep overlap has about `rowsPerWindow` rows divided by this. */
+const deepParts = 3
 /** If a watermark was ahead of the platform's clock, at least this time before it is read again. */
 const minSuspectMs = 3_600_000
 
@@ -43,14 +46,16 @@ export interface TapeOptions {
   /** See createSteadyClock. */
   readonly steadyNow: () => number
   readonly observer: PollerObserver
+  /** What the stream has heard; the tape is polled without hints if omitted. */
+  readonly hints?: StreamHints | undefined
   readonly signal: AbortSignal
 }
 
 export interface TapeFeed {
   readonly coverage: () => Coverage
   readonly readWindow: WindowReader
-  /** See WindowLength. */
-  readonly lengthS: () => number
+  /** How many seconds of the deep overlap are read between two reads of the newest trades. */
+  readonly deepPartS: () => number
 }
 
 /**
@@ -166,6 +171,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
       ])
     }
     published.note(fresh)
+    options.hints?.noteTrades(fresh.map(({ row }) => row))
     memory.tape = state
     if (isDue) {
       announcedAtMs = steadyNow()
@@ -175,12 +181,19 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
   }
 
   const readTape = createTapeReader(source, recentMarkets)
-  const length = createWindowLength(tuning.rowsPerWindow)
+  const { rowsPerWindow } = tuning
+  // With one row less than a page, a full page is an incomplete answer, and no second one is requested.
+  const maxRows = Math.min(rowsPerWindow, (source.tapePageRows ?? Infinity) - 1)
+  const length = createWindowLength(maxRows, tuning.settleLagMs)
   const readWindow = createWindowReader<TradeRow>({
     platform,
     order: 'oldest_first',
     length,
-    read: async (window) => withTapeKeys(await readTape(window, tuning.rowsPerWindow, signal)),
+    async read(window) {
+      // A second cannot be split. It has settled soon, and then its pages do not change.
+      const isSecond = window.untilS - window.fromS === 1
+      return withTapeKeys(await readTape(window, isSecond ? rowsPerWindow : maxRows, signal))
+    },
     evidence,
     known: () => published,
     settleLagMs: tuning.settleLagMs,
@@ -189,5 +202,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     append,
     observer,
   })
-  return { coverage, readWindow, lengthS: length.seconds }
+  const windowsPerDeepPart = rowsPerWindow / deepParts / maxRows
+  const deepPartS = (): number => Math.ceil(windowsPerDeepPart * length.seconds())
+  return { coverage, readWindow, deepPartS }
 }

@@ -66,7 +66,10 @@ export function createTapeRows(options: {
   const { platform, published, state, now } = options
   const partition = tapePartition(platform)
   let nextPart = state?.nextPart ?? 0
-  /** The parts of this run, oldest first. Null: not all published rows are in parts. */
+  /**
+   * The parts that this process has written, oldest first. Null until the parts have all published rows that will
+   * be read again.
+   */
   let parts: Part[] | null = null
 
   function toStored(key: string): StoredRows[] {

@@ -6,6 +6,7 @@ import type { Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
+import { waitForHint } from '../streams/stream-hints.ts'
 import { missingWindows, overlapFromMs, retriedGaps } from '../windows/coverage.ts'
 import { expectedSettledMs, readAll } from '../windows/window-reader.ts'
 import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
@@ -15,25 +16,25 @@ import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './
  */
 const maxAttempts = 3
 
-/** A window of the estimated length is read again in this many parts. */
-const deepParts = 3
-
 /**
  * If the watermark is ahead of the platform's clock for this long, it goes back. Not earlier, because a
  * single response may have a wrong `Date`.
  */
 const maxAheadMs = 20_000
 
+interface FollowTapeOptions extends TapeOptions {
+  readonly sleep: Sleep
+  readonly random: () => number
+}
+
 /**
  * Follows the tape until an error or the signal ends it. The platform's clock must be known before the
  * call. Resolves when that clock stays behind the watermark; then the caller must call `startTape` again.
  */
-export async function followTape(
-  options: TapeOptions & { readonly sleep: Sleep; readonly random: () => number },
-): Promise<void> {
+export async function followTape(options: FollowTapeOptions): Promise<void> {
   const { source, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
-  const { coverage, readWindow, lengthS } = createTapeFeed(options)
+  const { coverage, readWindow, deepPartS } = createTapeFeed(options)
   /** When the poller last began to read older trades again, to find those that appeared late. */
   let deepAtMs = -Infinity
   /** How far that reading has come; null when it has ended. */
@@ -74,7 +75,7 @@ export async function followTape(
     }
     const fromMs = overlapFromMs(coverage(), deepFromMs)
     const endMs = coverage().untilMs - tuning.tailOverlapMs
-    const untilMs = Math.min(endMs, fromMs + Math.ceil(lengthS() / deepParts) * 1000)
+    const untilMs = Math.min(endMs, fromMs + deepPartS() * 1000)
     // If the read fails, the next deep read includes this part again.
     deepFromMs = untilMs < endMs ? untilMs : null
     if (fromMs < untilMs)
@@ -153,8 +154,13 @@ export async function followTape(
     if (isRead && isFillDue) await succeeds(fillPiece)
     if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
-    else if (filling === null) await sleep(tuning.tapeMs, signal)
+    else if (filling === null) await pauseBeforeNext(options)
   }
+}
+
+function pauseBeforeNext({ hints, tuning, sleep, signal }: FollowTapeOptions): Promise<void> {
+  const pause = { ms: tuning.tapeMs, leastMs: tuning.tapeHintMs }
+  return waitForHint(hints?.trade, pause, sleep, signal)
 }
 
 /** Returns a function that says whether the watermark has been ahead of the platform's clock for `maxAheadMs`. */

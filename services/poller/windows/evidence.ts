@@ -12,10 +12,13 @@ import type { Answer } from './split-window.ts'
 /**
  * If a window does not follow directly on a range that was read, the ten seconds up to a published row are
  * requested first. If the answer lacks that row, the list is not accepted. If the row is at most ten seconds
- * before the window, both are requested at once.
+ * before the window, one request covers both.
  */
 const probeS = 10
-/** If a gap is read again and a published row is at most this long before it, both are requested at once. */
+/**
+ * When a gap is read again, and the newest published row before it is at most this old, one request covers the row and
+ * the gap: the row proves the answer.
+ */
 const rereadS = 3_600
 export interface EvidenceOptions<Row extends TradeRow> {
   readonly platform: Platform
@@ -31,9 +34,14 @@ export interface Evidence<Row extends TradeRow> {
   /** Begins the read of a window, which may take several requests. `known` returns the published rows. */
   begin(known: () => KnownRows): {
     /**
-     * Calls `read`. Rejects with UpstreamError if the answer lacks known rows. If it lacks only withdrawn
-     * rows and contains newer ones, it is returned with `isDoubtful`; if no known row shows that it is
-     * complete, with `isUnproven`. `coverage` is the coverage of the feed before the read.
+     * Calls `read` and compares its answer with the known rows of the window:
+     * - Known rows are missing: rejects with UpstreamError.
+     * - Only rows that the platform has withdrawn are missing, and the answer has rows that are newer than these:
+     *   returns the answer with `isDoubtful`.
+     * - There is no known row in the window, so nothing proves that the answer is complete: returns it with
+     *   `isUnproven`.
+     *
+     * `coverage` is the coverage of the feed before the read.
      */
     readonly read: (
       read: (window: Window) => Promise<Answer<Row>>,

@@ -11,26 +11,34 @@ export interface WindowLength {
   readonly note: (window: Window, answer: Answer<TradeRow>) => void
 }
 
-/** `maxRows`: an answer with more rows may be incomplete. An incomplete answer has the newest rows. */
-export function createWindowLength(maxRows: number): WindowLength {
+/**
+ * `maxRows`: an answer with more rows may be incomplete. An incomplete answer has the newest rows. `settleLagMs`: rows
+ * may appear late by this.
+ */
+export function createWindowLength(maxRows: number, settleLagMs: number): WindowLength {
   let seconds = Infinity
 
-  function toReadS({ fromS, untilS }: Window, { rows, isComplete }: Answer<TradeRow>): number {
-    if (isComplete) return untilS - fromS
-    const oldestMs = rows.reduce(
-      (oldest, { timeMs }) => Math.min(oldest, timeMs ?? oldest),
-      Infinity,
+  /** The time of an incomplete answer is that of its rows: the window may reach into the future. */
+  function toReadS(
+    { fromS, untilS }: Window,
+    { rows, isComplete, asOfMs }: Answer<TradeRow>,
+  ): number {
+    if (isComplete) return Math.min(untilS, Math.floor((asOfMs - settleLagMs) / 1000)) - fromS
+    const times = rows.flatMap(({ timeMs }) => (timeMs === null ? [] : Math.floor(timeMs / 1000)))
+    const [oldestS, newestS] = times.reduce(
+      ([oldest, newest], time) => [Math.min(oldest, time), Math.max(newest, time)],
+      [Infinity, -Infinity],
     )
-    return untilS - Math.max(fromS, Math.floor(oldestMs / 1000))
+    return Math.min(untilS, newestS + 1) - Math.max(fromS, oldestS)
   }
 
   return {
     seconds: () => seconds,
     note(window, answer) {
-      const lengthS = window.untilS - window.fromS
+      const readS = toReadS(window, answer)
       // A window that is shorter than planned says little about longer ones.
-      if (answer.isComplete && lengthS < seconds) return
-      const perSecond = answer.rows.length / toReadS(window, answer)
+      if (answer.isComplete && readS < seconds) return
+      const perSecond = answer.rows.length / readS
       const planned = Math.floor((plannedPart * maxRows) / perSecond)
       if (perSecond > 0) seconds = Math.max(1, Math.min(planned, 2 * seconds))
       else if (answer.isComplete) seconds *= 2

@@ -1,7 +1,6 @@
 // Table books: the newest order book of each market. quotes.ts writes the best prices of every book.
 import type { Book, PriceLevel } from '../../../schemas/generated/events.ts'
 import type { Row } from './row.ts'
-import { toDateTime64 } from './row.ts'
 
 export const bookColumns = [
   'market_id',
@@ -17,7 +16,7 @@ export function toBookRow(book: Book, offset: number): Row {
   return [
     book.market_id,
     book.platform,
-    toDateTime64(book.timestamp_ms),
+    book.timestamp_ms,
     book.bids.map(toLevel),
     book.asks.map(toLevel),
     book.received_at_ms,

@@ -1,11 +1,14 @@
-// Tables candles_1m and candles_1h: recomputes the candles of touched minutes (minutes with new trades)
-// from the trades, so that late, repeated and replayed trades all result in the same candle. `version` is
+// Tables candles_1m and candles_1h: writes the candles of touched minutes (minutes with new trades). Those of the
+// newest minutes are computed in memory (open-candles.ts), others from the trades in the table, so that late,
+// repeated and replayed trades all result in the same candle. `version` is
 // the sum of the trades' versions. A candle that was computed from fewer trades therefore has a smaller
 // version, and ClickHouse keeps the other one, whatever the order of the inserts.
 import { outcomePriceSql } from '../../domain/price.ts'
 import type { Params, Store } from '../../lib/store/port.ts'
+import type { CandleOf, OpenCandles, ReadNewestMinutes, ReceivedTrades } from '../open-candles.ts'
 import type { CandleJob, TouchedMinutes } from '../touched-minutes.ts'
-import { splitByPairs, toCandleJobs } from '../touched-minutes.ts'
+import type { Row } from './row.ts'
+import { maxMarkets, splitByPairs, toCandleJobs } from '../touched-minutes.ts'
 
 /** SQL condition for all trades of the markets in one time range (a rectangle of markets and minutes). */
 const inRectangle = `market_id IN {markets:Array(String)}
@@ -55,8 +58,69 @@ const minuteMs = 60_000
 const minuteS = 60
 const hourS = 3_600
 
+const newestMinutes = `
+SELECT market_id, toUInt32(intDiv(toUnixTimestamp(max(minute)), 60)) AS newest FROM candles_1m
+WHERE market_id IN {markets:Array(String)} AND minute >= toDateTime({from_s:UInt32}, 'UTC')
+GROUP BY market_id`
+
+const values = [
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'notional',
+  'outcome_notional',
+  'trade_count',
+  'version',
+]
+
+/** Resolves when the candles of the minutes and hours of these trades, whose rows are in the table, are written. */
+export async function writeCandles(
+  store: Store,
+  open: OpenCandles,
+  received: ReceivedTrades,
+): Promise<void> {
+  const { minutes, hours, others } = await open.add(received, readNewestMinutes(store))
+  await store.insert('candles_1m', ['market_id', 'minute', ...values], toRows(minutes, minuteS))
+  await store.insert('candles_1h', ['market_id', 'hour', ...values], toRows(hours, hourS))
+  await recomputeCandles(store, others)
+  open.closeOldMinutes()
+}
+
+function toRows(candles: readonly CandleOf[], bucketS: number): Row[] {
+  return candles.map(({ marketId, bucket, candle }) => [
+    marketId,
+    bucket * bucketS,
+    candle.open,
+    candle.high,
+    candle.low,
+    candle.close,
+    candle.volume,
+    candle.notional,
+    candle.outcomeNotional,
+    candle.trades,
+    candle.version,
+  ])
+}
+
+function readNewestMinutes(store: Store): ReadNewestMinutes {
+  return async (marketIds, fromMinute) => {
+    const newest = new Map<string, number>()
+    for (let first = 0; first < marketIds.length; first += maxMarkets) {
+      const markets = marketIds.slice(first, first + maxMarkets)
+      const rows = await store.query<{ market_id: string; newest: number }>(newestMinutes, {
+        markets,
+        from_s: Math.max(0, fromMinute * minuteS),
+      })
+      for (const row of rows) newest.set(row.market_id, row.newest)
+    }
+    return newest
+  }
+}
+
 /** Resolves when the candles of all touched minutes, and of their hours, are in the tables. */
-export async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<void> {
+async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<void> {
   for (const job of toCandleJobs(touched)) {
     if (await isMostlyTouched(store, job)) {
       await store.command(minutesOfRectangle, toParams(job))

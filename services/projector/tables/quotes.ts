@@ -3,11 +3,10 @@
 import type { Book } from '../../../schemas/generated/events.ts'
 import { quoteOf } from '../../domain/order-book.ts'
 import type { Row } from './row.ts'
-import { toDateTime64 } from './row.ts'
 
 export const quoteColumns = ['market_id', 'ts', 'bid', 'ask', 'received_at_ms', 'version'] as const
 
 export function toQuoteRow(book: Book, offset: number): Row {
   const { bid, ask } = quoteOf(book)
-  return [book.market_id, toDateTime64(book.timestamp_ms), bid, ask, book.received_at_ms, offset]
+  return [book.market_id, book.timestamp_ms, bid, ask, book.received_at_ms, offset]
 }

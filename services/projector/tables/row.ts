@@ -1,13 +1,5 @@
-// Used by all tables: the row type, and times in the form of the columns.
-
-export type Row = readonly unknown[]
-
 /**
- * Text for DateTime64(3): Unix seconds with three decimals, which is exact. Padded to ten digits, because
- * ClickHouse would parse a shorter number such as "2026" as the beginning of a date.
+ * The values of a row in the order of its columns (lib/store/port.ts). Times of DateTime64(3) columns are Unix
+ * milliseconds.
  */
-export function toDateTime64(timeMs: number): string {
-  const milliseconds = timeMs % 1000
-  const seconds = String((timeMs - milliseconds) / 1000)
-  return `${seconds.padStart(10, '0')}.${String(milliseconds).padStart(3, '0')}`
-}
+export type Row = readonly unknown[]

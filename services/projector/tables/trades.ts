@@ -1,7 +1,6 @@
 // Table trades: one row per trade record.
 import type { Trade } from '../../domain/trade.ts'
 import type { Row } from './row.ts'
-import { toDateTime64 } from './row.ts'
 
 export const tradeColumns = [
   'market_id',
@@ -18,7 +17,7 @@ export const tradeColumns = [
 export function toTradeRow(trade: Trade, offset: number): Row {
   return [
     trade.market_id,
-    toDateTime64(trade.timestamp_ms),
+    trade.timestamp_ms,
     trade.id,
     trade.price,
     trade.size,

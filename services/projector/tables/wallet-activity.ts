@@ -6,7 +6,6 @@ import { parseWallet } from '../../domain/wallet.ts'
 import type { Refusal } from '../../domain/refusals.ts'
 import type { Row } from './row.ts'
 import { isDecimal, isTime } from '../../domain/refusals.ts'
-import { toDateTime64 } from './row.ts'
 
 export const walletActivityColumns = [
   'wallet',
@@ -32,7 +31,7 @@ export const walletActivityColumns = [
 export function toWalletActivityRow(activity: WalletActivity, offset: number): Row {
   return [
     activity.wallet,
-    toDateTime64(activity.timestamp_ms),
+    activity.timestamp_ms,
     activity.id,
     activity.type,
     activity.platform,
@@ -61,7 +60,7 @@ export function toTakerRow(trade: Trade, offset: number): Row | null {
   if (wallet === null) return null
   return [
     wallet,
-    toDateTime64(trade.timestamp_ms),
+    trade.timestamp_ms,
     trade.id,
     'TRADE',
     trade.platform,

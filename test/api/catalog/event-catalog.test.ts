@@ -36,6 +36,7 @@ const marketRow = (id: string, event: string | null, version = 1): MarketRow => 
   event_slug: event && `slug-of-${event}`,
   event_title: event && `Title of ${event}`,
   words: [],
+  received_at_ms: 1,
   version,
 })
 

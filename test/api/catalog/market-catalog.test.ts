@@ -41,6 +41,7 @@ const row = fc
     tags: fc.uniqueArray(fc.constantFrom('News', 'news', 'Sport', 'Weather')),
     category: fc.constantFrom(null, 'News', 'Sport'),
     words: question,
+    receivedAtMs: fc.constantFrom(9_999, 10_000, 10_001, 20_000),
     version: fc.integer({ min: 1, max: 6 }),
   })
   .map((r): MarketRow => ({
@@ -59,6 +60,7 @@ const row = fc
     event_slug: null,
     event_title: null,
     words: searchWords(...r.words),
+    received_at_ms: r.receivedAtMs,
     version: r.version,
   }))
 
@@ -74,6 +76,7 @@ const query: fc.Arbitrary<SortedQuery> = fc.record(
     min_volume: fc.constantFrom(0, 1.5, 10),
     start_ts: fc.constantFrom(10, 15),
     end_ts: fc.constantFrom(20, 31),
+    updated_since: fc.constantFrom(-1, 10, 20, 21),
     sort_by: fc.constantFrom('volume' as const, 'created_at' as const),
     limit: fc.integer({ min: 1, max: 10 }),
     offset: fc.integer({ min: 0, max: 5 }),
@@ -121,6 +124,7 @@ function bruteForce(rows: readonly MarketRow[], q: readonly string[] | null, ask
         (ask.min_volume === undefined || Number(r.volume_24h) >= ask.min_volume) &&
         (ask.start_ts === undefined || created(r) >= ask.start_ts) &&
         (ask.end_ts === undefined || (r.created_at !== null && created(r) < ask.end_ts)) &&
+        (ask.updated_since === undefined || r.received_at_ms >= ask.updated_since * 1000) &&
         haveOwnWords(searchWords(...(q ?? [])), r.words),
     )
     .sort((a, b) => {

@@ -17,6 +17,7 @@ const ms = nowMs - 3_600_000
 /** Values of parameters by name; null for those that are left out. */
 export const samples: Readonly<Record<string, unknown>> = {
   market_id: 'pb_RAIN',
+  other_market_id: 'pa_1',
   address: wallet,
   ids: ['pb_RAIN', 'pa_1'],
   market_ids: ['pb_RAIN', 'pa_1'],

@@ -5,6 +5,7 @@ import {
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
 import { candleRange } from '../../../services/api/candle-series.ts'
+import { newestSortKey } from '../../../services/api/cursor.ts'
 import { currentPriceOf } from '../../../services/api/current-price.ts'
 import type { AskedMarket } from '../../../services/api/history/market-history.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
@@ -46,10 +47,11 @@ async function appendTrade(price: string, ms = baseMs): Promise<void> {
 }
 
 /** A market with one trade and one book, in the log and in the tables. */
-async function openHistory(pollEveryMs = 1e9): Promise<void> {
+async function openHistory(pollEveryMs = 1e9, rowsPerLoad = 256, trades = 1): Promise<void> {
   made += 1
   market = `pb_MARKET-${made}`
   await appendTrade('0.5')
+  for (let i = 1; i < trades; i += 1) await appendTrade('0.4', baseMs - 1_000 * i)
   const book = aBook({ market_id: market, timestamp_ms: baseMs - 1 })
   await world.append([world.record('books', market, book)])
   await world.project()
@@ -77,6 +79,7 @@ async function openHistory(pollEveryMs = 1e9): Promise<void> {
     partitionOf: partitionOfMarket,
     maxBytes: 10_000_000,
     pollEveryMs,
+    rowsPerLoad,
     onCounts: () => undefined,
     onPollFailed: () => undefined,
     onFatal: (error) => {
@@ -91,6 +94,8 @@ const priceNow = async () => (await history.priceAt(asked(), baseMs + 1_000))?.p
 async function untilPrice(price: string): Promise<void> {
   while ((await priceNow()) !== price) await sleep(5)
 }
+
+const newestTrade = { after: newestSortKey, fromMs: 0, limit: 1 }
 
 const newestCandle = async (interval: CandleInterval) => {
   const range = candleRange(interval, 0, baseMs / 1000 + 3_600)
@@ -109,6 +114,32 @@ describe('the memory', () => {
     expect(history.counts()).toMatchObject({ hits: 1, loads: 2 })
   })
 
+  it('reads trades with their ids when a page needs them, and again after a late trade', async () => {
+    await openHistory(1e9, 2, 10)
+    const pastMs = baseMs - 5_000
+    const price = async () => (await history.priceAt(asked(), pastMs))?.price
+    const page = async () => {
+      const { trades } = await history.tradesPage(asked(), {
+        after: [pastMs, ''],
+        fromMs: -Infinity,
+        limit: 1,
+      })
+      return JSON.parse(trades.texts()[0] ?? '{}') as Record<string, unknown>
+    }
+    expect(await price()).toBe('0.4')
+    const { loads } = history.counts()
+    expect(await page()).toMatchObject({ timestamp_ms: pastMs - 1_000, price: 0.4 })
+    expect(history.counts()).toMatchObject({ fallbacks: 0, loads: loads + 1 })
+    expect([await price(), (await page())['price']]).toEqual(['0.4', 0.4])
+    expect(history.counts()).toMatchObject({ fallbacks: 0, loads: loads + 1 })
+    // the segment of another price has no ids, so a late trade removes it
+    const otherMs = baseMs - 8_500
+    expect((await history.priceAt(asked(), otherMs))?.timestampMs).toBe(baseMs - 9_000)
+    await appendTrade('0.6', otherMs)
+    while ((await history.priceAt(asked(), otherMs))?.price !== '0.6') await sleep(5)
+    expect(history.counts().fallbacks).toBe(0)
+  })
+
   it('has new trades and books before the tables have them', async () => {
     await openHistory()
     await priceNow()
@@ -119,7 +150,7 @@ describe('the memory', () => {
     await world.append([world.record('books', market, book)])
     while ((await history.orderBook(asked()))?.timestampMs !== baseMs + 2) await sleep(5)
     await untilPrice('0.53')
-    expect(await history.tradesPage(asked(), null, 1)).toMatchObject({ hasMore: true })
+    expect(await history.tradesPage(asked(), newestTrade)).toMatchObject({ hasMore: true })
   })
 
   it.each(candleIntervals)(

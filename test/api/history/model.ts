@@ -9,11 +9,14 @@ import {
   truncateDecimal,
 } from '../../../services/domain/money.ts'
 import { bucketStartS } from '../../../services/domain/candle.ts'
-import type { AskedCandles } from '../../../services/api/history/market-history.ts'
+import type { AskedCandles, AskedTrades } from '../../../services/api/history/market-history.ts'
 import { createMarketState, type MarketState } from '../../../services/api/history/market-state.ts'
 import { midPrice } from '../../../services/domain/quote.ts'
+import type {
+  BucketValuesRequest,
+  Observation,
+} from '../../../services/api/queries/bucket-values.ts'
 import type { PriceObservation } from '../../../services/api/queries/price-at.ts'
-import type { TimeSortKey } from '../../../services/api/cursor.ts'
 
 interface Kept<T> {
   readonly value: T
@@ -78,12 +81,12 @@ export function createModel() {
     priceAt: (id: string, atMs: number): PriceObservation | null =>
       observations(id).find(({ timestampMs }) => timestampMs <= atMs) ?? null,
     firstPriceMs: (id: string): number | null => observations(id).at(-1)?.timestampMs ?? null,
-    page(id: string, after: TimeSortKey | null, limit: number) {
+    page(id: string, { after, fromMs, limit }: AskedTrades) {
       const rest = sorted(id).filter(
         (t) =>
-          after === null ||
-          t.timestamp_ms < after[0] ||
-          (t.timestamp_ms === after[0] && compareIds(t.id, after[1]) < 0),
+          t.timestamp_ms >= fromMs &&
+          (t.timestamp_ms < after[0] ||
+            (t.timestamp_ms === after[0] && compareIds(t.id, after[1]) < 0)),
       )
       return {
         trades: rest.slice(0, limit).map(toText),
@@ -99,6 +102,39 @@ export function createModel() {
       }
       const all = [...byStart].sort(([a], [b]) => a - b).map(([s, of]) => toCandle(s, of))
       return keep === 'oldest' ? all.slice(0, limit) : all.slice(-limit)
+    },
+    bucketValues(id: string, request: BucketValuesRequest) {
+      const { source, interval, fromS, toS, limit, keep } = request
+      const observed =
+        source === 'trades'
+          ? observationsOfTrades(sorted(id).reverse())
+          : observationsOfQuotes([...of(quotes, id).values()], source)
+      const startOf = ({ ms }: Observation): number => bucketStartS(interval, Math.floor(ms / 1000))
+      const starts = new Set(observed.map(startOf).filter((s) => s >= fromS && s < toS))
+      const all = [...starts].flatMap((startS) => {
+        const before = observed.findLast(({ ms }) => ms < startS * 1000) ?? null
+        const within = observed.filter((one) => startOf(one) === startS)
+        const values = within.flatMap(({ value }) => value ?? [])
+        const ordered = values.toSorted(compareDecimals)
+        const [open, close, low, high] = [values[0], values.at(-1), ordered[0], ordered.at(-1)]
+        if (open === undefined && (before?.value ?? null) === null) return []
+        return [
+          {
+            startS,
+            before,
+            firstMs: within[0]?.ms,
+            last: within.at(-1),
+            values: open === undefined ? null : { open, high, low, close },
+          },
+        ]
+      })
+      const buckets = keep === 'oldest' ? all.slice(0, limit) : all.slice(-limit)
+      if (buckets.length >= limit) return buckets
+      return {
+        buckets,
+        before: observed.findLast(({ ms }) => ms < fromS * 1000) ?? null,
+        afterMs: observed.find(({ ms }) => ms >= toS * 1000)?.ms ?? null,
+      }
     },
     market: (value: Market): void => void markets.set(value.id, value),
     audit: (value: Audit): void => void audits.set(value.market_id, value),
@@ -132,6 +168,31 @@ export function createModel() {
     },
     bookTime: (id: string): number | null => books.get(id)?.value.timestamp_ms ?? null,
   }
+}
+
+/** `trades`: oldest first. */
+function observationsOfTrades(trades: readonly Trade[]): Observation[] {
+  return trades.map(({ timestamp_ms: ms, price }) => ({ ms, value: truncateDecimal(price, 18) }))
+}
+
+function observationsOfQuotes(
+  books: readonly Kept<Book>[],
+  source: 'mid' | 'bid' | 'ask',
+): Observation[] {
+  return books
+    .map(({ value: { timestamp_ms: ms, bids, asks } }) => {
+      const bid = truncateDecimal(bids[0]?.price ?? '0', 18)
+      const ask = truncateDecimal(asks[0]?.price ?? '1', 18)
+      const [hasBid, hasAsk] = [Number(bid) > 0, Number(ask) > 0 && compareDecimals(ask, '1') < 0]
+      const isUsable = hasBid && hasAsk && compareDecimals(subtractDecimals(ask, bid), '0.1') <= 0
+      const values = {
+        bid: hasBid ? bid : null,
+        ask: hasAsk ? ask : null,
+        mid: isUsable ? midPrice({ bid, ask }) : null,
+      }
+      return { ms, value: values[source] }
+    })
+    .toSorted((a, b) => a.ms - b.ms)
 }
 
 function toDetails(market: Market | undefined): MarketState['details'] {

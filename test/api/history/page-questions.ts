@@ -42,6 +42,7 @@ function createFixedCatalog(completeUntilMs: number): Catalog {
       category: null,
       ...(id.startsWith('pa_') ? event : noEvent),
       words: ['question'],
+      received_at_ms: 1,
       version: 1,
     })),
     events: [

@@ -6,13 +6,22 @@ import {
   createFollowedHistory,
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
-import type { AskedMarket, MarketHistory } from '../../../services/api/history/market-history.ts'
+import type {
+  AskedCandles,
+  AskedMarket,
+  MarketHistory,
+} from '../../../services/api/history/market-history.ts'
+import type { BucketValues } from '../../../services/api/queries/bucket-values.ts'
 import type { MarketState } from '../../../services/api/history/market-state.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
-import type { TimeSortKey } from '../../../services/api/cursor.ts'
+import { newestSortKey, type TimeSortKey } from '../../../services/api/cursor.ts'
 import { candleRange, type CandleText } from '../../../services/api/candle-series.ts'
+import { isComplete } from '../../../services/api/completeness.ts'
+import type { Completeness } from '../../../services/api/catalog/feed-catalog.ts'
+import type { RenderedRows } from '../../../services/api/rendered-rows.ts'
+import { toOneBuffer } from '../../../services/api/http/response.ts'
 import { toAskedState } from '../../../services/api/market-response.ts'
-import { candleIntervals } from '../../../services/domain/candle.ts'
+import { candleGrids, candleIntervals } from '../../../services/domain/candle.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { createGenerator, marketIds } from './generate.ts'
@@ -30,6 +39,14 @@ const toAsked = (id: string): AskedMarket => ({
   labels: ['Yes/\u2028"\\\u001f', 'No \\u001f'],
   watermarkPosition: 0,
 })
+
+/** What a response with the rows would have. The same rows have the same tag, whatever blocks they are in. */
+function contentOf(rows: RenderedRows) {
+  const texts = rows.texts()
+  const { body, tag } = rows.toBody('[', ']')
+  expect(toOneBuffer(body).toString()).toBe(`[${texts.join(',')}]`)
+  return { rows: texts, tag }
+}
 
 interface Question {
   readonly text: string
@@ -151,7 +168,8 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
   function marketQuestion(): Question {
     const id = marketIds[random.below(marketIds.length)] ?? 'pa_0x01'
     const asked = toAsked(id)
-    const kind = random.below(17)
+    const kind = random.below(20)
+    if (kind >= 17) return valuesQuestion(id, asked)
     if (kind >= 14) return stateQuestion(id)
     if (kind >= 10) return candlesQuestion(id, asked)
     if (kind < 5) {
@@ -164,18 +182,25 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       }
     }
     if (kind < 8) {
-      const after: TimeSortKey | null = random.below(3)
+      const after: TimeSortKey = random.below(3)
         ? [generator.pastMs(), random.below(2) ? '0x8' : '']
-        : null
-      const limit = 1 + random.below(120)
+        : newestSortKey
+      const page = {
+        after,
+        fromMs: random.below(2) ? 0 : generator.pastMs(),
+        limit: 1 + random.below(120),
+      }
       return {
-        text: `${limit} trades of ${id} before ${String(after)}`,
-        ask: (h) => h.tradesPage(asked, after, limit),
-        select: ({ trades, hasMore }: { trades: string[]; hasMore: boolean }) => ({
-          trades: trades.map(textOfTrade),
+        text: `trades of ${id}: ${JSON.stringify(page)}`,
+        async ask(h) {
+          const { trades, ...rest } = await h.tradesPage(asked, page)
+          return { ...rest, ...contentOf(trades) }
+        },
+        select: ({ rows, hasMore }: { rows: readonly string[]; hasMore: boolean }) => ({
+          trades: rows.map(textOfTrade),
           hasMore,
         }),
-        ofModel: () => model.page(id, after, limit),
+        ofModel: () => model.page(id, page),
       }
     }
     if (kind < 9)
@@ -228,11 +253,56 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
       limit: 1 + random.below(6),
       keep: random.below(2) ? 'oldest' : 'newest',
     } as const
+    if (random.below(2)) return candlePageQuestion(asked, request)
     return {
       text: `candles of ${id}: ${JSON.stringify(request)}`,
       ask: (h) => h.candles(asked, request),
       select: (candles: readonly CandleText[]) => candles.map(({ json }) => json),
       ofModel: () => model.candles(id, request),
+    }
+  }
+
+  function valuesQuestion(id: string, asked: AskedMarket): Question {
+    const interval = (['1m', '5m', '1h'] as const)[random.below(3)] ?? '1m'
+    const startS = Math.floor(generator.pastMs() / 1000)
+    const request = {
+      source: (['trades', 'mid', 'bid', 'ask'] as const)[random.below(4)] ?? 'mid',
+      interval,
+      ...candleRange(interval, startS - random.below(600), startS + random.below(600)),
+      limit: 1 + random.below(8),
+      keep: random.below(2) ? 'oldest' : 'newest',
+    } as const
+    return {
+      text: `values of ${id}: ${JSON.stringify(request)}`,
+      ask: (h) => h.bucketValues(asked, request),
+      // what is around the range is unknown if the limit may have cut off buckets
+      select: ({ buckets, ...around }: BucketValues) =>
+        buckets.length < request.limit ? { buckets, ...around } : buckets,
+      ofModel: () => model.bucketValues(id, request),
+    }
+  }
+
+  function candlePageQuestion(asked: AskedMarket, request: AskedCandles): Question {
+    const { id } = asked
+    const gapMs = generator.pastMs()
+    const gap = { from_ms: gapMs, until_ms: gapMs + 600_000, reason: 'repair' }
+    const gaps = random.below(2) ? [gap] : []
+    const completeness = { completeUntilMs: generator.pastMs(), gaps } as Completeness
+    const { interval } = request
+    const stepMs = candleGrids[interval].stepS * 1000
+    return {
+      text: `page of candles of ${id}: ${JSON.stringify({ ...request, completeness })}`,
+      async ask(h) {
+        const { rows, ...page } = await h.candlePage(asked, { ...request, completeness })
+        return { ...page, ...contentOf(rows) }
+      },
+      select: ({ rows }: { rows: readonly string[] }) => rows,
+      ofModel: () =>
+        model.candles(id, request).map((json) => {
+          const startMs = (JSON.parse(json) as { start_ts: number }).start_ts * 1000
+          const isFinal = isComplete(completeness, startMs, startMs + stepMs)
+          return `${json.slice(0, -1)},"is_final":${isFinal}}`
+        }),
     }
   }
 

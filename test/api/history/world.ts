@@ -19,7 +19,8 @@ import {
 import { auditColumns } from '../../../services/projector/tables/audits.ts'
 import { bookSightingColumns } from '../../../services/projector/tables/book-sightings.ts'
 import { bookColumns } from '../../../services/projector/tables/books.ts'
-import { recomputeCandles } from '../../../services/projector/tables/candles.ts'
+import { createOpenCandles } from '../../../services/projector/open-candles.ts'
+import { writeCandles } from '../../../services/projector/tables/candles.ts'
 import { marketColumns } from '../../../services/projector/tables/markets.ts'
 import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
 import {
@@ -142,7 +143,7 @@ export async function openWorld() {
     },
     /** Writes the candles of what is projected. */
     async projectCandles(): Promise<void> {
-      await recomputeCandles(store, deferred.touched)
+      await writeCandles(store, createOpenCandles(), deferred.trades)
       for (const [partition, next] of deferred.nextOffsets)
         projected.set(`candles/${partition}`, next)
       deferred = createPendingCandles()

@@ -297,6 +297,7 @@ export function toMarketRow([id, question, event, tagList, volume]: Sample): Mar
     event_slug: null,
     event_title: event,
     words: searchWords(question, slug, ...tags, event),
+    received_at_ms: 1,
     version: 1,
   }
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WalletActivity, WalletActivityPage } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../../services/lib/store/port.ts'
+import { refusal } from '../api-requests.ts'
 import { expectSchema } from '../expect-schema.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { insertMarkets, marketRow } from '../rows.ts'
@@ -124,6 +125,35 @@ describe('pages', () => {
     const second = await page(wallet, `activity_type=${type}&limit=10&offset=10`)
     expect(idsOf(second)).toEqual(wanted.slice(10, 20))
     expect(second.has_more).toBe(true)
+  })
+
+  it.each([
+    [20, 4],
+    [3, 3],
+    [30, -1],
+  ])('of a time range, start included and end excluded: %d to %d s ago', async (first, last) => {
+    const [start, end] = [nowMs / 1000 - first, nowMs / 1000 - last]
+    const inRange = rows.filter(({ ms }) => ms >= start * 1000 && ms < end * 1000)
+    const wanted = newestFirst(inRange)
+    const range = `start_ts=${start}&end_ts=${end}`
+    expect(idsOf(await page(wallet, `${range}&limit=500`))).toEqual(wanted.slice(0, 500))
+    expect(idsOf(await page(wallet, `${range}&limit=20&offset=15`))).toEqual(wanted.slice(15, 35))
+    const types = newestFirst(inRange.filter(({ type }) => type === 'TRADE'))
+    const found: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const next = await page(wallet, `${range}&activity_type=TRADE&limit=30&cursor=${cursor}`)
+      found.push(...idsOf(next))
+      cursor = next.cursor
+    }
+    expect(found).toEqual(types)
+  })
+
+  it('refuse the cursor of another range', async () => {
+    const { cursor } = await page(wallet, `limit=5&start_ts=${nowMs / 1000 - 20}`)
+    const other = await api.get(
+      `/v1/wallets/${wallet}/activity?start_ts=${nowMs / 1000 - 21}&cursor=${cursor}`,
+    )
+    expect(refusal(other)).toEqual([422, ['query.cursor value_error']])
   })
 
   it('of every type, if it is left empty', async () => {

@@ -72,6 +72,7 @@ await describeWithServers([], 'a log whose codec loads schemas', () => {
     received_at_ms: n,
     body: '{}',
     depth: 0,
+    from_stream: false,
   })
   const ofNewer = (n: number): Buffer =>
     newer.encode('raw.books', { ...raw(n), venue: 'v' } as RawBook)

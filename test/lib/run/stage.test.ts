@@ -66,6 +66,7 @@ describe('the runner of stages', () => {
     received_at_ms: n,
     body,
     depth: 0,
+    from_stream: false,
   })
   const toBook = (raw: RawBook, origin: Book['origin']): Book => ({
     market_id: raw.market_id,

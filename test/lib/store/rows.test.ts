@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { encodeRows, parseExact } from '../../../services/lib/store/rows.ts'
+import { parseExact } from '../../../services/lib/store/rows.ts'
 
 describe('parseExact', () => {
   it.each<[string, unknown]>([
@@ -53,22 +53,3 @@ function plainNumber(value: number): string {
   if (point >= digits.length) return `${sign}${digits.padEnd(point, '0')}`
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
-
-describe('encodeRows', () => {
-  it('writes a line a row, in order, whatever the number of chunks', async () => {
-    const rows = Array.from({ length: 2_345 }, (_, i) => [
-      i,
-      `line\nbreak ${i}`,
-      null,
-      ['x'],
-      2n ** 64n,
-    ])
-    const chunks: Buffer[] = []
-    for await (const chunk of encodeRows(rows)) chunks.push(chunk)
-    expect(chunks.length).toBeGreaterThan(1)
-    const lines = Buffer.concat(chunks).toString().trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
-      rows.map(([a, b, c, d]) => [a, b, c, d, '18446744073709551616']),
-    )
-  })
-})

@@ -191,6 +191,13 @@ describe('outcomes', () => {
     expect(listed({ outcomePrices: '["0.25"]' })).toEqual(['0.25', null])
   })
 
+  it('takes the tokens of a market of Protocol V2 from its own list', () => {
+    const both = { version: 'v2', positionIds: ['7', '8'], clobTokenIds: '["1", "2"]' }
+    expect(market(both).outcomes.map((o) => o.token_id)).toEqual(['7', '8'])
+    const one = market({ ...both, version: 'v1' })
+    expect(one.outcomes.map((o) => o.token_id)).toEqual(['1', '2'])
+  })
+
   it('has null tokens where none are given', () => {
     expect(market({ clobTokenIds: null }).outcomes.map((o) => o.token_id)).toEqual([null, null])
   })

@@ -130,6 +130,22 @@ describe('platform_a trades', () => {
     expect(answer.rows.map(({ timeMs }) => timeMs)).toEqual([(nowS - 50) * 1000])
   })
 
+  it('reads a page once although a row appears between any two requests', async () => {
+    let all = rows(50)
+    const answer = serve(() => all, 100)
+    const { source, web } = await open((asked) => {
+      const said = answer(asked)
+      all = [rowAt(1_000 + all.length, nowS - 50), rowAt(2_000 + all.length, nowS - 50), ...all]
+      return said
+    })
+    const maxRows = (source.tapePageRows ?? 0) - 1
+    const tape = await source.tape?.(window, maxRows, never)
+    expect(tape?.isComplete).toBe(true)
+    expect(new Set(tape?.rows.map(({ key }) => key)).size).toBe(50)
+    expect(tape?.rows).toHaveLength(50)
+    expect(web.asked).toHaveLength(2)
+  })
+
   it('starts over when a row appears while it pages, and counts no row twice', async () => {
     let all = rows(250)
     const answer = serve(() => all, 100)

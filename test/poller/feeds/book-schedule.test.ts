@@ -18,12 +18,16 @@ const tuning = { ...defaultTuning, bookTopCount: 1, bookTopMs: 1_000, bookTailMs
 
 type Markets = ReadonlyMap<string, MarketState>
 
+function rank(schedule: BookSchedule, markets: readonly Markets[], nowMs = 0, part = 1): void {
+  for (const _ of schedule.rank(markets, part, nowMs)) continue
+}
+
 /** As it is used: ranked whenever that is due. */
 function createSchedule(markets: Markets, of = tuning): Pick<BookSchedule, 'take' | 'done'> {
   const schedule = createBookSchedule(of)
   return {
     take(nowMs, most) {
-      if (schedule.isRankDue(nowMs)) schedule.rank([markets], 1, nowMs)
+      if (schedule.isRankDue(nowMs)) rank(schedule, [markets], nowMs)
       return schedule.take(nowMs, most)
     },
     done: (id, nowMs) => schedule.done(id, nowMs),
@@ -63,7 +67,7 @@ describe('book schedule', () => {
 
   it('of a part of the markets expects the same part of the most traded ones', () => {
     const schedule = createBookSchedule({ ...tuning, bookTopCount: 4 })
-    schedule.rank([marketsOf(10)], 0.5, 0)
+    rank(schedule, [marketsOf(10)], 0, 0.5)
     const paces = ['0', '1', '2', '9'].map((id) => schedule.paceOf(id))
     expect(paces.map((pace) => pace?.isTop)).toEqual([true, true, false, false])
     expect(paces.map((pace) => pace?.intervalMs)).toEqual([1_000, 1_000, 1_500, 5_000])
@@ -144,7 +148,7 @@ it('ranks markets of several tasks together, and as many as it should if volumes
   const markets = volumes.map(
     (some, task) => new Map(some.map((volume, n) => [`${task}/${n}`, market(volume)] as const)),
   )
-  schedule.rank(markets, 1, 0)
+  rank(schedule, markets)
   const ids = markets.flatMap((some) => [...some.keys()])
   const top = ids.filter((id) => schedule.paceOf(id)?.isTop === true)
   expect(top).toHaveLength(3)
@@ -158,14 +162,35 @@ it('ranks markets of several tasks together, and as many as it should if volumes
 
 it('states how old the books of the most traded markets are', () => {
   const schedule = createBookSchedule({ ...tuning, bookTopCount: 2 })
-  schedule.rank([marketsOf(3)], 1, 0)
+  rank(schedule, [marketsOf(3)])
   expect(schedule.take(0, 1)).toEqual(['0'])
   schedule.done('0', 500)
-  expect(schedule.topAsOfMs()).toBeNull()
+  expect(schedule.topAsOfMs(800)).toBeNull()
   expect(schedule.take(600, 1)).toEqual(['1'])
   schedule.done('1', 700)
-  expect(schedule.topAsOfMs()).toBe(500)
+  expect(schedule.topAsOfMs(800)).toBe(500)
   expect(schedule.take(5_000, 1)).toEqual(['0'])
   schedule.done('0', 5_000)
-  expect(schedule.topAsOfMs()).toBe(700)
+  expect(schedule.topAsOfMs(800)).toBe(700)
+})
+
+it('requests the book of a streamed market only to check it, and at once when it is doubted', () => {
+  const streamed = new Set(['0'])
+  const checked = { ...tuning, streamCheckMs: 30_000 }
+  const schedule = createBookSchedule(checked, (id) => streamed.has(id))
+  rank(schedule, [marketsOf(2)])
+  const asked = requests(schedule, { untilMs: 60_500 })
+  expect(countOf(asked, '0')).toBe(3)
+  expect(countOf(asked, '1')).toBeGreaterThan(25)
+  // the top market is as of now
+  expect(schedule.topAsOfMs(60_500)).toBe(60_500)
+  streamed.delete('0')
+  schedule.update('0', true)
+  expect(schedule.take(60_500, 1)).toEqual(['0'])
+  schedule.done('0', 60_500)
+  expect(schedule.take(61_500, 1)).toEqual(['0'])
+  schedule.done('0', 61_500)
+  streamed.add('0')
+  schedule.update('0', false)
+  expect(requests(schedule, { untilMs: 10_000 })).not.toContain('0')
 })

@@ -59,6 +59,7 @@ function open(tuning: Partial<PollerTuning> = {}) {
     observer,
     tuning: { ...deps.tuning, ...tuning },
     source,
+    stream: null,
     sleep: async (ms, signal) => {
       if (deps.now() >= endsAtMs) ending.abort(new Error('enough'))
       await deps.sleep(ms, signal)

@@ -113,7 +113,7 @@ describe('the history queue', () => {
     expect(queue.takeEmpty()).toEqual([])
     expect(queue.takeTraded(9, together)).toEqual(['a', 'd'])
     complete('e')
-    queue.settleFormer(['b', 'c', 'e'])
+    queue.markRestored(['b', 'c', 'e'])
     expect(queue.former()).toEqual([])
     expect(queue.takeEmpty()).toEqual(['c'])
     expect(queue.takeTraded(9, together)).toEqual(['b'])

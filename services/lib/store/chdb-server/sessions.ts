@@ -15,7 +15,7 @@ import { firstWord, quoteIdentifier } from '../sql.ts'
  * The properties of a request that must be equal for a session to be reused. Of `params` only the names
  * count.
  */
-export interface SessionShape {
+export interface SessionProperties {
   readonly database: string
   readonly settings: ReadonlyMap<string, string>
   readonly params: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export interface Lease {
 }
 
 export interface Sessions {
-  lease(shape: SessionShape, sql: string): Lease
+  lease(shape: SessionProperties, sql: string): Lease
   /** Opens a new session outside the pool; the caller closes it. */
   open(): Session
   close(): void
@@ -99,7 +99,7 @@ export function openSessions(
 
 const noSettings: ReadonlyMap<string, string> = new Map()
 
-function shapeKey({ database, settings, params }: SessionShape): string {
+function shapeKey({ database, settings, params }: SessionProperties): string {
   // Settings and parameters stay in the order of the request. A client that changes the order only causes
   // one more session.
   return JSON.stringify([database, [...settings], [...params.keys()]])

@@ -9,7 +9,7 @@ import { amountOf, idOf, labelsOf, listOf, objectsOf, textOf } from '../../json.
 import type { RawInput } from '../../mapper.ts'
 import { toPlausibleSeconds } from '../../time.ts'
 import type { PlatformAEvent } from '../wire/event.ts'
-import { pricesOf, statusOf, type PlatformAMarket } from '../wire/market.ts'
+import { pricesOf, statusOf, tokensOf, type PlatformAMarket } from '../wire/market.ts'
 import { quotedPriceOf } from '../../mapping/quote.ts'
 import { categoryOf, eventIdOf, eventUrl, marketUrl, tagsOf } from './event.ts'
 
@@ -95,7 +95,7 @@ function outcomesOf(
   prices: readonly (Decimal | null)[],
 ): readonly MarketOutcome[] | null {
   const labels = (listOf(body.outcomes) ?? []).map(textOf)
-  const tokens = listOf(body.clobTokenIds) ?? []
+  const tokens = tokensOf(body)
   if (labels.length < 2) return null
   const outcomes: MarketOutcome[] = []
   for (const [index, label] of labels.entries()) {

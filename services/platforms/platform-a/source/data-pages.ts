@@ -18,6 +18,8 @@ export interface ListRequest<Identity> {
   /** Reading stops when there are more rows than this. */
   readonly maxRows: number
   readonly requestClass: RequestClass
+  /** Whether the list probably grows while it is read. */
+  readonly isGrowing?: boolean
   /**
    * Returns whether a row belongs to the requested markets or wallet. The time of the row is not checked.
    */

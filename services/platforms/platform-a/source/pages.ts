@@ -22,6 +22,33 @@ export function fingerprint(rows: readonly TradeIdentity[]): string {
     .join('\n')
 }
 
+/** The rows of the oldest second of a page; null unless the page begins with newer ones and is sorted by time. */
+export function oldestSecond<Row extends TradeIdentity>(
+  page: readonly Row[],
+): readonly Row[] | null {
+  const oldestMs = page.at(-1)?.timeMs ?? null
+  if (oldestMs === null || !isNewestFirst(page)) return null
+  const oldest = page.filter(({ timeMs }) => timeMs === oldestMs)
+  return oldest.length < page.length ? oldest : null
+}
+
+/**
+ * Whether a list ends with the second `oldest`. `page` is a page of the list that begins with the rows of this second,
+ * or with newer ones that have been shifted there by new rows.
+ */
+export function endsWithSecond(
+  page: readonly TradeIdentity[],
+  oldest: readonly TradeIdentity[],
+): boolean {
+  const oldestMs = oldest[0]?.timeMs ?? 0
+  const rest = page.filter(({ timeMs }) => (timeMs ?? 0) <= oldestMs)
+  return isNewestFirst(page) && fingerprint(rest) === fingerprint(oldest)
+}
+
+function isNewestFirst(page: readonly TradeIdentity[]): boolean {
+  return page.every(({ timeMs }, n) => timeMs !== null && timeMs <= (page[n - 1]?.timeMs ?? timeMs))
+}
+
 /** Returns, for each row that occurs on several pages, the indexes of all those pages except the last. */
 export function pagesWithRepeatedRows(
   pages: readonly (readonly TradeIdentity[])[],

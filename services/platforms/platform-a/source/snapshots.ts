@@ -5,7 +5,7 @@ import { digestContent } from '../../content.ts'
 import { objectsOf, toFields, toNumber, toText, toTextList } from '../../json.ts'
 import { toInstantMs } from '../../time.ts'
 import { eventFieldKinds, type PlatformAEvent, type PlatformALabel } from '../wire/event.ts'
-import { marketFieldKinds, statusOf, type PlatformAMarket } from '../wire/market.ts'
+import { marketFieldKinds, statusOf, tokensOf, type PlatformAMarket } from '../wire/market.ts'
 import { createSnapshots, idFromText } from '../../snapshots.ts'
 import type { MarketFacts, MarketSnapshot } from '../../source.ts'
 
@@ -23,7 +23,7 @@ export function toMarket(
   const nativeId = toText(market.conditionId)
   const total = toNumber(market.volumeNum) ?? toNumber(market.volume)
   const phase = toPhase(market)
-  const tokens = toTextList(market.clobTokenIds)
+  const tokens = toTextList(tokensOf(market))
   return {
     id: toId('platform_a', nativeId || toText(market.id) || idFromText(text)),
     nativeId,

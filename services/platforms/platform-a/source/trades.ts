@@ -48,7 +48,7 @@ function isOutcomeUncertain({ outcome, outcomeIndex }: PlatformARow): boolean {
 export function createPlatformATrades(
   data: Upstream,
   bucket: TokenBucket,
-): Pick<Source, 'tape' | 'trades'> {
+): Pick<Source, 'tape' | 'tapePageRows' | 'trades'> {
   const read = createDataList({
     data,
     bucket,
@@ -100,7 +100,14 @@ export function createPlatformATrades(
   ): Promise<TradeResult | null> {
     try {
       const answer = await read(
-        { query: [], window, maxRows, requestClass: 'tape', isRequested: () => true },
+        {
+          query: [],
+          window,
+          maxRows,
+          requestClass: 'tape',
+          isGrowing: true,
+          isRequested: () => true,
+        },
         signal,
       )
       const { asOfMs, isComplete, rows } = answer
@@ -112,5 +119,5 @@ export function createPlatformATrades(
     }
   }
 
-  return { tape, trades }
+  return { tape, tapePageRows: pageRows, trades }
 }

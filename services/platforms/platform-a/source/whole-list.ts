@@ -2,7 +2,7 @@
 import { isBefore, isOutside } from '../../windows.ts'
 import type { FetchedRow, TradeIdentity } from '../../source.ts'
 import { maxRefetches, type BoundedRequest, type DataPages } from './data-pages.ts'
-import { fingerprint, repeatedBoundaries } from './pages.ts'
+import { endsWithSecond, fingerprint, oldestSecond, repeatedBoundaries } from './pages.ts'
 
 /** No shorter page has been seen of a longer list. */
 const minPageRows = 100
@@ -26,6 +26,18 @@ export async function readOnce<Identity extends TradeIdentity>(
   const offsets = new Map<string, number>()
   let rowCount = 0
   let isComplete = false
+
+  /**
+   * Whether a growing list ends with its first page. New rows shift the page after it, so the rows of the oldest
+   * second are requested again, with what follows them.
+   */
+  async function isWholeList(page: readonly (Identity & FetchedRow)[]): Promise<boolean> {
+    const oldest = page.length > maxRows ? null : oldestSecond(page)
+    if (oldest === null) return false
+    const end = await fetchPageOrNull(question, page.length - oldest.length, signal)
+    return end !== null && endsWithSecond(end, oldest)
+  }
+
   for (;;) {
     if (rowCount > largestOffset || rowCount > maxRows) break
     const offset = rowCount
@@ -46,8 +58,8 @@ export async function readOnce<Identity extends TradeIdentity>(
     if (isComplete) break
     const previousOffset = offsets.get(pageFingerprint)
     if (previousOffset !== undefined) {
-      // Either the platform repeats rows past its maximum, or the earlier page did not belong to
-      // its offset.
+      // The same page was returned for two offsets. If the earlier offset still has this page, the platform repeats
+      // its last page for offsets past its maximum. Otherwise the list has changed.
       if (fingerprint(await fetchPage(question, previousOffset, signal)) !== pageFingerprint)
         return null
       return {
@@ -62,6 +74,8 @@ export async function readOnce<Identity extends TradeIdentity>(
     // This applies if the platform ignores the window: rows are sorted newest first, so no row of the
     // window can follow.
     isComplete = found.every((row) => isBefore(row, window))
+    if (isComplete) break
+    isComplete = question.isGrowing === true && offset === 0 && (await isWholeList(found))
     if (isComplete) break
   }
   // A new row shifts the others, so that the next page repeats rows. The first page is requested again

@@ -26,6 +26,9 @@ export interface PlatformAMarket {
   readonly outcomes?: unknown
   readonly outcomePrices?: unknown
   readonly clobTokenIds?: unknown
+  /** "v2": a market of Protocol V2, whose tokens are in `positionIds`. */
+  readonly version?: unknown
+  readonly positionIds?: unknown
   readonly bestBid?: unknown
   readonly bestAsk?: unknown
   readonly volume?: unknown
@@ -65,6 +68,11 @@ export const marketFieldKinds = createFieldKinds({
     'lastTradePrice',
   ],
 })
+
+/** Returns the ids of the tokens, in the order of the outcomes. A market of Protocol V2 may state both lists. */
+export function tokensOf(market: PlatformAMarket): readonly unknown[] {
+  return listOf(market.version === 'v2' ? market.positionIds : market.clobTokenIds) ?? []
+}
 
 /**
  * Returns the price of each outcome; null for an outcome without a price. Markets that never had a price

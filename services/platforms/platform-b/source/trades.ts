@@ -42,7 +42,7 @@ export function createPlatformBTrades(
   api: Upstream,
   bucket: TokenBucket,
   now: () => number,
-): Pick<Source, 'tape' | 'trades'> {
+): Pick<Source, 'tape' | 'tapePageRows' | 'trades'> {
   const cutoffS = createTierCutoff(api, bucket, now)
 
   async function requestPage(
@@ -143,6 +143,7 @@ export function createPlatformBTrades(
 
   return {
     tape: (window, maxRows, signal) => read([null], window, maxRows, signal, 'tape'),
+    tapePageRows: null,
     trades: read,
   }
 }

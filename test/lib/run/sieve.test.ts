@@ -1,6 +1,6 @@
 // Eviction by SIEVE.
 import { describe, expect, it } from '@jest/globals'
-import { createSieve, type CacheItem } from '../../../services/api/history/sieve.ts'
+import { createSieve, type CacheItem } from '../../../services/lib/run/sieve.ts'
 
 function setUp(maxBytes: number) {
   const evicted: string[] = []

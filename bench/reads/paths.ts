@@ -1,7 +1,7 @@
-// The requests of reads.ts: for each endpoint several requests that differ in market and time; markets with
+// The requests of ../reads.ts: for each endpoint several requests that differ in market and time; markets with
 // more trades are requested more often.
-import { eventSlugOf, words } from './listed-markets.ts'
-import { createZipf, timeOfTrade, type BenchMarket } from './raw-trades.ts'
+import { eventSlugOf, words } from '../listed-markets.ts'
+import { createZipf, timeOfTrade, type BenchMarket } from '../raw-trades.ts'
 
 export interface Question {
   readonly name: string
@@ -49,6 +49,7 @@ export function createQuestions(markets: readonly BenchMarket[], trades: number)
       (market) => `${market}/candles?interval=1d&start_ts=${firstS}&end_ts=${lastS}&limit=1000`,
     ),
     many('events', (_m, _t, i) => `/v1/events?limit=20&offset=${i % 100}`),
+    many('matching-markets', (_m, _t, i) => `/v1/matching-markets?limit=50&offset=${i % 100}`),
     many('an event', (_m, _t, i) => `/v1/events/${eventSlugOf(i)}`),
   ]
 }

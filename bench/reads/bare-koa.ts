@@ -1,5 +1,5 @@
 // The minimum cost of an HTTP response: Koa with one route that sends as many bytes as its path says.
-// Used by reads.ts; prints its address.
+// Used by ../reads.ts; prints its address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'

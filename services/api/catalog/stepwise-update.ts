@@ -1,0 +1,59 @@
+// Applies many rows to the catalogs in steps of a few milliseconds. Requests are answered between two steps.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CatalogRows, Catalogs } from './catalogs.ts'
+
+const rowsPerStep = 200
+
+export async function applyInSteps<Row>(
+  rows: readonly Row[],
+  apply: (some: readonly Row[]) => void,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsPerStep) {
+    if (at > 0) await nextTurn()
+    apply(rows.slice(at, at + rowsPerStep))
+  }
+}
+
+/**
+ * Like Catalogs.update. Each step has whole events, each market with its history. The matches come last, when both
+ * of their markets are there.
+ */
+export async function updateInSteps(
+  catalogs: Pick<Catalogs, 'update'>,
+  { markets, events = [], histories = [], matches = [] }: CatalogRows,
+): Promise<void> {
+  const byEvent = groupBy(markets, ({ id, event_id: eventId }) => eventId ?? id)
+  const recordOf = new Map(events.map((event) => [event.id, event]))
+  const historiesOf = groupBy(histories, ({ market_id: id }) => id)
+  let step: (typeof markets)[number][] = []
+  const flush = async (): Promise<void> => {
+    catalogs.update({
+      markets: step,
+      events: [...new Set(step.map(({ event_id: id }) => id))].flatMap(
+        (id) => recordOf.get(id ?? '') ?? [],
+      ),
+      histories: step.flatMap(({ id }) => historiesOf.get(id) ?? []),
+    })
+    step = []
+    await nextTurn()
+  }
+  for (const ofEvent of byEvent.values()) {
+    step.push(...ofEvent)
+    if (step.length >= rowsPerStep) await flush()
+  }
+  await flush()
+  await applyInSteps(matches, (some) => catalogs.update({ markets: [], matches: some }))
+}
+
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

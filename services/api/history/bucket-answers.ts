@@ -1,0 +1,22 @@
+// Answers about values by bucket: from the store, with the rows of the log that it may not have yet.
+import type { Store } from '../../lib/store/port.ts'
+import { queryBucketValues } from '../queries/bucket-values.ts'
+import type { MarketHistory } from './market-history.ts'
+import type { Memory } from './memory.ts'
+
+export interface BucketAnswersOptions {
+  readonly store: Store
+  readonly memory: Pick<Memory, 'unwrittenRows'>
+  /** Called for an answer that is as old as the store. */
+  readonly count: (result: 'fallbacks') => void
+}
+
+/** See MarketHistory.bucketValues. */
+export function createBucketAnswers(options: BucketAnswersOptions): MarketHistory['bucketValues'] {
+  const { store, memory, count } = options
+  return ({ id }, request) => {
+    const unwritten = memory.unwrittenRows(request.source === 'trades' ? 'trades' : 'quotes', id)
+    if (unwritten === null) count('fallbacks')
+    return queryBucketValues(store, id, request, unwritten ?? [])
+  }
+}

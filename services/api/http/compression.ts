@@ -1,0 +1,91 @@
+// Compresses bodies with br or gzip. A compressed body is kept, because clients ask for the same again: for a large
+// one, compression takes many times as long as everything else.
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import { createSieve, type CacheItem } from '../../lib/run/sieve.ts'
+import { isInParts, type Body } from './response.ts'
+
+export type Encoding = 'br' | 'gzip'
+
+export interface Compression {
+  /** Undefined: the client prefers the body as it is. */
+  encodingFor(request: IncomingMessage): Encoding | undefined
+  /** `tag` identifies the body; null: it is not kept. */
+  compress(body: Body, tag: string | null, encoding: Encoding): MaybePromise<Buffer>
+}
+
+const gzipAsync = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+
+/** Higher qualities take several times as long, and save little. */
+const brotliQuality = 4
+
+function compressNow(body: Body, encoding: Encoding): Promise<Buffer> {
+  const bytes = isInParts(body) ? Buffer.concat(body) : body
+  if (encoding === 'gzip') return gzipAsync(bytes)
+  return brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+}
+
+const preferred: readonly Encoding[] = ['br', 'gzip']
+const offered = [...preferred, 'identity']
+/** Of a client that accepts anything. */
+const wildcardEncoding: Encoding = 'gzip'
+/** Estimated memory of a kept body in addition to its bytes. */
+const entryBytes = 500
+
+interface Entry extends CacheItem {
+  readonly body: Buffer
+}
+
+/** `maxBytes`: of the bodies that are kept. */
+export function createCompression(maxBytes: number): Compression {
+  const sieve = createSieve(maxBytes)
+  const kept = new Map<string, Entry>()
+  /** Requests for the same body wait for one compression. */
+  const running = new Map<string, Promise<Buffer>>()
+
+  function keep(key: string, body: Buffer): void {
+    const onEvicted = (): void => void kept.delete(key)
+    const entry: Entry = { body, bytes: entryBytes + body.length, isUsed: false, onEvicted }
+    if (entry.bytes > maxBytes) return
+    kept.set(key, entry)
+    sieve.add(entry)
+  }
+
+  async function compressAndKeep(body: Body, key: string, encoding: Encoding): Promise<Buffer> {
+    try {
+      const compressed = await compressNow(body, encoding)
+      keep(key, compressed)
+      return compressed
+    } finally {
+      running.delete(key)
+    }
+  }
+
+  return {
+    encodingFor(request) {
+      const header = request.headers['accept-encoding']
+      if (header === undefined) return undefined
+      if (header === '*') return wildcardEncoding
+      const found = new Negotiator(request).encoding(offered, { preferred })
+      return preferred.find((encoding) => encoding === found)
+    },
+    compress(body, tag, encoding) {
+      if (tag === null) return compressNow(body, encoding)
+      const key = `${encoding} ${tag}`
+      const entry = kept.get(key)
+      if (entry) {
+        entry.isUsed = true
+        return entry.body
+      }
+      const known = running.get(key)
+      if (known) return known
+      const started = compressAndKeep(body, key, encoding)
+      running.set(key, started)
+      return started
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// A router that finds the routes of a request by the number of segments of its path and by the last one. The router
+// of the library tests the regular expression of every route for each request.
+import Router from '@koa/router'
+
+type Layers = Router['stack']
+
+export class IndexedRouter extends Router {
+  private readonly candidates = new Map<string, Layers>()
+  private literals: ReadonlySet<string> | null = null
+
+  override match(path: string, method: string): ReturnType<Router['match']> {
+    const all = this.stack
+    this.stack = this.candidatesFor(path, all)
+    try {
+      return super.match(path, method)
+    } finally {
+      this.stack = all
+    }
+  }
+
+  /** All routes that can have the path, in their order, and perhaps some that cannot. */
+  private candidatesFor(path: string, all: Layers): Layers {
+    this.literals ??= new Set(all.map(({ path: of }) => lastSegmentOf(String(of))))
+    const last = lastSegmentOf(path)
+    // routes ignore a slash at the end
+    if (last === '') return all
+    const segments = countSegments(path)
+    const name = this.literals.has(last) ? last : ':'
+    const key = `${segments}/${name}`
+    const known = this.candidates.get(key)
+    if (known) return known
+    const found = all.filter((layer) => {
+      const pathOfRoute = String(layer.path)
+      if (countSegments(pathOfRoute) !== segments) return false
+      const end = lastSegmentOf(pathOfRoute)
+      // routes ignore case, so another text than that of a route can be the same segment
+      return name === ':' || end.startsWith(':') || end.toLowerCase() === name.toLowerCase()
+    })
+    this.candidates.set(key, found)
+    return found
+  }
+}
+
+function lastSegmentOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function countSegments(path: string): number {
+  let count = 0
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,148 @@
+// Candles of quotes: of the bid, the ask or the mid price of a market. A value is in force from the quote that has it
+// until the next quote (docs/decisions/046-quote-candles.md).
+import type { CandlesQuery } from '../../schemas/generated/api.ts'
+import { candleGrids, type CandleInterval } from '../domain/candle.ts'
+import { compareDecimals, type Decimal } from '../domain/money.ts'
+import { walkBuckets } from './bucket-walk.ts'
+import type { CandleRange, CandleText } from './candle-series.ts'
+import { toCandleJson } from './history/candle-values.ts'
+import type { AskedMarket, MarketHistory } from './history/market-history.ts'
+import type { BucketValues, ValueBucket, ValueRange } from './queries/bucket-values.ts'
+
+export interface QuoteCandles {
+  readonly candles: readonly CandleText[]
+  readonly hasMore: boolean
+}
+
+/** The candles of the buckets with quotes, or with `fill` those of all buckets in which a value was in force. */
+export function readQuoteCandles(
+  history: MarketHistory,
+  market: AskedMarket,
+  query: CandlesQuery,
+  range: CandleRange,
+): Promise<QuoteCandles> {
+  const read = query.fill === 'previous' ? readFilled : readQuoted
+  return read(history, market, query, range)
+}
+
+async function readQuoted(
+  history: MarketHistory,
+  market: AskedMarket,
+  { source, interval, start_ts: start, limit }: CandlesQuery,
+  range: CandleRange,
+): Promise<QuoteCandles> {
+  const keep = start === undefined ? 'newest' : 'oldest'
+  const found = await walkBuckets({
+    interval,
+    range,
+    count: limit + 1,
+    keep,
+    read: async (window) => [await history.bucketValues(market, { source, ...window })],
+    toResults: ([series], window) =>
+      bucketsWithin(series, window).flatMap((bucket) => toCandle(bucket) ?? []),
+  })
+  const candles = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
+  return { candles, hasMore: found.length > limit }
+}
+
+/** Without start_ts, the newest `limit` buckets, as in candle-answers.ts. */
+async function readFilled(
+  history: MarketHistory,
+  market: AskedMarket,
+  { source, interval, start_ts: start, limit }: CandlesQuery,
+  { fromS, toS }: CandleRange,
+): Promise<QuoteCandles> {
+  const isNewest = start === undefined
+  const firstS = isNewest ? Math.max(fromS, toS - limit * candleGrids[interval].stepS) : fromS
+  let hasEarlier = false
+  let filler: Filler | null = null
+  await walkBuckets({
+    interval,
+    range: { fromS: firstS, toS },
+    count: limit + 1,
+    keep: 'oldest',
+    read: async (window) => [await history.bucketValues(market, { source, ...window })],
+    toResults([series], window) {
+      hasEarlier ||= filler === null && series.before !== null
+      filler ??= createFiller(interval, firstS, series.before?.value ?? null, limit + 1)
+      return filler.add(bucketsWithin(series, window))
+    },
+  })
+  const filled = (filler as Filler | null)?.end(toS) ?? []
+  return { candles: filled.slice(0, limit), hasMore: isNewest ? hasEarlier : filled.length > limit }
+}
+
+interface Filler {
+  /** Adds the candles of these buckets and of those before them. Returns what was added. */
+  add(buckets: readonly ValueBucket[]): readonly CandleText[]
+  /** Adds the candles until this time, and returns all. */
+  end(untilS: number): readonly CandleText[]
+}
+
+/** `value`: in force at the time `fromS`; null: none. */
+function createFiller(
+  interval: CandleInterval,
+  fromS: number,
+  value: Decimal | null,
+  maxCandles: number,
+): Filler {
+  const { stepS } = candleGrids[interval]
+  const candles: CandleText[] = []
+  let current = value
+  let nextS = fromS
+
+  function push(candle: CandleText | null): void {
+    if (candle !== null && candles.length < maxCandles) candles.push(candle)
+  }
+
+  function fillUntil(untilS: number): void {
+    if (current === null) return
+    const range = { open: current, high: current, low: current, close: current }
+    for (; nextS < untilS && candles.length < maxCandles; nextS += stepS)
+      push(toCandleText(nextS, range))
+  }
+
+  return {
+    add(buckets) {
+      const known = candles.length
+      for (const bucket of buckets) {
+        fillUntil(bucket.startS)
+        push(toCandle(bucket))
+        current = bucket.last.value
+        nextS = bucket.startS + stepS
+      }
+      return candles.slice(known)
+    },
+    end(untilS) {
+      fillUntil(untilS)
+      return candles
+    },
+  }
+}
+
+/** The buckets of a series that start in the window. */
+export function bucketsWithin(
+  { buckets }: BucketValues,
+  { fromS, toS }: CandleRange,
+): readonly ValueBucket[] {
+  return buckets.filter(({ startS }) => startS >= fromS && startS < toS)
+}
+
+/** null: the value was in force at no time in the bucket. */
+function toCandle({ startS, before, firstMs, values }: ValueBucket): CandleText | null {
+  // a quote at the start of the bucket replaces the value before it
+  const carried = firstMs > startS * 1000 ? (before?.value ?? null) : null
+  if (carried === null) return values && toCandleText(startS, values)
+  const { high, low, close } = values ?? { high: carried, low: carried, close: carried }
+  return toCandleText(startS, {
+    open: carried,
+    high: compareDecimals(carried, high) > 0 ? carried : high,
+    low: compareDecimals(carried, low) < 0 ? carried : low,
+    close,
+  })
+}
+
+function toCandleText(startS: number, range: ValueRange): CandleText {
+  const sums = { volume: '0', notional: '0', outcomeNotional: '0', tradeCount: 0 }
+  return { startS, json: toCandleJson({ startS, ...range, ...sums }) }
+}

@@ -1,0 +1,95 @@
+// Rows of responses as JSON in bytes. Blocks of rows are rendered once and kept; a response is made of slices of
+// them, which are sent without being copied or parsed. Each row has a digest, so that the ETag of a response takes
+// some bytes of each row instead of all. The same rows have the same ETag, in whatever blocks they are.
+import { hash } from 'node:crypto'
+
+const digestBytes = 8
+/** Smaller bodies are copied into one buffer, because each part of a body costs a write. */
+const copiedBytes = 16_384
+
+/** Some rows. In the bytes, each row is followed by a comma. */
+export class RenderedBlock {
+  readonly bytes: Buffer
+  private readonly ends: Uint32Array
+  private readonly digests: Buffer
+
+  constructor(rows: readonly string[]) {
+    this.bytes = Buffer.from(rows.map((row) => `${row},`).join(''))
+    this.ends = new Uint32Array(rows.length)
+    this.digests = Buffer.allocUnsafeSlow(rows.length * digestBytes)
+    let start = 0
+    for (const [i, row] of rows.entries()) {
+      const end = start + Buffer.byteLength(row) + 1
+      const digest = hash('sha1', this.bytes.subarray(start, end), 'hex')
+      this.digests.write(digest, i * digestBytes, digestBytes, 'hex')
+      this.ends[i] = start = end
+    }
+  }
+
+  /** Estimate of its memory. */
+  get memoryBytes(): number {
+    return 300 + this.bytes.length + this.ends.length * (digestBytes + 4)
+  }
+
+  startOf(row: number): number {
+    return row === 0 ? 0 : (this.ends[row - 1] as number)
+  }
+  digestsOf(from: number, to: number): Buffer {
+    return this.digests.subarray(from * digestBytes, to * digestBytes)
+  }
+}
+
+interface Slice {
+  readonly block: RenderedBlock
+  readonly from: number
+  readonly to: number
+}
+
+export interface RenderedBody {
+  readonly body: Buffer | readonly Buffer[]
+  readonly tag: string
+}
+
+export class RenderedRows {
+  private readonly slices: Slice[] = []
+
+  static of(rows: readonly string[]): RenderedRows {
+    const rendered = new RenderedRows()
+    if (rows.length > 0) rendered.add(new RenderedBlock(rows), 0, rows.length)
+    return rendered
+  }
+
+  /** Adds the rows of the block from `from` to before `to`. */
+  add(block: RenderedBlock, from: number, to: number): void {
+    if (from < to) this.slices.push({ block, from, to })
+  }
+
+  /** The rows between two texts, separated by commas. */
+  toBody(before: string, after: string): RenderedBody {
+    const body: Buffer[] = [Buffer.from(before)]
+    const digests: Buffer[] = [Buffer.from(before)]
+    let bytes = 0
+    for (const [i, { block, from, to }] of this.slices.entries()) {
+      const isLast = i === this.slices.length - 1
+      const part = block.bytes.subarray(block.startOf(from), block.startOf(to) - (isLast ? 1 : 0))
+      body.push(part)
+      bytes += part.length
+      digests.push(block.digestsOf(from, to))
+    }
+    body.push(Buffer.from(after))
+    digests.push(Buffer.from(after))
+    return {
+      body: bytes < copiedBytes ? Buffer.concat(body) : body,
+      tag: hash('sha1', Buffer.concat(digests), 'base64url'),
+    }
+  }
+
+  /** The JSON of each row. */
+  texts(): readonly string[] {
+    return this.slices.flatMap(({ block, from, to }) =>
+      Array.from({ length: to - from }, (_, i) =>
+        block.bytes.toString('utf8', block.startOf(from + i), block.startOf(from + i + 1) - 1),
+      ),
+    )
+  }
+}

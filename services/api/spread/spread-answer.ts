@@ -1,0 +1,100 @@
+// The answer about the spread between two matching markets.
+import type { SpreadQuery } from '../../../schemas/generated/api.ts'
+import { bucketEndS } from '../../domain/candle.ts'
+import { walkBuckets } from '../bucket-walk.ts'
+import { candleRange } from '../candle-series.ts'
+import type { FoundMarket } from '../catalog/stored-markets.ts'
+import { cachingOf, isComplete, type StatedCompleteness } from '../completeness.ts'
+import { toAskedMarket } from '../require-market.ts'
+import type { Caching, RouteContext } from '../route.ts'
+import {
+  completenessOfSource,
+  mergeCompleteness,
+  stateSpreadCompleteness,
+} from './spread-completeness.ts'
+import { sourceOfOther, toPointJson, toSpreadPoints, type SpreadPoint } from './spread-points.ts'
+
+export interface AskedSpread {
+  readonly market: FoundMarket
+  readonly other: FoundMarket
+  readonly isInverted: boolean
+  readonly query: SpreadQuery
+  readonly accountId: string
+  readonly nowMs: number
+}
+
+export interface SpreadAnswer {
+  /** A SpreadPage. */
+  readonly json: string
+  /** The JSON of each point. */
+  readonly points: readonly string[]
+  readonly completeness: StatedCompleteness
+  readonly caching: Caching
+}
+
+export async function answerSpread(
+  { history, historyRequester }: Pick<RouteContext, 'history' | 'historyRequester'>,
+  asked: AskedSpread,
+): Promise<SpreadAnswer> {
+  const { market, other, isInverted, query, accountId, nowMs } = asked
+  const { source, interval, start_ts: start, limit } = query
+  const nowS = Math.ceil(nowMs / 1000)
+  const range = candleRange(interval, start ?? 0, Math.min(query.end_ts ?? nowS, nowS))
+  const keep = start === undefined ? 'newest' : 'oldest'
+  // before the values are read, so that they include everything that it covers
+  const completeness = mergeCompleteness(
+    await completenessOfSource(history, source, market),
+    await completenessOfSource(history, source, other),
+  )
+  const sides = [
+    { market: toAskedMarket(market), source },
+    { market: toAskedMarket(other), source: sourceOfOther(source, isInverted) },
+  ] as const
+  const found = await walkBuckets({
+    interval,
+    range,
+    count: limit + 1,
+    keep,
+    async read(window) {
+      const [{ market: one, source: first }, { market: two, source: second }] = sides
+      const pair = await Promise.all([
+        history.bucketValues(one, { source: first, ...window }),
+        history.bucketValues(two, { source: second, ...window }),
+      ])
+      return pair
+    },
+    toResults: (series, window) => toSpreadPoints(series, isInverted, window),
+  })
+  const points = keep === 'oldest' ? found.slice(0, limit) : found.slice(-limit)
+  const hasMore = found.length > limit
+  const endMsOf = ({ startS }: SpreadPoint): number => bucketEndS(interval, startS) * 1000
+  const texts = points.map((point) =>
+    toPointJson(point, isComplete(completeness, firstMsOf(point), endMsOf(point))),
+  )
+  const [first, last] = [points[0], points.at(-1)]
+  const period = {
+    fromMs: Math.min(range.fromS * 1000, first ? firstMsOf(first) : Infinity),
+    untilMs: hasMore && keep === 'oldest' && last ? endMsOf(last) : range.toS * 1000,
+  }
+  if (hasMore && keep === 'newest' && first) period.fromMs = firstMsOf(first)
+  return {
+    json:
+      `{"market_id":${JSON.stringify(market.market.id)},"other_market_id":${JSON.stringify(other.market.id)},` +
+      `"polarity":"${isInverted ? 'inverted' : 'same'}","source":"${source}","interval":"${interval}",` +
+      `"points":[${texts.join(',')}],"has_more":${hasMore}}`,
+    points: texts,
+    completeness: stateSpreadCompleteness(historyRequester, {
+      source,
+      markets: [market, other],
+      accountId,
+      completeness,
+      period,
+    }),
+    caching: start === undefined ? 'none' : cachingOf(completeness, period, nowMs),
+  }
+}
+
+/** The time from which the point depends on trades or quotes. */
+function firstMsOf({ startS, observedMs, otherObservedMs }: SpreadPoint): number {
+  return Math.min(startS * 1000, observedMs, otherObservedMs)
+}

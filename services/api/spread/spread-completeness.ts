@@ -1,0 +1,52 @@
+// How complete a spread is: as complete as both of its markets.
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { Completeness } from '../catalog/feed-catalog.ts'
+import type { FoundMarket } from '../catalog/stored-markets.ts'
+import { stateCompleteness, type Period, type StatedCompleteness } from '../completeness.ts'
+import type { HistoryRequester } from '../history-requests/history-requester.ts'
+import { quoteCompleteness } from '../quote-completeness.ts'
+import type { ValueSource } from '../queries/bucket-values.ts'
+import type { MarketHistory } from '../history/market-history.ts'
+import { toAskedMarket } from '../require-market.ts'
+
+export function completenessOfSource(
+  history: MarketHistory,
+  source: ValueSource,
+  found: FoundMarket,
+): MaybePromise<Completeness> {
+  return source === 'trades' ? found.completeness : quoteCompleteness(history, toAskedMarket(found))
+}
+
+/** The earlier time, and the gaps of both. */
+export function mergeCompleteness(one: Completeness, other: Completeness): Completeness {
+  return {
+    completeUntilMs: Math.min(one.completeUntilMs, other.completeUntilMs),
+    gaps: [...one.gaps, ...other.gaps].toSorted((a, b) => a.from_ms - b.from_ms),
+  }
+}
+
+/** Requests missing older trades of both markets, if the spread is made of trades. */
+export function stateSpreadCompleteness(
+  requester: HistoryRequester,
+  response: {
+    readonly source: ValueSource
+    readonly markets: readonly FoundMarket[]
+    readonly accountId: string
+    readonly completeness: Completeness
+    readonly period: Period
+  },
+): StatedCompleteness {
+  const { source, markets, accountId, completeness, period } = response
+  const stated = stateCompleteness(completeness, period)
+  if (source !== 'trades') return stated
+  const ofMarkets = markets.map((found) =>
+    requester.stateCompleteness({
+      marketId: found.market.id,
+      accountId,
+      completeness: found.completeness,
+      period,
+    }),
+  )
+  const refused = ofMarkets.find(({ historyNotRequested }) => historyNotRequested !== null)
+  return { ...stated, historyNotRequested: refused?.historyNotRequested ?? null }
+}

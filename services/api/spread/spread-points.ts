@@ -1,0 +1,74 @@
+// The points of a spread: the values of two markets at the end of each bucket, and their difference. A value stays in
+// force over buckets without observations (docs/decisions/046-quote-candles.md).
+import type { CandleRange } from '../candle-series.ts'
+import { subtractDecimals, type Decimal } from '../../domain/money.ts'
+import { complementOf } from '../../domain/price.ts'
+import type { BucketValues, Observation, ValueSource } from '../queries/bucket-values.ts'
+
+export interface SpreadPoint {
+  /** Unix seconds. */
+  readonly startS: number
+  readonly value: Decimal
+  readonly otherValue: Decimal
+  readonly observedMs: number
+  readonly otherObservedMs: number
+}
+
+/** The source of the other market: a bid for its second outcome is an ask for its first one. */
+export function sourceOfOther(source: ValueSource, isInverted: boolean): ValueSource {
+  if (!isInverted) return source
+  return source === 'bid' ? 'ask' : source === 'ask' ? 'bid' : source
+}
+
+/**
+ * One point for each bucket in which at least one market has an observation, if both have a value at its end. `series`:
+ * of the market, and of the other one.
+ */
+export function toSpreadPoints(
+  series: readonly [BucketValues, BucketValues],
+  isInverted: boolean,
+  { fromS, toS }: CandleRange,
+): readonly SpreadPoint[] {
+  const startsOf = ({ buckets }: BucketValues): readonly number[] =>
+    buckets.map(({ startS }) => startS).filter((startS) => startS >= fromS && startS < toS)
+  const starts = new Set([...startsOf(series[0]), ...startsOf(series[1])])
+  const lastOf = createLastObservation(series[0])
+  const lastOfOther = createLastObservation(series[1])
+  return [...starts]
+    .toSorted((a, b) => a - b)
+    .flatMap((startS) => {
+      const [one, other] = [lastOf(startS), lastOfOther(startS)]
+      if (one === null || other === null || one.value === null || other.value === null) return []
+      return [
+        {
+          startS,
+          value: one.value,
+          otherValue: isInverted ? complementOf(other.value) : other.value,
+          observedMs: one.ms,
+          otherObservedMs: other.ms,
+        },
+      ]
+    })
+}
+
+/** Returns a function for the newest observation before the end of a bucket; it must be called in the order of time. */
+function createLastObservation({
+  buckets,
+  before,
+}: BucketValues): (startS: number) => Observation | null {
+  let next = 0
+  return (startS) => {
+    while ((buckets[next]?.startS ?? Infinity) <= startS) next += 1
+    if (next > 0) return buckets[next - 1]?.last ?? null
+    return buckets.length > 0 ? (buckets[0]?.before ?? null) : before
+  }
+}
+
+export function toPointJson(point: SpreadPoint, isFinal: boolean): string {
+  const { startS, value, otherValue, observedMs, otherObservedMs } = point
+  return (
+    `{"start_ts":${startS},"value":${value},"other_value":${otherValue},` +
+    `"difference":${subtractDecimals(value, otherValue)},"observed_at_ms":${observedMs},` +
+    `"other_observed_at_ms":${otherObservedMs},"is_final":${isFinal}}`
+  )
+}

@@ -1,0 +1,24 @@
+// The range of a page of facts, newest first, from the parameters `start_ts` and `end_ts` and the cursor.
+import type { Period } from './completeness.ts'
+import { newestSortKey, type TimeSortKey } from './cursor.ts'
+
+interface TimeRangeQuery {
+  readonly start_ts?: number
+  readonly end_ts?: number
+}
+
+const [latestMs] = newestSortKey
+
+/** The range in Unix milliseconds. No fact is before it begins at the earliest, or after it ends at the latest. */
+export function toPeriod({ start_ts: start, end_ts: end }: TimeRangeQuery): Period {
+  return { fromMs: toMs(start ?? 0), untilMs: end === undefined ? latestMs : toMs(end) }
+}
+
+function toMs(seconds: number): number {
+  return Math.min(Math.max(seconds * 1000, 0), latestMs)
+}
+
+/** The sort key after which the page begins: that of the cursor, or the end of the period if it is earlier. */
+export function beginOfPage(after: TimeSortKey | null, { untilMs }: Period): TimeSortKey {
+  return after && after[0] < untilMs ? after : [untilMs, '']
+}

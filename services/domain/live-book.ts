@@ -1,0 +1,172 @@
+// An order book that is kept up to date with single changes, in exact decimals. It remembers its recent changes, so
+// that it can be compared with a copy of the book that is some seconds older.
+import type { PriceLevel } from '../../schemas/generated/events.ts'
+import type { Decimal } from './money.ts'
+import { addDecimals } from './money.ts'
+import type { BookSides } from './order-book.ts'
+import { toQuote, type Quote } from './quote.ts'
+
+export type BookSide = keyof BookSides
+
+export interface LiveBook {
+  /** Replaces the whole book. The differences count as changes at `nowMs`. */
+  replace(sides: BookSides, nowMs: number): void
+  /** Sets the size of a level; 0 removes it. */
+  set(side: BookSide, level: PriceLevel, nowMs: number): void
+  /** Adds to the size of a level. Returns false, and changes nothing, if the result would be negative. */
+  add(side: BookSide, change: PriceLevel, nowMs: number): boolean
+  /** Returns the levels, best first. */
+  sides(): BookSides
+  quote(): Quote
+  /**
+   * Whether the book was equal to `other` at any moment since `sinceMs`, level by level. `unknown`: it was not
+   * equal, but its changes are not known so far back. `depth`: the number of levels at which `other` was cut
+   * off, if a side has so many; 0: it is whole.
+   */
+  compare(other: BookSides, sinceMs: number, depth: number): 'equal' | 'different' | 'unknown'
+}
+
+interface Change {
+  readonly atMs: number
+  readonly side: BookSide
+  readonly price: Decimal
+  /** The size before the change; 0 if there was no level. */
+  readonly before: Decimal
+}
+
+/** Levels by price. */
+type Levels = Map<Decimal, Decimal>
+
+/** Changes are remembered at least this long, unless there are more than `maxChanges`. */
+const rememberedMs = 30_000
+const maxChanges = 2_000
+
+export function createLiveBook(): LiveBook {
+  const levels: Record<BookSide, Levels> = { bids: new Map(), asks: new Map() }
+  /** The best price of each side; null if it has to be searched. */
+  const best: Record<BookSide, Decimal | null> = { bids: null, asks: null }
+  let changes: Change[] = []
+  /** All changes since this time are remembered. */
+  let knownSinceMs: number | null = null
+
+  function remember(change: Change): void {
+    changes.push(change)
+    if (
+      changes.length <= 2 * maxChanges &&
+      (changes[0]?.atMs ?? 0) > change.atMs - 2 * rememberedMs
+    )
+      return
+    const kept = changes.slice(-maxChanges).filter(({ atMs }) => atMs > change.atMs - rememberedMs)
+    const forgotten = changes[changes.length - kept.length - 1]
+    if (forgotten) knownSinceMs = forgotten.atMs
+    changes = kept
+  }
+
+  function set(side: BookSide, { price, size }: PriceLevel, nowMs: number): void {
+    const before = levels[side].get(price) ?? '0'
+    if (before === size) return
+    remember({ atMs: nowMs, side, price, before })
+    if (size === '0') {
+      levels[side].delete(price)
+      if (best[side] === price) best[side] = null
+      return
+    }
+    levels[side].set(price, size)
+    const known = best[side]
+    if (known !== null && isBetter(side, price, known)) best[side] = price
+  }
+
+  function bestOf(side: BookSide): Decimal | null {
+    if (best[side] !== null) return best[side]
+    for (const price of levels[side].keys())
+      if (best[side] === null || isBetter(side, price, best[side])) best[side] = price
+    return best[side]
+  }
+
+  return {
+    replace(sides, nowMs) {
+      for (const side of ['bids', 'asks'] as const) {
+        const next = toLevels(sides[side])
+        for (const price of levels[side].keys())
+          if (!next.has(price)) set(side, { price, size: '0' }, nowMs)
+        for (const [price, size] of next) set(side, { price, size }, nowMs)
+      }
+      if (knownSinceMs !== null) return
+      // It is not known what the book was before its first snapshot.
+      knownSinceMs = nowMs
+      changes = []
+    },
+    set,
+    add(side, { price, size }, nowMs) {
+      const sum = addDecimals(levels[side].get(price) ?? '0', size)
+      if (sum.startsWith('-')) return false
+      set(side, { price, size: sum }, nowMs)
+      return true
+    },
+    sides: () => ({ bids: toList(levels, 'bids'), asks: toList(levels, 'asks') }),
+    quote: () => toQuote(bestOf('bids'), bestOf('asks')),
+    compare(other, sinceMs, depth) {
+      const differing = createDifference(levels, other, depth)
+      for (let at = changes.length - 1; at >= 0 && !differing.isEmpty(); at -= 1) {
+        const change = changes[at]
+        if (change === undefined || change.atMs < sinceMs) break
+        differing.undo(change)
+      }
+      if (differing.isEmpty()) return 'equal'
+      return knownSinceMs !== null && knownSinceMs <= sinceMs ? 'different' : 'unknown'
+    },
+  }
+}
+
+interface Difference {
+  isEmpty(): boolean
+  /** Takes back a change of the live book. */
+  undo(change: Change): void
+}
+
+/** The levels in which the live book and `other` differ. */
+function createDifference(
+  levels: Readonly<Record<BookSide, Levels>>,
+  other: BookSides,
+  depth: number,
+): Difference {
+  const expected = { bids: toLevels(other.bids), asks: toLevels(other.asks) }
+  const differing: Record<BookSide, Set<Decimal>> = { bids: new Set(), asks: new Set() }
+  /** Worse levels than these may be missing in `other`. */
+  const worst = { bids: cutOffAt(other, 'bids', depth), asks: cutOffAt(other, 'asks', depth) }
+
+  function judge(side: BookSide, price: Decimal, size: Decimal): void {
+    const end = worst[side]
+    if (end !== null && isBetter(side, end, price)) return
+    if ((expected[side].get(price) ?? '0') === size) differing[side].delete(price)
+    else differing[side].add(price)
+  }
+
+  for (const side of ['bids', 'asks'] as const) {
+    for (const [price, size] of levels[side]) judge(side, price, size)
+    for (const price of expected[side].keys()) if (!levels[side].has(price)) judge(side, price, '0')
+  }
+  return {
+    isEmpty: () => differing.bids.size === 0 && differing.asks.size === 0,
+    undo: ({ side, price, before }) => judge(side, price, before),
+  }
+}
+
+function cutOffAt(book: BookSides, side: BookSide, depth: number): Decimal | null {
+  return depth > 0 && book[side].length >= depth ? (book[side][depth - 1]?.price ?? null) : null
+}
+
+/** Prices have few digits, so that different ones are different numbers. */
+function isBetter(side: BookSide, price: Decimal, than: Decimal): boolean {
+  return side === 'bids' ? Number(price) > Number(than) : Number(price) < Number(than)
+}
+
+function toLevels(list: readonly PriceLevel[]): Levels {
+  return new Map(list.map(({ price, size }) => [price, size]))
+}
+
+function toList(levels: Readonly<Record<BookSide, Levels>>, side: BookSide): readonly PriceLevel[] {
+  return Array.from(levels[side], ([price, size]) => ({ price, size })).sort((a, b) =>
+    isBetter(side, a.price, b.price) ? -1 : 1,
+  )
+}

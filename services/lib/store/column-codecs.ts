@@ -1,0 +1,207 @@
+// Writes the values of one column in the format Native, by the type of the column. A value that does not
+// belong to the type is a TypeError. Used by native-format.ts.
+import { inspect } from 'node:util'
+import type { ByteWriter } from './byte-writer.ts'
+import { parseColumnType, parseElement, parseEnum, unsupportedType } from './column-types.ts'
+import { createScaler } from '../../domain/scaled-decimals.ts'
+
+export interface ColumnCodec {
+  /** The type in the data: without LowCardinality, which ClickHouse adds itself. */
+  readonly type: string
+  /** What stands in the place of a null in a Nullable column. */
+  readonly placeholder: unknown
+  readonly write: (writer: ByteWriter, values: readonly unknown[]) => void
+}
+
+export function toColumnCodec(text: string): ColumnCodec {
+  const { name, args } = parseColumnType(text)
+  const [first = '', second = ''] = args
+  const bits = Number(/^U?Int(\d+)$/.exec(name)?.[1] ?? NaN)
+  if (bits >= 8) return integerCodec(name, bits)
+  switch (name) {
+    case 'String':
+      return { type: name, placeholder: '', write: writeTexts }
+    case 'Bool':
+      return ofEach(name, false, (writer, value) => writer.int8(toBit(value)))
+    case 'Float64':
+      return ofEach(name, 0, (writer, value) => writer.float64(toFloat(value)))
+    case 'DateTime':
+      return { ...integerCodec('UInt32', 32), type: text }
+    case 'DateTime64':
+      return decimalCodec(text, 18, Number(first))
+    case 'Decimal':
+      return decimalCodec(text, Number(first), Number(second))
+    case 'Enum8':
+      return enumCodec(text, parseEnum(args))
+    case 'LowCardinality':
+      return toColumnCodec(first)
+    case 'Nullable':
+      return nullableCodec(toColumnCodec(first))
+    case 'Array':
+      return arrayCodec(toColumnCodec(first))
+    case 'Tuple':
+      return tupleCodec(args)
+    default:
+      throw unsupportedType(text)
+  }
+}
+
+function mismatch(value: unknown, type: string): TypeError {
+  return new TypeError(
+    `${inspect(value, { depth: 0, maxStringLength: 100 })} is not a value of ${type}`,
+  )
+}
+
+function ofEach(
+  type: string,
+  placeholder: unknown,
+  writeValue: (writer: ByteWriter, value: unknown) => void,
+): ColumnCodec {
+  return {
+    type,
+    placeholder,
+    write(writer, values) {
+      for (const value of values) writeValue(writer, value)
+    },
+  }
+}
+
+function writeTexts(writer: ByteWriter, values: readonly unknown[]): void {
+  for (const value of values) if (typeof value !== 'string') throw mismatch(value, 'String')
+  writer.texts(values as readonly string[])
+}
+
+function toBit(value: unknown): number {
+  if (typeof value !== 'boolean') throw mismatch(value, 'Bool')
+  return value ? 1 : 0
+}
+
+function toFloat(value: unknown): number {
+  if (typeof value !== 'number') throw mismatch(value, 'Float64')
+  return value
+}
+
+/** Numbers, bigints, and decimal digits in a string. */
+function integerCodec(type: string, bits: number): ColumnCodec {
+  const isSigned = type.startsWith('I')
+  const largest = 2n ** BigInt(isSigned ? bits - 1 : bits) - 1n
+  const smallest = isSigned ? -largest - 1n : 0n
+  const [min, max] = [
+    Math.max(Number(smallest), Number.MIN_SAFE_INTEGER),
+    Math.min(Number(largest), Number.MAX_SAFE_INTEGER),
+  ]
+  function writeBigint(writer: ByteWriter, value: unknown): void {
+    const isText = typeof value === 'string' && /^-?\d{1,78}$/.test(value)
+    if (typeof value !== 'bigint' && typeof value !== 'number' && !isText)
+      throw mismatch(value, type)
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) throw mismatch(value, type)
+    const integer = BigInt(value)
+    if (integer < smallest || integer > largest) throw mismatch(value, type)
+    if (bits > 64) writer.bigint(integer, bits / 64)
+    else if (bits === 64) writer.bigint(integer, 1)
+    else writeNumber(writer, Number(integer))
+  }
+  function writeNumber(writer: ByteWriter, value: number): void {
+    if (bits === 64) writer.int64(value)
+    else if (bits === 32) writer.int32(value)
+    else if (bits === 16) writer.int16(value)
+    else writer.int8(value)
+  }
+  return ofEach(type, 0, (writer, value) => {
+    const isPlain = bits <= 64 && typeof value === 'number' && Number.isInteger(value)
+    if (isPlain && value >= min && value <= max) writeNumber(writer, value)
+    else writeBigint(writer, value)
+  })
+}
+
+/**
+ * Decimals as text, as numbers, or as bigints that count the unit of the column. More digits after the point than the type has are cut off. Of DateTime64, a
+ * number is a count of the unit of the column (Unix milliseconds for DateTime64(3)), and a text has Unix seconds.
+ */
+function decimalCodec(type: string, precision: number, scale: number): ColumnCodec {
+  const words = precision > 38 ? 4 : precision > 18 ? 2 : 1
+  const isTime = type.startsWith('DateTime64')
+  const toScaled = createScaler(precision, scale)
+  return ofEach(type, 0, (writer, value) => {
+    const scaled = isTime && typeof value === 'number' ? toTime(value, type) : toScaled(value)
+    if (scaled === null) throw mismatch(value, type)
+    if (words === 1 && typeof scaled === 'number') {
+      if (precision <= 9) writer.int32(scaled)
+      else writer.int64(scaled)
+    } else writer.bigint(BigInt(scaled), words)
+  })
+}
+
+function toTime(value: number, type: string): number {
+  if (!Number.isSafeInteger(value)) throw mismatch(value, type)
+  return value
+}
+
+function enumCodec(type: string, values: ReadonlyMap<string, number>): ColumnCodec {
+  const [placeholder] = values.keys()
+  return ofEach(type, placeholder, (writer, value) => {
+    const number = typeof value === 'string' ? values.get(value) : undefined
+    if (number === undefined) throw mismatch(value, type)
+    writer.int8(number)
+  })
+}
+
+function nullableCodec({ type, placeholder, write }: ColumnCodec): ColumnCodec {
+  return {
+    type: `Nullable(${type})`,
+    placeholder: null,
+    write(writer, values) {
+      for (const value of values) writer.int8(value === null ? 1 : 0)
+      write(
+        writer,
+        values.map((value) => (value === null ? placeholder : value)),
+      )
+    },
+  }
+}
+
+function arrayCodec({ type, write }: ColumnCodec): ColumnCodec {
+  return {
+    type: `Array(${type})`,
+    placeholder: [],
+    write(writer, values) {
+      const items: unknown[] = []
+      for (const list of values) {
+        if (!Array.isArray(list)) throw mismatch(list, `Array(${type})`)
+        for (const item of list) items.push(item)
+        writer.int64(items.length)
+      }
+      write(writer, items)
+    },
+  }
+}
+
+/** Tuples with names are objects, others arrays. */
+function tupleCodec(args: readonly string[]): ColumnCodec {
+  const elements = args.map((arg, index) => {
+    const named = parseElement(arg)
+    const codec = toColumnCodec(named?.type ?? arg)
+    return { key: named?.name ?? String(index), name: named?.name ?? null, codec }
+  })
+  const type = `Tuple(${elements
+    .map(({ name, codec }) => (name === null ? codec.type : `${name} ${codec.type}`))
+    .join(', ')})`
+  return {
+    type,
+    placeholder: null,
+    write(writer, values) {
+      for (const value of values)
+        if (
+          typeof value !== 'object' ||
+          value === null ||
+          Object.keys(value).length !== elements.length
+        )
+          throw mismatch(value, type)
+      for (const { key, codec } of elements)
+        codec.write(
+          writer,
+          values.map((value) => (value as Readonly<Record<string, unknown>>)[key]),
+        )
+    },
+  }
+}

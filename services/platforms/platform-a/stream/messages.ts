@@ -1,0 +1,93 @@
+// platform_a: reads the messages of the market channel.
+import { parseDecimal } from '../../../domain/money.ts'
+import { isPrice } from '../../../domain/price.ts'
+import { toId } from '../../identity.ts'
+import { amountOf, isObject, listOf, textOf, toNumber } from '../../json.ts'
+import type { LevelChange, StreamEvent, StreamFrame } from '../../streams/protocol.ts'
+import { anomaly, readObjects } from '../../streams/read-objects.ts'
+import type { BookTarget } from '../../source.ts'
+import { levelsOf } from '../../mapping/levels.ts'
+import type { PlatformAEvent, PlatformAPriceChange } from '../wire/stream.ts'
+
+/** Messages that are no JSON: the answer to PING, and to a subscription of tokens that are subscribed already. */
+const plainMessages = new Set(['PONG', 'NO NEW ASSETS', ''])
+
+/** `targetOf` returns the subscribed market with a native id; null if there is none. */
+export function createMessageReader(
+  targetOf: (nativeId: string) => BookTarget | null,
+): (text: string) => readonly StreamFrame[] {
+  /** Returns what an event says about the book of the market's first token, which is the only one that is followed. */
+  function readBookEvent(event: PlatformAEvent, target: BookTarget | null): StreamEvent | null {
+    // Messages that are under way when a market is unsubscribed arrive later.
+    if (target === null) return anomaly('unknown_market')
+    const isFirst = event.asset_id === target.tokens[0]
+    switch (event.event_type) {
+      case 'book':
+        return isFirst ? readSnapshot(event) : isTokenOf(target, event.asset_id)
+      case 'price_change':
+        return readChanges(event, target)
+      case 'tick_size_change':
+        return isFirst ? { kind: 'invalidated' } : null
+      default:
+        return anomaly('unknown_type')
+    }
+  }
+
+  function toFrame(event: PlatformAEvent, body: string): StreamFrame {
+    const nativeId = textOf(event.market)
+    const id = nativeId === null ? null : toId('platform_a', nativeId)
+    const sentAtMs = toNumber(event.timestamp)
+    const frame = (said: StreamEvent | null): StreamFrame => ({ body, id, sentAtMs, event: said })
+    switch (event.event_type) {
+      case 'last_trade_price':
+        return frame(id === null ? anomaly('no_market') : { kind: 'trade' })
+      case 'new_market':
+      case 'market_resolved':
+        return frame({ kind: 'listing' })
+      case 'best_bid_ask':
+        return frame(null)
+      default:
+        return frame(readBookEvent(event, nativeId === null ? null : targetOf(nativeId)))
+    }
+  }
+
+  return (text) =>
+    plainMessages.has(text) ? [] : readObjects(text, (event, body) => [toFrame(event, body)])
+}
+
+function isTokenOf({ tokens }: BookTarget, token: unknown): StreamEvent | null {
+  return tokens.some((one) => one === token) ? null : anomaly('unknown_token')
+}
+
+function readSnapshot({ bids, asks }: PlatformAEvent): StreamEvent {
+  if (bids === undefined && asks === undefined) return anomaly('no_levels')
+  const sides = { bids: levelsOf('bids', bids, readLevel), asks: levelsOf('asks', asks, readLevel) }
+  if (!('value' in sides.bids) || !('value' in sides.asks)) return { kind: 'invalidated' }
+  return { kind: 'snapshot', sides: { bids: sides.bids.value, asks: sides.asks.value } }
+}
+
+function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
+  return isObject(level) ? [level['price'], level['size']] : null
+}
+
+function readChanges(event: PlatformAEvent, { tokens }: BookTarget): StreamEvent | null {
+  const entries = listOf(event.price_changes)
+  if (entries === null) return { kind: 'invalidated' }
+  const changes: LevelChange[] = []
+  for (const entry of entries) {
+    if (!isObject(entry)) return { kind: 'invalidated' }
+    const { asset_id: token, side, price, size }: PlatformAPriceChange = entry
+    if (token !== tokens[0] && tokens.some((one) => one === token)) continue
+    const change = { price: parseDecimal(price), size: amountOf(size) }
+    const isComplete = token === tokens[0] && (side === 'BUY' || side === 'SELL')
+    // One change that cannot be read makes the book wrong.
+    if (!isComplete || change.price === null || !isPrice(change.price) || change.size === null)
+      return { kind: 'invalidated' }
+    changes.push({
+      side: side === 'BUY' ? 'bids' : 'asks',
+      price: change.price,
+      size: change.size,
+    })
+  }
+  return changes.length === 0 ? null : { kind: 'changes', as: 'sizes', changes }
+}

@@ -1,0 +1,85 @@
+// platform_b: reads the messages of its streams: order books, trades and changes of markets.
+import { parseDecimal } from '../../../domain/money.ts'
+import { invertLevels } from '../../../domain/order-book.ts'
+import { complementOf, isPrice } from '../../../domain/price.ts'
+import { toId } from '../../identity.ts'
+import { textOf, toFields, toNumber } from '../../json.ts'
+import { levelsOf } from '../../mapping/levels.ts'
+import { anomaly } from '../../streams/read-objects.ts'
+import type { StreamEvent, StreamFrame } from '../../streams/protocol.ts'
+import type { PlatformBMessage, PlatformBMessageBody } from '../wire/stream.ts'
+
+/** Errors that end a subscription: the platform's buffer for this client was full. */
+const endingErrors = new Set([10, 25])
+
+/** Reads a message by itself. The order of messages is checked by session.ts. */
+export function readMessage(message: PlatformBMessage, body: string): StreamFrame {
+  const msg: PlatformBMessageBody = toFields(message.msg)
+  const ticker = textOf(msg.market_ticker)
+  return {
+    body,
+    id: ticker === null ? null : toId('platform_b', ticker),
+    sentAtMs: timeOf(message, msg),
+    event: readEvent(message, msg, ticker),
+  }
+}
+
+function readEvent(
+  { type }: PlatformBMessage,
+  msg: PlatformBMessageBody,
+  ticker: string | null,
+): StreamEvent | null {
+  switch (type) {
+    case 'orderbook_snapshot':
+      return ticker === null ? anomaly('no_market') : readSnapshot(msg)
+    case 'orderbook_delta':
+      return ticker === null ? anomaly('no_market') : readChange(msg)
+    case 'trade':
+      return ticker === null ? anomaly('no_market') : { kind: 'trade' }
+    case 'market_lifecycle_v2':
+      return { kind: 'listing' }
+    case 'error':
+      return endingErrors.has(toNumber(msg.code) ?? 0)
+        ? { kind: 'ended', reason: 'slow_reader' }
+        : anomaly('error_message')
+    case 'subscribed':
+    case 'unsubscribed':
+    case 'ok':
+    // comes on the channel of changes of markets
+    case 'event_lifecycle':
+    case 'event_fee_update':
+      return null
+    default:
+      return anomaly('unknown_type')
+  }
+}
+
+function readSnapshot(msg: PlatformBMessageBody): StreamEvent {
+  const yes = levelsOf('yes', msg.yes_dollars_fp, readPair)
+  const no = levelsOf('no', msg.no_dollars_fp, readPair)
+  if (!('value' in yes) || !('value' in no)) return { kind: 'invalidated' }
+  return { kind: 'snapshot', sides: { bids: yes.value, asks: invertLevels(no.value) } }
+}
+
+function readPair(level: unknown): readonly [price: unknown, size: unknown] | null {
+  return Array.isArray(level) ? [level[0], level[1]] : null
+}
+
+function readChange({ side, price_dollars, delta_fp }: PlatformBMessageBody): StreamEvent {
+  const price = parseDecimal(price_dollars)
+  const size = parseDecimal(delta_fp)
+  const isSide = side === 'yes' || side === 'no'
+  if (price === null || !isPrice(price) || size === null || !isSide) return { kind: 'invalidated' }
+  const change =
+    side === 'yes'
+      ? { side: 'bids' as const, price, size }
+      : { side: 'asks' as const, price: complementOf(price), size }
+  return { kind: 'changes', as: 'additions', changes: [change] }
+}
+
+function timeOf(message: PlatformBMessage, { ts_ms, ts }: PlatformBMessageBody): number | null {
+  const seconds = toNumber(ts)
+  return (
+    toNumber(message.sending_ts_ms) ?? toNumber(ts_ms) ?? (seconds === null ? null : seconds * 1000)
+  )
+}

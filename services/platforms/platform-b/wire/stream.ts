@@ -1,0 +1,32 @@
+// platform_b: the fields of the messages of its streams.
+
+/** Any field may be missing or of another type; the code that reads a field checks it. */
+export interface PlatformBMessage {
+  readonly type?: unknown
+  /** The id of the command that is answered. */
+  readonly id?: unknown
+  /** The subscription. There is one for each channel. */
+  readonly sid?: unknown
+  /** Counts the messages of a subscription. */
+  readonly seq?: unknown
+  /** Unix milliseconds at which the platform queued the message. */
+  readonly sending_ts_ms?: unknown
+  readonly msg?: unknown
+}
+
+export interface PlatformBMessageBody {
+  readonly market_ticker?: unknown
+  readonly channel?: unknown
+  readonly sid?: unknown
+  readonly code?: unknown
+  readonly ts_ms?: unknown
+  /** Seconds; an older field. */
+  readonly ts?: unknown
+  /** Bids for Yes and for No, pairs of price and size. A side without bids is absent. */
+  readonly yes_dollars_fp?: unknown
+  readonly no_dollars_fp?: unknown
+  readonly side?: unknown
+  readonly price_dollars?: unknown
+  /** What is added to the size of the level. */
+  readonly delta_fp?: unknown
+}

@@ -1,0 +1,157 @@
+// The connections of a platform's stream: divides the markets among them, keeps them open, and replaces those that
+// bring no data. What the frames say is up to the caller.
+import { setMaxListeners } from 'node:events'
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { BookTarget } from '../source.ts'
+import { createConnectBudget } from './connect-budget.ts'
+import type { ConnectionDeps } from './connection.ts'
+import type { StreamFrame, StreamProtocol } from './protocol.ts'
+import { createShard, runShard, type Shard, type ShardOptions } from './shard.ts'
+
+export interface StreamObserver {
+  /** Counts ended connections, and messages that are not as expected, by platform and reason. */
+  count(
+    what: 'stream_ends' | 'stream_anomalies',
+    labels: Readonly<Record<string, string>>,
+    by?: number,
+  ): void
+  log(
+    level: 'info' | 'warn' | 'error',
+    message: string,
+    fields: Readonly<Record<string, unknown>>,
+  ): void
+}
+
+export interface StreamPool {
+  /** Subscribes to exactly these markets. */
+  readonly follow: (targets: readonly BookTarget[]) => void
+  /** Requests new snapshots of the markets. */
+  refresh(ids: readonly string[]): void
+  /** Replaces the connection of a market. */
+  replaceConnectionOf(id: string, reason: string): void
+  /** Returns all markets on the connection of a market. */
+  neighboursOf(id: string): readonly string[]
+  /** Closes silent connections and sends pings. To be called every second. */
+  check(): void
+  /** The number of open connections. */
+  readonly openCount: () => number
+}
+
+export interface StreamPoolOptions extends ConnectionDeps {
+  readonly platform: Platform
+  readonly protocol: StreamProtocol
+  readonly observer: StreamObserver
+  /** A snapshot of each of these markets is awaited now. */
+  readonly onAwaited: (ids: readonly string[]) => void
+  /** Nothing is known about the books of these markets until their next snapshots. */
+  readonly onLost: (ids: readonly string[]) => void
+  readonly onFrame: (frame: StreamFrame, receivedAtMs: number) => void
+  /** Ends all connections. */
+  readonly signal: AbortSignal
+}
+
+/** A second gap within this time replaces the connection. */
+const gapMs = 10_000
+
+export function createStreamPool(options: StreamPoolOptions): StreamPool {
+  const { platform, protocol, observer, steadyNow, signal } = options
+  const shardOptions: ShardOptions = {
+    ...options,
+    budget: createConnectBudget(steadyNow),
+    onOpen: (shard) => subscribe(shard, [...shard.targets.values()]),
+    onFrame: read,
+    onEnd: ({ targets }) => options.onLost([...targets.keys()]),
+  }
+  const shards = new Set<Shard>()
+  const shardOf = new Map<string, Shard>()
+  setMaxListeners(0, signal)
+
+  function subscribe({ session }: Shard, targets: readonly BookTarget[]): void {
+    if (session === null || targets.length === 0) return
+    session.subscribe(targets)
+    options.onAwaited(targets.map(({ id }) => id))
+  }
+
+  function read(shard: Shard, frame: StreamFrame, receivedAtMs: number): void {
+    const { event } = frame
+    if (event?.kind === 'anomaly')
+      observer.count('stream_anomalies', { platform, reason: event.reason })
+    else if (event?.kind === 'ended') shard.connection?.end(event.reason)
+    else if (event?.kind === 'gap') repairGap(shard)
+    else options.onFrame(frame, receivedAtMs)
+  }
+
+  function repairGap(shard: Shard): void {
+    observer.count('stream_anomalies', { platform, reason: 'gap' })
+    const ids = [...shard.targets.keys()]
+    options.onLost(ids)
+    const nowMs = steadyNow()
+    if (nowMs - shard.gapAtMs < gapMs) return shard.connection?.end('gap')
+    shard.gapAtMs = nowMs
+    refresh(ids)
+  }
+
+  function refresh(ids: readonly string[]): void {
+    for (const shard of new Set(ids.map((id) => shardOf.get(id)))) {
+      const targets = ids.flatMap((id) => shard?.targets.get(id) ?? [])
+      if (!shard?.session || targets.length === 0) continue
+      shard.session.refresh(targets)
+      options.onAwaited(targets.map(({ id }) => id))
+    }
+  }
+
+  function remove(ids: readonly string[]): void {
+    for (const shard of new Set(ids.map((id) => shardOf.get(id)))) {
+      const targets = ids.flatMap((id) => shard?.targets.get(id) ?? [])
+      for (const { id } of targets) {
+        shard?.targets.delete(id)
+        shardOf.delete(id)
+      }
+      shard?.session?.unsubscribe(targets)
+      if (shard?.targets.size !== 0) continue
+      shards.delete(shard)
+      shard.ending.abort(new Error('no markets are left'))
+    }
+    options.onLost(ids)
+  }
+
+  function openShard(): Shard {
+    const shard = createShard()
+    shards.add(shard)
+    runShard(shard, shardOptions).catch((error: unknown) => {
+      if (!signal.aborted && !shard.ending.signal.aborted)
+        observer.log('error', 'the stream has failed', { platform, error: String(error) })
+    })
+    return shard
+  }
+
+  /** Adds as many of the markets as have room; returns the others. */
+  function fill(shard: Shard, targets: readonly BookTarget[]): readonly BookTarget[] {
+    const room = protocol.maxMarketsPerConnection - shard.targets.size
+    const added = targets.slice(0, Math.max(0, room))
+    for (const target of added) {
+      shard.targets.set(target.id, target)
+      shardOf.set(target.id, shard)
+    }
+    subscribe(shard, added)
+    return targets.slice(added.length)
+  }
+
+  return {
+    follow(targets) {
+      const wanted = new Set(targets.map(({ id }) => id))
+      const removed = [...shardOf.keys()].filter((id) => !wanted.has(id))
+      if (removed.length > 0) remove(removed)
+      let added: readonly BookTarget[] = targets.filter(({ id }) => !shardOf.has(id))
+      for (const shard of shards) added = fill(shard, added)
+      while (added.length > 0) added = fill(openShard(), added)
+    },
+    refresh,
+    replaceConnectionOf: (id, reason) => shardOf.get(id)?.connection?.end(reason),
+    neighboursOf: (id) => [...(shardOf.get(id)?.targets.keys() ?? [])],
+    check() {
+      for (const { connection } of shards) connection?.check()
+    },
+    openCount: () => [...shards].filter(({ session }) => session !== null).length,
+  }
+}

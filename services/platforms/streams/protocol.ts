@@ -1,0 +1,80 @@
+// What a platform's live stream says, in terms that are the same for all platforms. The stream of a platform is
+// implemented in its folder; connection.ts and pool.ts in this folder do what does not depend on the platform.
+import type { BookSide } from '../../domain/live-book.ts'
+import type { BookSides } from '../../domain/order-book.ts'
+import type { PriceLevel } from '../../../schemas/generated/events.ts'
+import type { Headers, RequestSigner } from '../credentials.ts'
+import type { BookTarget, FetchedBook } from '../source.ts'
+
+/** One object of a frame, for example an element of an array. */
+export interface StreamFrame {
+  /** JSON text, byte for byte. */
+  readonly body: string
+  /** The unified id of the market that the frame is about; null if it is about no single market. */
+  readonly id: string | null
+  /** When the platform sent the frame or made it, Unix milliseconds of its clock; null if it does not say. */
+  readonly sentAtMs: number | null
+  /** null: the frame is of no use, but is no error either. */
+  readonly event: StreamEvent | null
+}
+
+export type StreamEvent =
+  /** The whole book of the frame's market. */
+  | { readonly kind: 'snapshot'; readonly sides: BookSides }
+  /** Changes of the book. `sizes`: the new sizes of the levels; `additions`: what is added to them. */
+  | {
+      readonly kind: 'changes'
+      readonly as: 'sizes' | 'additions'
+      readonly changes: readonly LevelChange[]
+    }
+  /** The book of the market is not known until the next snapshot, which has to be requested. */
+  | { readonly kind: 'invalidated' }
+  /** A trade of the market. It is a hint: what was traded is read with requests. */
+  | { readonly kind: 'trade' }
+  /** A market was listed, changed its state or ended. It is a hint, too. */
+  | { readonly kind: 'listing' }
+  /** Frames about books were lost on this connection. */
+  | { readonly kind: 'gap' }
+  /** The platform has ended a subscription: the connection has to be replaced. */
+  | { readonly kind: 'ended'; readonly reason: string }
+  /** The frame has not the expected form, and is ignored. */
+  | { readonly kind: 'anomaly'; readonly reason: string }
+
+export interface LevelChange extends PriceLevel {
+  readonly side: BookSide
+}
+
+/** The conversation on one connection. Methods send their messages with the `send` of createSession. */
+export interface StreamSession {
+  /** Called once, when the connection is open. */
+  start(): void
+  subscribe(targets: readonly BookTarget[]): void
+  unsubscribe(targets: readonly BookTarget[]): void
+  /** Requests new snapshots of subscribed markets. */
+  refresh(targets: readonly BookTarget[]): void
+  /** Reads a message. Must not throw, whatever it contains. */
+  read(text: string): readonly StreamFrame[]
+}
+
+export interface StreamDeps {
+  /** Signs the opening of connections; null without credentials. */
+  readonly signer: RequestSigner | null
+  /** The platform's clock: the platform rejects signatures of another time. */
+  readonly platformNowMs: () => number
+}
+
+export interface StreamProtocol {
+  readonly url: string
+  /** A text to send regularly; null if the platform's server sends pings. */
+  readonly ping: { readonly text: string; readonly everyMs: number } | null
+  readonly maxMarketsPerConnection: number
+  /** A longer message closes the connection. */
+  readonly maxMessageBytes: number
+  /** Returns the headers that authenticate a connection. */
+  headers(): Promise<Headers>
+  createSession(send: (text: string) => void): StreamSession
+  /** Returns the sides of a book that was requested; null if it cannot be read. */
+  sidesOf(book: FetchedBook): BookSides | null
+  /** Returns the text of a book in the form of the platform's response to a request for it. */
+  toBody(target: BookTarget, sides: BookSides, atMs: number | null): string
+}

@@ -1,0 +1,99 @@
+// One of the connections among which the markets of a stream are divided. It is opened again whenever it ends.
+import type { Platform } from '../../../schemas/generated/events.ts'
+import { backOffMs } from '../../lib/run/retry.ts'
+import type { BookTarget } from '../source.ts'
+import type { ConnectBudget } from './connect-budget.ts'
+import {
+  openConnection,
+  type Connection,
+  type ConnectionDeps,
+  type ConnectionEnd,
+} from './connection.ts'
+import type { StreamObserver } from './pool.ts'
+import type { StreamFrame, StreamProtocol, StreamSession } from './protocol.ts'
+
+export interface Shard {
+  readonly targets: Map<string, BookTarget>
+  readonly ending: AbortController
+  connection: Connection | null
+  /** null while the connection is not open. */
+  session: StreamSession | null
+  /** When messages were last lost. */
+  gapAtMs: number
+}
+
+export interface ShardOptions extends ConnectionDeps {
+  readonly platform: Platform
+  readonly protocol: StreamProtocol
+  readonly observer: StreamObserver
+  readonly budget: ConnectBudget
+  readonly signal: AbortSignal
+  readonly onOpen: (shard: Shard) => void
+  readonly onFrame: (shard: Shard, frame: StreamFrame, receivedAtMs: number) => void
+  readonly onEnd: (shard: Shard) => void
+}
+
+/** A connection that was open this long has not failed. */
+const stableMs = 60_000
+const backOff = { firstMs: 1_000, maxMs: 60_000 }
+/** After a refusal of the credentials. */
+const refusedMs = 60_000
+
+export function createShard(): Shard {
+  return {
+    targets: new Map(),
+    ending: new AbortController(),
+    connection: null,
+    session: null,
+    gapAtMs: -Infinity,
+  }
+}
+
+/** Keeps one connection open until the shard ends. Rejects then. */
+export async function runShard(shard: Shard, options: ShardOptions): Promise<never> {
+  const { platform, observer, budget, steadyNow, sleep, random } = options
+  const ended = AbortSignal.any([options.signal, shard.ending.signal])
+  for (let failures = 0; ; failures += 1) {
+    await sleep(budget.reserve(), ended)
+    const openedAtMs = steadyNow()
+    const { reason, pauseMs } = await connect(shard, options, ended).catch((error: unknown) => {
+      observer.log('error', 'the stream cannot be opened', { platform, error: String(error) })
+      return { reason: 'not_opened', pauseMs: 0 }
+    })
+    observer.count('stream_ends', { platform, reason })
+    observer.log('info', 'a connection of the stream has ended', { platform, reason })
+    if (steadyNow() - openedAtMs >= stableMs) failures = 0
+    const leastMs = reason === 'http_401' || reason === 'http_403' ? refusedMs : 0
+    const waitMs = backOffMs({ ...backOff, random }, failures)
+    await sleep(Math.max(waitMs, leastMs, pauseMs), ended)
+  }
+}
+
+async function connect(
+  shard: Shard,
+  options: ShardOptions,
+  ended: AbortSignal,
+): Promise<ConnectionEnd> {
+  const connection = await openConnection(options.protocol, options, {
+    onOpen(session) {
+      shard.session = session
+      session.start()
+      options.onOpen(shard)
+    },
+    onFrames(frames, receivedAtMs) {
+      for (const frame of frames) options.onFrame(shard, frame, receivedAtMs)
+    },
+  })
+  shard.connection = connection
+  const stop = (): void => connection.end('stopped')
+  ended.addEventListener('abort', stop, { once: true })
+  if (ended.aborted) stop()
+  try {
+    return await connection.ended
+  } finally {
+    ended.removeEventListener('abort', stop)
+    shard.session = null
+    shard.connection = null
+    options.onEnd(shard)
+  }
+}

@@ -1,0 +1,85 @@
+// Decides when the book of a stream is recorded: soon after its best bid or ask has changed, otherwise at the
+// interval of its market.
+import type { FetchedBook } from '../../platforms/source.ts'
+import type { StreamProtocol } from '../../platforms/streams/protocol.ts'
+import type { BookSchedule } from '../feeds/book-schedule.ts'
+import { isCrossed, type FollowedBook } from './followed-book.ts'
+import type { FollowedBooks } from './followed-books.ts'
+
+/** A book whose best bid or ask has changed is recorded at most this often. */
+const quoteMs = 250
+/** When a book that could not be recorded is tried again. */
+const retryMs = 1_000
+
+export interface BookRecorder {
+  /** The book may have to be recorded. */
+  add(followed: FollowedBook): void
+  /** Records the books that are due. */
+  record(): Promise<void>
+}
+
+export function createBookRecorder(options: {
+  readonly books: Pick<FollowedBooks, 'all' | 'doubt'>
+  readonly protocol: Pick<StreamProtocol, 'toBody' | 'url'>
+  readonly schedule: Pick<BookSchedule, 'paceOf'>
+  readonly steadyNow: () => number
+  /** Records books within the budget. Resolves with the markets whose books were recorded. */
+  readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlySet<string>>
+}): BookRecorder {
+  const { books, protocol, schedule, steadyNow } = options
+  const dirty = new Set<string>()
+
+  /** Whether the book is to be recorded now. */
+  function isDue(followed: FollowedBook, nowMs: number): boolean {
+    const { book, recorded, recordedAtMs, retryAtMs, target } = followed
+    if (nowMs < retryAtMs) return false
+    const quote = book.quote()
+    if (isCrossed(quote)) {
+      books.doubt(target.id, 'crossed')
+      return false
+    }
+    const isNewQuote = quote.bid !== recorded?.quote.bid || quote.ask !== recorded.quote.ask
+    const pauseMs = isNewQuote ? quoteMs : (schedule.paceOf(target.id)?.intervalMs ?? quoteMs)
+    return nowMs - recordedAtMs >= pauseMs
+  }
+
+  function toFetchedBook({ target, book, sentAtMs, receivedAtMs }: FollowedBook): FetchedBook {
+    return {
+      id: target.id,
+      body: protocol.toBody(target, book.sides(), sentAtMs),
+      url: protocol.url,
+      receivedAtMs,
+      stamp: null,
+      fromStream: true,
+    }
+  }
+
+  return {
+    add: ({ target }) => void dirty.add(target.id),
+    async record() {
+      const nowMs = steadyNow()
+      const due: FollowedBook[] = []
+      for (const id of dirty) {
+        const followed = books.all.get(id)
+        if (!followed?.isDirty) dirty.delete(id)
+        else if (followed.isProved && isDue(followed, nowMs)) due.push(followed)
+      }
+      if (due.length === 0) return
+      const recording = new Map(
+        due.map((one) => [one, { quote: one.book.quote(), receivedAtMs: one.receivedAtMs }]),
+      )
+      for (const one of due) one.isDirty = false
+      const ids = await options.record(due.map(toFetchedBook))
+      for (const [followed, recorded] of recording) {
+        const isRecorded = ids.has(followed.target.id)
+        if (isRecorded) followed.recordedAtMs = nowMs
+        followed.retryAtMs = isRecorded ? -Infinity : nowMs + retryMs
+        // The connection may have been lost meanwhile.
+        if (followed.state !== 'current') continue
+        if (isRecorded) followed.recorded = recorded
+        else followed.isDirty = true
+        if (followed.isDirty) dirty.add(followed.target.id)
+      }
+    },
+  }
+}

@@ -1,0 +1,160 @@
+// The order books of the markets that are followed with a stream, and whether they may be believed. A book is proved
+// when a requested book was equal to it, level by level. Until then, and again after a difference or a stall, the
+// market is polled as if there were no stream. docs/decisions/052-live-books.md
+import type { BookTarget, FetchedBook } from '../../platforms/source.ts'
+import type { StreamFrame, StreamProtocol } from '../../platforms/streams/protocol.ts'
+import {
+  applyFrame,
+  createFollowedBook,
+  type BookState,
+  type FollowedBook,
+} from './followed-book.ts'
+
+export interface FollowedBooks {
+  readonly all: ReadonlyMap<string, FollowedBook>
+  readonly isProved: (id: string) => boolean
+  /** Follows exactly these markets. */
+  readonly follow: (targets: readonly BookTarget[]) => void
+  /** The snapshots of the markets have been requested. */
+  readonly await: (ids: readonly string[]) => void
+  /** The connection of the markets was lost, or messages about them. */
+  readonly lose: (ids: readonly string[]) => void
+  readonly apply: (frame: StreamFrame, receivedAtMs: number) => void
+  /** Compares a requested book with the stream's, later. Returns whether the requested book has to be recorded. */
+  readonly addRequested: (requested: FetchedBook) => boolean
+  /** Makes the comparisons that are due. */
+  readonly compare: () => void
+  /** A request has shown a trade of the market at this time, of which the stream must have said something. */
+  readonly noteTrade: (id: string, timeMs: number) => void
+  /** Polls the market at full rate until a requested book is equal to the stream's. */
+  readonly doubt: (id: string, reason: string) => void
+}
+
+export interface FollowedBooksOptions {
+  readonly protocol: Pick<StreamProtocol, 'sidesOf'>
+  readonly steadyNow: () => number
+  readonly platformNowMs: () => number
+  /** Price levels of each side that requested books have at most; 0: all. */
+  readonly depth: number
+  /** The book has changed, or may be recorded now. */
+  readonly onChanged: (followed: FollowedBook) => void
+  readonly onProvedChanged: (id: string, isProved: boolean) => void
+  readonly onCompared: (
+    followed: FollowedBook,
+    receivedAtMs: number,
+    result: 'equal' | 'different' | 'unknown',
+  ) => void
+  readonly onSnapshotNeeded: (id: string) => void
+  readonly onAnomaly: (reason: string) => void
+}
+
+/** A requested book shows the state of this long before its receipt at the earliest: a platform caches it for 15 s. */
+const maxAgeMs = 20_000
+/** What is in a requested book has arrived on the stream this long after. */
+const streamDelayMs = 3_000
+/** The times of trades in responses are up to some seconds after the match. */
+const tradeToleranceMs = 5_000
+/** A snapshot of a market is not requested again within this time, however often its book becomes invalid. */
+const minRebuildMs = 5_000
+
+export function createFollowedBooks(options: FollowedBooksOptions): FollowedBooks {
+  const { protocol, steadyNow, platformNowMs } = options
+  const all = new Map<string, FollowedBook>()
+
+  function setProved(followed: FollowedBook, isProved: boolean): void {
+    if (followed.isProved === isProved) return
+    followed.isProved = isProved
+    options.onProvedChanged(followed.target.id, isProved)
+  }
+
+  /** Forgets the books. */
+  function reset(ids: readonly string[], state: BookState): void {
+    for (const followed of ids.flatMap((id) => all.get(id) ?? [])) {
+      setProved(followed, false)
+      if (state === 'rebuilding' && followed.state !== 'rebuilding') followed.requests = 0
+      followed.state = state
+      followed.awaitedSinceMs = steadyNow()
+      followed.check = null
+      followed.isDirty = false
+      followed.recorded = null
+    }
+  }
+
+  function rebuild({ state, awaitedSinceMs, target: { id } }: FollowedBook, reason: string): void {
+    if (state === 'rebuilding') return
+    options.onAnomaly(reason)
+    const wasAwaitedLately = steadyNow() - awaitedSinceMs < minRebuildMs
+    reset([id], 'rebuilding')
+    // Otherwise a missing snapshot is requested later.
+    if (!wasAwaitedLately) options.onSnapshotNeeded(id)
+  }
+
+  function doubt(id: string, reason: string): void {
+    const followed = all.get(id)
+    if (!followed?.isProved) return
+    options.onAnomaly(reason)
+    setProved(followed, false)
+  }
+
+  function compareOne(followed: FollowedBook): void {
+    const { check, book } = followed
+    if (check === null || check.dueMs > steadyNow()) return
+    followed.check = null
+    const result = book.compare(check.sides, check.receivedAtMs - maxAgeMs, options.depth)
+    options.onCompared(followed, check.receivedAtMs, result)
+    if (result === 'unknown') return
+    followed.differences = result === 'equal' ? 0 : followed.differences + 1
+    setProved(followed, result === 'equal')
+    if (result === 'equal') return options.onChanged(followed)
+    if (followed.differences < 2) return
+    followed.differences = 0
+    rebuild(followed, 'wrong_book')
+  }
+
+  return {
+    all,
+    isProved: (id) => all.get(id)?.isProved ?? false,
+    follow(targets) {
+      const wanted = new Set(targets.map(({ id }) => id))
+      for (const [id, followed] of all) {
+        if (wanted.has(id)) continue
+        setProved(followed, false)
+        all.delete(id)
+      }
+      for (const target of targets)
+        if (!all.has(target.id)) all.set(target.id, createFollowedBook(target, steadyNow()))
+    },
+    await: (ids) => reset(ids, 'rebuilding'),
+    lose: (ids) => reset(ids, 'stale'),
+    apply(frame, receivedAtMs) {
+      const { event, id } = frame
+      if (id === null) return
+      const followed = all.get(id)
+      if (followed) followed.heardAtMs = platformNowMs()
+      const kind = event?.kind
+      if (kind !== 'snapshot' && kind !== 'changes' && kind !== 'invalidated') return
+      if (followed === undefined) return options.onAnomaly('unknown_market')
+      if (kind === 'invalidated') return rebuild(followed, 'invalidated')
+      const result = applyFrame(followed, frame, receivedAtMs)
+      if (result === 'impossible') rebuild(followed, 'negative_level')
+      else if (result === 'applied') options.onChanged(followed)
+    },
+    addRequested(requested) {
+      const followed = all.get(requested.id)
+      if (followed?.state !== 'current') return true
+      const sides = protocol.sidesOf(requested)
+      if (sides === null) return true
+      const { receivedAtMs } = requested
+      followed.check ??= { sides, receivedAtMs, dueMs: steadyNow() + streamDelayMs }
+      return !followed.isProved
+    },
+    compare() {
+      for (const followed of all.values()) if (followed.check !== null) compareOne(followed)
+    },
+    noteTrade(id, timeMs) {
+      const heardAtMs = all.get(id)?.heardAtMs ?? Infinity
+      if (heardAtMs < timeMs - tradeToleranceMs) doubt(id, 'trade_not_heard')
+    },
+    doubt,
+  }
+}

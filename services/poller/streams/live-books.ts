@@ -1,0 +1,139 @@
+// Follows the order books of the most traded markets of a platform with its stream, and records them as they change.
+// Requested books prove those of the stream, and replace them when they are wrong or silent.
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { Sleep } from '../../lib/run/wait.ts'
+import { toId } from '../../platforms/identity.ts'
+import type { BookTarget, FetchedBook } from '../../platforms/source.ts'
+import { createStreamPool } from '../../platforms/streams/pool.ts'
+import type { StreamFrame, StreamProtocol } from '../../platforms/streams/protocol.ts'
+import type { BookSchedule } from '../feeds/book-schedule.ts'
+import type { PollerObserver } from '../observer.ts'
+import type { PollerRecord } from '../publisher.ts'
+import type { PollerTuning } from '../tuning.ts'
+import { createBookRecorder } from './book-recorder.ts'
+import { createFollowedBooks, type FollowedBooks } from './followed-books.ts'
+import { createFrameBuffer } from './frame-buffer.ts'
+import { createMissingSnapshots } from './missing-snapshots.ts'
+import type { StreamHints } from './stream-hints.ts'
+
+export interface LiveBooks extends Pick<FollowedBooks, 'isProved' | 'addRequested'> {
+  /** Follows the stream until the signal aborts. */
+  follow(signal: AbortSignal): Promise<never>
+}
+
+export interface LiveBooksOptions {
+  readonly platform: Platform
+  readonly protocol: StreamProtocol
+  readonly tuning: PollerTuning
+  /** Local Unix milliseconds, for what is recorded. */
+  readonly now: () => number
+  readonly steadyNow: () => number
+  readonly sleep: Sleep
+  readonly random: () => number
+  readonly observer: PollerObserver
+  readonly schedule: Pick<BookSchedule, 'paceOf' | 'update'>
+  /** Returns the markets to follow. `isFollowed`: whether a market is followed already. */
+  readonly select: (isFollowed: (id: string) => boolean) => readonly BookTarget[]
+  /** Records books within the budget. Resolves with the markets whose books were recorded. */
+  readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlySet<string>>
+  readonly recordFrames: (records: readonly PollerRecord[]) => Promise<void>
+  /** Notes that the recorded book of a market was received again. */
+  readonly noteSighting: (id: string, bookReceivedAtMs: number, seenAtMs: number) => void
+  readonly hints: StreamHints
+  readonly platformNowMs: () => number
+}
+
+/** How often changed books are looked through. */
+const flushMs = 100
+const checkMs = 1_000
+const framesMs = 1_000
+const selectMs = 60_000
+export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
+  const { platform, protocol, tuning, now, steadyNow, sleep, observer, schedule, hints } = options
+  const ending = new AbortController()
+  const bytesPerDay = tuning.streamBytesPerDay
+  const frames = createFrameBuffer({ platform, url: protocol.url, bytesPerDay, now })
+  const count = (reason: string, by = 1): void =>
+    observer.count('stream_anomalies', { platform, reason }, by)
+  const books = createFollowedBooks({
+    ...options,
+    depth: tuning.bookDepth,
+    onChanged: (followed) => recorder.add(followed),
+    onProvedChanged: (id, isProved) => schedule.update(id, !isProved),
+    onCompared(followed, receivedAtMs, result) {
+      observer.count('stream_checks', { platform, result })
+      const { recorded, isDirty, target } = followed
+      if (result === 'equal' && recorded && !isDirty)
+        options.noteSighting(target.id, recorded.receivedAtMs, receivedAtMs)
+    },
+    onSnapshotNeeded: (id) => pool.refresh([id]),
+    onAnomaly: count,
+  })
+  const recorder = createBookRecorder({ ...options, books })
+  const pool = createStreamPool({
+    ...options,
+    onAwaited: books.await,
+    onLost: books.lose,
+    onFrame,
+    signal: ending.signal,
+  })
+  const requestMissing = createMissingSnapshots(books.all, pool, steadyNow)
+  hints.listen((trades) => {
+    for (const { marketNativeId, timeMs } of trades)
+      if (timeMs !== null) books.noteTrade(toId(platform, marketNativeId), timeMs)
+  })
+
+  function onFrame(frame: StreamFrame, receivedAtMs: number): void {
+    const { id, event } = frame
+    if (id !== null && event !== null) {
+      const isRecorded = frames.add(id, frame, receivedAtMs)
+      observer.count('stream_frames', { platform, result: isRecorded ? 'recorded' : 'left_out' })
+    }
+    if (event?.kind === 'trade' || event?.kind === 'listing') hints[event.kind].notify()
+    books.apply(frame, receivedAtMs)
+  }
+
+  async function run(signal: AbortSignal): Promise<never> {
+    let [checkedAtMs, framesAtMs, selectedAtMs] = [-Infinity, -Infinity, -Infinity]
+    for (;;) {
+      const nowMs = steadyNow()
+      if (nowMs - selectedAtMs >= selectMs) {
+        const targets = options.select((id) => books.all.has(id))
+        // Tasks are assigned one after the other.
+        selectedAtMs = targets.length === 0 ? nowMs - selectMs + 1_000 : nowMs
+        books.follow(targets)
+        pool.follow(targets)
+      }
+      if (nowMs - checkedAtMs >= checkMs) {
+        checkedAtMs = nowMs
+        pool.check()
+        books.compare()
+        count('no_snapshot', requestMissing())
+        const states = { current: 0, rebuilding: 0, stale: 0 }
+        for (const { state } of books.all.values()) states[state] += 1
+        observer.streamed(platform, states)
+      }
+      if (nowMs - framesAtMs >= framesMs) {
+        framesAtMs = nowMs
+        await options.recordFrames(frames.take())
+      }
+      await recorder.record()
+      await sleep(flushMs, signal)
+    }
+  }
+
+  return {
+    async follow(signal) {
+      const stop = (): void => ending.abort(signal.reason)
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        return await run(signal)
+      } finally {
+        signal.removeEventListener('abort', stop)
+        ending.abort(new Error('the stream is not followed any more'))
+      }
+    },
+    isProved: books.isProved,
+    addRequested: books.addRequested,
+  }
+}

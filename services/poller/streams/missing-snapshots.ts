@@ -1,0 +1,40 @@
+// Requests snapshots that did not arrive again, and replaces a connection on which many are missing.
+import type { StreamPool } from '../../platforms/streams/pool.ts'
+import type { FollowedBook } from './followed-book.ts'
+
+/** A snapshot has to arrive within this time; twice as long after each repeated request. */
+const snapshotMs = 30_000
+const maxSnapshotMs = 600_000
+/** If more of the books of a connection than this get no snapshot, the connection is replaced. */
+const maxMissing = 0.05
+/** ... but not again within this time. */
+const replaceMs = 600_000
+
+/** Returns a function that does so, and returns the number of missing snapshots. To be called every second. */
+export function createMissingSnapshots(
+  all: ReadonlyMap<string, FollowedBook>,
+  pool: Pick<StreamPool, 'refresh' | 'replaceConnectionOf' | 'neighboursOf'>,
+  steadyNow: () => number,
+): () => number {
+  let replacedAtMs = -Infinity
+  return () => {
+    const nowMs = steadyNow()
+    const missing = [...all.values()].filter(
+      ({ state, awaitedSinceMs, requests }) =>
+        state === 'rebuilding' &&
+        nowMs - awaitedSinceMs >= Math.min(snapshotMs * 2 ** requests, maxSnapshotMs),
+    )
+    if (missing.length === 0) return 0
+    const again = missing.filter(({ requests }) => requests > 0)
+    const first = again[0]
+    const count = first ? pool.neighboursOf(first.target.id).length : 0
+    if (first && again.length > maxMissing * count && nowMs - replacedAtMs >= replaceMs) {
+      replacedAtMs = nowMs
+      pool.replaceConnectionOf(first.target.id, 'no_snapshot')
+      return missing.length
+    }
+    for (const one of missing) one.requests += 1
+    pool.refresh(missing.map(({ target }) => target.id))
+    return missing.length
+  }
+}
