@@ -14,8 +14,7 @@ import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
-import { createLiveLog } from '../services/api/live/live-log.ts'
-import { createRecentRecords } from '../services/api/live/recent-records.ts'
+import { createLive } from '../services/api/live/live.ts'
 import { stateCompleteness } from '../services/api/completeness.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
@@ -83,7 +82,16 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   if (!signedUp) throw new Error('this directory has been used before')
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
-  const recent = createRecentRecords(32_000_000)
+  const live = createLive({
+    log,
+    codec,
+    topicPrefix,
+    partitions: topics.trades.partitions,
+    maxBytes: 32_000_000,
+    limits: { perAccount: 1, total: 1 },
+    now: Date.now,
+    onFailure: showError,
+  })
   const history = createFollowedHistory({
     store,
     log,
@@ -92,7 +100,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     partitions: topics.trades.partitions,
     partitionOf: partitionOfMarket,
     maxBytes: 256_000_000,
-    listener: recent,
+    listener: live.recent,
     onCounts: () => undefined,
     onPollFailed: showError,
     onFatal: fail,
@@ -111,7 +119,8 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
     historyRequester: {
       stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
     },
-    liveLog: createLiveLog({ log, codec, topicPrefix, recent }),
+    liveLog: live.liveLog,
+    streams: live.streams,
     cache,
     rates: { requests: [], auth: [], loginFailures: [], creations: [] },
     tokenSecrets: { current: randomBytes(32).toString('hex'), previous: null },

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LimitRates } from './api/limits.ts'
+import type { StreamLimits } from './api/live/stream-slots.ts'
 import type { Quotas } from './api/client-requests/request-quotas.ts'
 import { parseCommand, usesStore, type Command } from './config/command.ts'
 import {
@@ -61,6 +62,8 @@ export interface Config {
   readonly readCacheMb: number
   /** Memory of the api for the newest records of the log, which clients follow, in MB. */
   readonly liveBufferMb: number
+  /** Open streams of one account, and of all accounts, in each process of the api. */
+  readonly streamLimits: StreamLimits
   /** The best price levels of each side that an order book keeps; 0: all. */
   readonly bookDepth: number
   /** How many order books of each platform are recorded in 24 hours at most. */
@@ -156,6 +159,10 @@ export function parseConfig(env: Env, args: readonly string[]): Config {
         : readCount('ENDED_MARKETS', '', 36_500, 1),
     readCacheMb: readCount('READ_CACHE_MB', '256', 65_536, 1),
     liveBufferMb: readCount('LIVE_BUFFER_MB', '32', 4_096, 1),
+    streamLimits: {
+      perAccount: readCount('MAX_STREAMS_PER_ACCOUNT', '20', 100_000),
+      total: readCount('MAX_STREAMS', '10000', 100_000),
+    },
     bookDepth: readCount('BOOK_DEPTH', '50', 1_000),
     booksPerDay: readCount('BOOKS_PER_DAY', '1000000', 100_000_000, 10_000),
     streamMarkets: readCount('STREAM_MARKETS', '0', 100_000),

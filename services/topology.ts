@@ -233,6 +233,7 @@ export const roles = {
       'markets',
       'audits',
       'book-sightings',
+      'matches',
       'log-identity',
     ],
     writes: ['developers', 'wallet-requests', 'history-requests'],

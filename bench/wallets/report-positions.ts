@@ -144,6 +144,8 @@ async function measure(
       stateCompleteness: ({ completeness, period }) => stateCompleteness(completeness, period),
     },
     liveLog: { trades: () => fail(new Error('positions do not need the log')) },
+    streams: { open: () => fail(new Error('positions need no stream')) },
+    isActiveKey: () => true,
     partitionOf: () => 0,
     walletFollower,
     now,

@@ -55,6 +55,7 @@ import queryMatches from '../api/query-matches.json' with { type: 'json' }
 import queryPrice from '../api/query-price.json' with { type: 'json' }
 import querySearch from '../api/query-search.json' with { type: 'json' }
 import querySpread from '../api/query-spread.json' with { type: 'json' }
+import queryStream from '../api/query-stream.json' with { type: 'json' }
 import queryTradeLog from '../api/query-trade-log.json' with { type: 'json' }
 import queryTrades from '../api/query-trades.json' with { type: 'json' }
 import queryWalletActivity from '../api/query-wallet-activity.json' with { type: 'json' }
@@ -63,6 +64,12 @@ import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
 import spreadPage from '../api/spread-page.json' with { type: 'json' }
 import spreadPoint from '../api/spread-point.json' with { type: 'json' }
+import streamHeartbeat from '../api/stream-heartbeat.json' with { type: 'json' }
+import streamMarket from '../api/stream-market.json' with { type: 'json' }
+import streamMatch from '../api/stream-match.json' with { type: 'json' }
+import streamOutcome from '../api/stream-outcome.json' with { type: 'json' }
+import streamQuote from '../api/stream-quote.json' with { type: 'json' }
+import streamWatermark from '../api/stream-watermark.json' with { type: 'json' }
 import trade from '../api/trade.json' with { type: 'json' }
 import tradeLogPage from '../api/trade-log-page.json' with { type: 'json' }
 import tradePage from '../api/trade-page.json' with { type: 'json' }
@@ -127,6 +134,7 @@ export const apiSchemas = {
   'query-price': queryPrice,
   'query-search': querySearch,
   'query-spread': querySpread,
+  'query-stream': queryStream,
   'query-trade-log': queryTradeLog,
   'query-trades': queryTrades,
   'query-wallet-activity': queryWalletActivity,
@@ -135,6 +143,12 @@ export const apiSchemas = {
   'signup': signup,
   'spread-page': spreadPage,
   'spread-point': spreadPoint,
+  'stream-heartbeat': streamHeartbeat,
+  'stream-market': streamMarket,
+  'stream-match': streamMatch,
+  'stream-outcome': streamOutcome,
+  'stream-quote': streamQuote,
+  'stream-watermark': streamWatermark,
   'trade': trade,
   'trade-log-page': tradeLogPage,
   'trade-page': tradePage,

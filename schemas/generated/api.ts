@@ -1005,6 +1005,30 @@ end_ts?: number
 limit: number
 }
 
+export interface StreamQuery {
+/**
+ * The kinds of messages.
+ * 
+ * @maxItems 100
+ */
+channels: ("trades" | "quotes" | "books" | "markets" | "matches")[]
+/**
+ * Only messages about these markets: their unified ids.
+ * 
+ * @maxItems 1000
+ */
+market_ids?: string[]
+/**
+ * Only messages about the markets that the event with this slug has when the stream is opened.
+ */
+event_slug?: string
+platform?: Platform
+/**
+ * Only messages after this position: the `id` of a message, or the `cursor` of a response of `/v1/trades`. The header `Last-Event-ID` takes precedence. Without both, the stream begins with the next message.
+ */
+after?: string
+}
+
 export interface TradeLogQuery {
 /**
  * Maximum number of trades.
@@ -1159,6 +1183,140 @@ other_observed_at_ms: number
  * Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change.
  */
 is_final: boolean
+}
+
+export interface StreamHeartbeat {
+/**
+ * Time of the message, Unix milliseconds.
+ */
+timestamp_ms: number
+/**
+ * Until when the trades of each platform were sent. Empty while earlier messages are still being sent; a platform of which nothing is known yet is missing.
+ */
+watermarks: StreamWatermark[]
+}
+
+export interface StreamWatermark {
+platform: Platform
+/**
+ * Unix milliseconds: every trade before this time that the service records live is before this message in the stream.
+ */
+complete_until_ms: number
+}
+
+export interface StreamMarket {
+/**
+ * Unified id of the market.
+ */
+id: string
+platform: Platform
+/**
+ * The platform's own id.
+ */
+native_id: string
+/**
+ * Readable name of the market: a slug, or a ticker where the platform has tickers.
+ */
+slug: string
+/**
+ * The question.
+ */
+question: string
+status: MarketStatus
+/**
+ * First outcome first.
+ */
+outcomes: StreamOutcome[]
+/**
+ * Volume of the last 24 hours, as reported by the platform: dollars, or contracts of one dollar.
+ */
+volume_24h: number
+/**
+ * Volume since the market was created, in the unit of volume_24h.
+ */
+volume_total: (number | null)
+/**
+ * Open interest, in the unit of volume_24h.
+ */
+open_interest: (number | null)
+/**
+ * Unix seconds.
+ */
+created_at: (number | null)
+/**
+ * End of trading, planned or actual, Unix seconds.
+ */
+close_time: (number | null)
+/**
+ * When the result became final, Unix seconds.
+ */
+resolved_at: (number | null)
+/**
+ * Slug of the event of the market.
+ */
+event_slug: (string | null)
+}
+
+export interface StreamOutcome {
+/**
+ * Label of the outcome.
+ */
+label: string
+/**
+ * Price that the platform lists; the payout of a resolved market.
+ */
+listed_price: (number | null)
+}
+
+export interface StreamMatch {
+/**
+ * Unified id of the market.
+ */
+market_id: string
+/**
+ * Unified id of the other market; null if the match was withdrawn.
+ */
+other_market_id: (string | null)
+/**
+ * 70 to 100; null if the match was withdrawn.
+ */
+score: (number | null)
+/**
+ * `high` for a score of 85 or more; null if the match was withdrawn.
+ */
+confidence: (MatchConfidence | null)
+/**
+ * Index of the outcome of the other market that pays when the first outcome of this market pays; null if the match was withdrawn.
+ */
+outcome_index: (number | null)
+/**
+ * Time of the change, Unix milliseconds.
+ */
+changed_at_ms: number
+}
+
+export interface StreamQuote {
+/**
+ * Unified id of the market.
+ */
+market_id: string
+platform: Platform
+/**
+ * Time of the order book, Unix milliseconds.
+ */
+timestamp_ms: number
+/**
+ * Highest bid for the first outcome; 0 if there is none.
+ */
+best_bid: number
+/**
+ * Lowest ask for the first outcome; 1 if there is none.
+ */
+best_ask: number
+/**
+ * The middle of both, if `/v1/markets/{market_id}/price` uses it as a price: both sides are there, and the spread is at most 0.10. Else null.
+ */
+mid_price: (number | null)
 }
 
 export interface Trade {

@@ -12,9 +12,11 @@ import type { MarketHistory } from './history/market-history.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
 import { createLimits, type LimitRates } from './limits.ts'
 import type { LiveLog } from './live/live-log.ts'
+import type { Streams } from './live/streams.ts'
 import { createApp, type RequestHandler } from './http/app.ts'
 import type { ApiObserver } from './http/observer.ts'
 import { jsonType } from './http/response.ts'
+import { createUpgradeListener, type UpgradeListener } from './http/upgrade.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Json } from './openapi-schema.ts'
 import { createRefresher } from './catalog/refresher.ts'
@@ -40,6 +42,7 @@ import { marketSpreadRoute } from './routes/market-spread.ts'
 import { matchingMarketsRoute } from './routes/matching-markets.ts'
 import { priceBatchRoute } from './routes/price-batch.ts'
 import { signupRoute } from './routes/signup.ts'
+import { streamRoute } from './routes/stream.ts'
 import { tradeLogRoute } from './routes/trade-log.ts'
 import { walletActivityRoute } from './routes/wallet-activity.ts'
 import { walletPositionsRoute } from './routes/wallet-positions.ts'
@@ -61,6 +64,8 @@ export interface ApiOptions {
   readonly historyRequester: HistoryRequester
   /** Answers from the log. Its followers are started before the first request. */
   readonly liveLog: LiveLog
+  /** Sends what is new to clients. */
+  readonly streams: Pick<Streams, 'open'>
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
   readonly rates: LimitRates
@@ -89,6 +94,8 @@ export interface ApiOptions {
 export interface Api {
   /** Request listener for http.createServer. */
   readonly handler: RequestHandler
+  /** Listener for the event `upgrade` of the server. */
+  readonly upgrade: UpgradeListener
   /**
    * Rejects if the store cannot be read. Requests may be accepted afterwards: those about one market are answered
    * at once, lists when all markets are loaded.
@@ -129,6 +136,7 @@ function createRoutes(context: RouteContext): readonly Route[] {
     walletActivityRoute(context),
     walletPositionsRoute(context),
     tradeLogRoute(context),
+    streamRoute(context),
     exportRoute(context, exportSlots),
     exportManifestRoute(context, exportSlots),
   ]
@@ -170,13 +178,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
     onFailure,
   })
-  const { history, historyRequester, liveLog } = options
+  const { history, historyRequester, liveLog, streams } = options
   const routes = createRoutes({
     store: storeOfRequests,
     catalog,
     history,
     historyRequester,
     liveLog,
+    streams,
+    isActiveKey: (apiKey) => typeof accounts.checkKey(apiKey) !== 'string',
     partitionOf,
     walletFollower,
     now,
@@ -205,6 +215,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   })
   return {
     handler,
+    upgrade: createUpgradeListener(handler),
     start: () => refresher.start(),
     problem: () => (catalog.isLoaded() ? null : 'the markets are still being loaded'),
     loaded: catalog.loaded,

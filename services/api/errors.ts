@@ -44,8 +44,11 @@ export function methodNotAllowed(allowed: readonly string[]): RequestError {
 }
 
 /** `place`: where the request names the market. */
-export function marketNotFound(place: 'path' | 'query' = 'path'): RequestError {
-  return notFound([place, 'market_id'], 'market_not_found', 'No such market')
+export function marketNotFound(
+  place: 'path' | 'query' = 'path',
+  parameter = 'market_id',
+): RequestError {
+  return notFound([place, parameter], 'market_not_found', 'No such market')
 }
 
 /** `places`: the parameters of the path that name unknown markets. */
@@ -139,6 +142,17 @@ export function tooManyExports(most: number): RequestError {
   const msg = `Your account has ${most} running exports, which is the maximum; wait until one has ended`
   const loc = ['header', 'X-API-Key']
   return new RequestError(429, [{ loc, msg, type: 'too_many_exports' }], { 'Retry-After': '10' })
+}
+
+/** Error 429 of a stream; `most`: streams of an account. */
+export function tooManyStreams(most: number): RequestError {
+  const msg = `Your account has ${most} open streams, which is the maximum; close one first`
+  const loc = ['header', 'X-API-Key']
+  return new RequestError(429, [{ loc, msg, type: 'too_many_streams' }], { 'Retry-After': '10' })
+}
+
+export function tooManyStreamsOfAll(): RequestError {
+  return unavailable('too_busy', 'Too many open streams; try again')
 }
 
 export function emailTaken(): RequestError {

@@ -42,6 +42,7 @@ const rejections: Readonly<Record<string, () => RequestError>> = {
   market_not_found: () => marketNotFound(),
   event_not_found: () => eventNotFound(),
   queried_market_not_found: () => marketNotFound('query'),
+  queried_markets_not_found: () => marketNotFound('query', 'market_ids'),
   queried_event_not_found: () => eventNotFound('query'),
   export_not_found: () => exportNotFound(exportKindNames),
   price_not_found: () => priceNotFound(1792627198123, { isFetched: true, headers: {} }),

@@ -10,6 +10,7 @@ import {
 import { commonHeaders, headers, headersOf } from './openapi-headers.ts'
 import { componentSchemas, referenceTo, toQueryParameters, type Json } from './openapi-schema.ts'
 import { exportKindNames } from './exports/kinds.ts'
+import { eventStreamType } from './http/response.ts'
 import { describeCost } from './request-cost.ts'
 import type { Route } from './route.ts'
 import {
@@ -18,6 +19,7 @@ import {
   responseSchemas,
   type BodyName,
   type JsonSchema,
+  type ResponseName,
 } from './schemas.ts'
 
 const pathParameters: Readonly<Record<string, { description: string; schema: Json }>> = {
@@ -147,7 +149,17 @@ function toAccountOperation(route: AccountRoute, methods: readonly string[]): Js
 
 function toOperation(route: Route): Json {
   const { path, method, document } = route
-  const { operationId, tag, summary, description, query, body, response, files = [] } = document
+  const {
+    operationId,
+    tag,
+    summary,
+    description,
+    query,
+    body,
+    response,
+    messages,
+    files = [],
+  } = document
   const isPost = method === 'POST'
   return {
     operationId,
@@ -174,6 +186,7 @@ function toOperation(route: Route): Json {
         content: {
           ...(response ? toContent(responseSchemas[response]) : {}),
           ...Object.fromEntries(files.map((type) => [type, { schema: fileSchema }])),
+          ...(messages ? { [eventStreamType]: { schema: toMessageSchema(messages) } } : {}),
         },
       },
       ...(isPost ? {} : { 304: notModified }),
@@ -181,6 +194,11 @@ function toOperation(route: Route): Json {
     },
   }
 }
+
+/** OpenAPI has no schema of a sequence of messages: this is that of the data of one. */
+const toMessageSchema = (names: readonly ResponseName[]): Json => ({
+  oneOf: names.map((name) => ({ $ref: referenceTo(responseSchemas[name]) })),
+})
 
 const fileSchema: Json = { type: 'string', format: 'binary' }
 

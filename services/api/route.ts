@@ -5,6 +5,8 @@ import type { Catalog } from './catalog/catalog.ts'
 import type { MarketHistory } from './history/market-history.ts'
 import type { Body } from './http/response.ts'
 import type { LiveLog } from './live/live-log.ts'
+import type { StreamConnection } from './live/stream-connection.ts'
+import type { Streams } from './live/streams.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { HistoryRequester } from './history-requests/history-requester.ts'
@@ -19,6 +21,9 @@ export interface RouteContext {
   readonly walletFollower: WalletFollower
   readonly historyRequester: HistoryRequester
   readonly liveLog: LiveLog
+  readonly streams: Pick<Streams, 'open'>
+  /** Whether an API key is valid. */
+  readonly isActiveKey: (apiKey: string) => boolean
   /** The partition of a market in the topics whose key is a market. */
   readonly partitionOf: (marketId: string) => number
   /** Called when a part of a response failed; never for an error of the client. */
@@ -35,6 +40,8 @@ export interface RouteRequest {
   readonly body?: unknown
   /** Id of the developer whose key the request has. */
   readonly accountId: string
+  /** Returns a header of the request; undefined if it is missing. */
+  readonly header?: (name: string) => string | undefined
   /** Whether the client prefers CSV to JSON; only for routes with CSV among their `files`. */
   readonly prefersCsv?: boolean
 }
@@ -63,6 +70,14 @@ export interface FileResponse extends Pick<RouteResponse, 'headers' | 'caching'>
    * the client disconnects. Not called for HEAD.
    */
   readonly open: (signal: AbortSignal) => Promise<Readable>
+}
+
+/** A response that goes on until the client or the service closes the connection. */
+export interface LiveResponse {
+  /** Begins to send, when the head of the response was sent. */
+  readonly attach: (connection: StreamConnection) => void
+  /** Called instead if the response has no body. */
+  readonly close: () => void
 }
 
 /**
@@ -96,6 +111,8 @@ export interface RouteDocument {
   readonly body?: { readonly schema: BodyName; readonly maxBytes: number }
   /** Schema of the JSON; absent if the response is never JSON. */
   readonly response?: ResponseName
+  /** The schemas of the messages of a stream. */
+  readonly messages?: readonly ResponseName[]
   /** The content types of the response that are not JSON. */
   readonly files?: readonly string[]
   /** Error types of the route's 404 responses. */
@@ -121,5 +138,5 @@ export interface Route {
    * Throws a RequestError for every error of the client, or rejects with it. A route that has its data in
    * memory returns the response itself, because a promise would delay it.
    */
-  handle(request: RouteRequest): MaybePromise<RouteResponse | FileResponse>
+  handle(request: RouteRequest): MaybePromise<RouteResponse | FileResponse | LiveResponse>
 }

@@ -25,7 +25,7 @@ import {
 import type { Serve } from './http/serve.ts'
 import { IndexedRouter } from './indexed-router.ts'
 import { createCostCounter } from './request-cost.ts'
-import type { Caching, FileResponse, RouteResponse, Route } from './route.ts'
+import type { Caching, FileResponse, LiveResponse, RouteResponse, Route } from './route.ts'
 import { parametersOf, querySchemas } from './schemas.ts'
 import { ignoredParametersHeader } from './unknown-parameters.ts'
 
@@ -149,8 +149,9 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     return chain(guard(exchange, search, cost), (accountId) => {
       if (querystring !== '') appendHeaders(headers, ignoredParametersHeader(search.keys(), known))
       const prefersCsv = hasCsv && isCsvPreferred(ctx)
+      const header = (name: string): string | undefined => ctx.req.headersDistinct[name]?.at(-1)
       return chain(ofBody && readBody(cost, ofBody.maxBytes), (body) =>
-        chain(route.handle({ params, search, body, accountId, prefersCsv }), (response) =>
+        chain(route.handle({ params, search, body, accountId, prefersCsv, header }), (response) =>
           toDataResponse(ctx, response),
         ),
       )
@@ -166,8 +167,9 @@ const dataHeaders: Readonly<Record<Caching, HeaderList>> = {
 
 function toDataResponse(
   ctx: Context,
-  response: RouteResponse | FileResponse,
+  response: RouteResponse | FileResponse | LiveResponse,
 ): MaybePromise<HttpResponse> {
+  if ('attach' in response) return { status: 200, headers: [...dataHeaders.none], live: response }
   const headers = [...dataHeaders[response.caching ?? 'none']]
   if (response.headers) appendHeaders(headers, response.headers)
   if ('body' in response) {

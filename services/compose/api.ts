@@ -7,8 +7,8 @@ import { createAccounts, type Accounts, type AccountsOptions } from '../api/acco
 import { createApi, readTimeoutMs, type Api } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
-import { createLiveLog } from '../api/live/live-log.ts'
-import { createRecentRecords } from '../api/live/recent-records.ts'
+import type { ApiObserver } from '../api/http/observer.ts'
+import { createLive, type Live } from '../api/live/live.ts'
 import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
 import {
   createHistoryRequests,
@@ -23,12 +23,16 @@ import { openRedisCache } from '../lib/cache/redis.ts'
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
-import { openHttpServer } from '../lib/run/http-server.ts'
+import { openHttpServer, type HttpServer } from '../lib/run/http-server.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { readOrCreateSecret } from '../lib/run/secret-file.ts'
 import { withReadTimeout, type Store } from '../lib/store/port.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
-import { createApiObserver, createHistoryObserver } from '../lib/telemetry/observers.ts'
+import {
+  createApiObserver,
+  createHistoryObserver,
+  createLiveObserver,
+} from '../lib/telemetry/observers.ts'
 import { topics } from '../topology.ts'
 import { retryUntilStoreAnswers } from './log-and-store.ts'
 
@@ -87,7 +91,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   )
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
-  const recent = createRecentRecords(config.liveBufferMb * 1_000_000)
+  const live = await openLive(lifecycle, parts, observer)
   const history = await lifecycle.open(
     'history',
     async () => {
@@ -99,7 +103,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         partitions: topics.trades.partitions,
         partitionOf: partitionOfMarket,
         maxBytes: readCacheBytes * (1 - compressedShare),
-        listener: recent,
+        listener: live.recent,
         ...createHistoryObserver(metrics, logger),
         onFatal: onFatal('history'),
       })
@@ -118,7 +122,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         walletRequests,
         followedWallets,
         history,
-        liveLog: createLiveLog({ log, codec, topicPrefix, recent }),
+        ...live,
         historyRequester: createHistoryRequester({
           requestedHistories,
           requests: historyRequests,
@@ -152,10 +156,41 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
         host: config.host,
         port: config.port,
         handler: (request, response) => void api.handler(request, response),
+        upgrade: api.upgrade,
       }),
-    (server) => server.close(),
+    (server) => closeServer(server, live),
   )
   return { url, problem: api.problem, loaded: api.loaded }
+}
+
+/** Waits for pending responses; streams have no end of their own. */
+function closeServer(server: HttpServer, { streams }: Live): Promise<void> {
+  streams.endAll()
+  return server.close()
+}
+
+/** Opens what serves clients that follow the log. The history gives it the records. */
+function openLive(
+  lifecycle: Lifecycle,
+  { config, log, codec, metrics, now }: ApiParts,
+  observer: ApiObserver,
+): Promise<Live> {
+  return lifecycle.open(
+    'live',
+    async () =>
+      createLive({
+        log,
+        codec,
+        topicPrefix: config.topicPrefix,
+        partitions: topics.trades.partitions,
+        maxBytes: config.liveBufferMb * 1_000_000,
+        limits: config.streamLimits,
+        now,
+        onFailure: (error) => observer.onFailure({ requestId: null, error }),
+        ...createLiveObserver(metrics),
+      }),
+    async ({ streams }) => streams.stop(),
+  )
 }
 
 async function openRequestTopic<Topic extends Pick<RequestTopic<never>, 'start' | 'stop'>>(

@@ -21,6 +21,7 @@ export const dataPaths = [
   '/v1/wallets/0x0000000000000000000000000000000000000001/activity',
   '/v1/wallets/0x0000000000000000000000000000000000000001/positions',
   '/v1/trades?market_id=pa_1',
+  '/v1/stream?channels=trades&market_ids=pa_1',
   '/v1/exports/trades?market_id=pa_1',
   '/v1/exports/trades/manifest?market_id=pa_1',
 ]

@@ -68,12 +68,18 @@ function selectorOf({ loc, type }: Detail): Readonly<Record<string, string>> {
 }
 
 /** Only a market that is looked up needs the store. */
-const marketOf = ({ loc: [, name] }: Detail): Readonly<Record<string, string>> =>
-  name === 'event_slug' ? { event_slug: 'unknown' } : { market_id: 'pa_0' }
+const marketOf =
+  (parameter: string, others: Readonly<Record<string, string>> = {}): typeof selectorOf =>
+  ({ loc: [, name] }) => ({
+    ...others,
+    ...(name === 'event_slug' ? { event_slug: 'unknown' } : { [parameter]: 'pa_0' }),
+  })
 
 const selectorsOf: Readonly<Record<string, typeof selectorOf>> = {
-  Exports: selectorOf,
-  Live: marketOf,
+  exportRows: selectorOf,
+  describeExport: selectorOf,
+  listTrades: marketOf('market_id'),
+  openStream: marketOf('market_ids', { channels: 'trades' }),
 }
 
 /** A value that the parameter cannot have; null if it is to be left out. */
@@ -103,7 +109,7 @@ async function cause(
     type === 'price_not_found',
   )
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(call.path[name]))
-  const selector = detail[0] ? (selectorsOf[operation.tags[0] ?? '']?.(detail[0]) ?? {}) : {}
+  const selector = detail[0] ? (selectorsOf[operation.operationId]?.(detail[0]) ?? {}) : {}
   const query = Object.entries({ ...call.query, ...selector, ...invalid })
     .filter(([name, value]) => value !== null && name !== 'address')
     .map(([name, value]): [string, string] => [name, String(value)])

@@ -116,6 +116,8 @@ describe('/openapi.json', () => {
       'GET /v1/markets/{market_id}/price',
       'GET /v1/markets/{market_id}/trades',
       'GET /v1/matching-markets',
+      'GET /v1/matching-markets/{market_id}/{other_market_id}/spread',
+      'GET /v1/stream',
       'GET /v1/trades',
       'GET /v1/wallets/{address}/activity',
       'GET /v1/wallets/{address}/positions',
@@ -157,6 +159,8 @@ describe('/openapi.json', () => {
       'GET /v1/markets/{market_id}/trades': '1; 250 rows of `limit`',
       'GET /v1/matching-markets':
         '1; 50 rows of `limit`, 25000 rows of `offset`, 4 words of `q`, 25 values of `platform_a_market_slug`, 25 values of `platform_b_event_ticker`, 250 values of `ids`',
+      'GET /v1/matching-markets/{market_id}/{other_market_id}/spread': '2; 2000 rows of `limit`',
+      'GET /v1/stream': '1; ',
       'GET /v1/trades': '1; 250 rows of `limit`',
       'GET /v1/wallets/{address}/activity': '1; 250 rows of `limit`, 5000 rows of `offset`',
       'GET /v1/wallets/{address}/positions': '5; ',
@@ -179,7 +183,7 @@ describe('/openapi.json', () => {
       parameters.some((parameter) => parameter.name === name)
     // /v1/trades has a position in the log, `after`, instead
     const lists = operations().filter(
-      ([name, operation]) => has(operation, 'limit') && !/(candles|v1\/trades)$/.test(name),
+      ([name, operation]) => has(operation, 'limit') && !/(candles|spread|v1\/trades)$/.test(name),
     )
     expect(lists).toHaveLength(7)
     for (const [name, operation] of lists) {
@@ -214,7 +218,7 @@ describe('/openapi.json', () => {
     const required = operations().flatMap(([, { parameters }]) =>
       parameters.filter((p) => p.required && p.in === 'query').map((p) => p.name),
     )
-    expect(required).toEqual(['q', 'market_ids'])
+    expect(required).toEqual(['q', 'market_ids', 'channels'])
   })
 
   it('states which key each route requires', () => {

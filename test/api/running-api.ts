@@ -78,6 +78,8 @@ export interface RunOptions {
   readonly history?: MarketHistory
   /** Rejects, if absent. */
   readonly liveLog?: LiveLog
+  /** Rejects, if absent. */
+  readonly streams?: ApiOptions['streams']
   /** Default: not observed. */
   readonly walletRequests?: ApiOptions['walletRequests']
   /** None, with room for any number, if absent. */
@@ -99,6 +101,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
     followedWallets: options.followedWallets ?? createFollowedWallets({ quotas: noQuotas, now }),
     history: options.history ?? createStoredHistory(store),
     liveLog: options.liveLog ?? noLiveLog,
+    streams: options.streams ?? noStreams,
     historyRequester:
       options.historyRequester ??
       createHistoryRequester({
@@ -137,6 +140,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
   const signedUp = await accounts.signUp(email, 'a password of tests')
   const apiKey = signedUp?.apiKey ?? ''
   const server = createServer((req, res) => void api.handler(req, res))
+  server.on('upgrade', api.upgrade)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -165,6 +169,10 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
 
 const noLiveLog: LiveLog = {
   trades: () => Promise.reject(new Error('this api has no log')),
+}
+
+const noStreams: ApiOptions['streams'] = {
+  open: () => Promise.reject(new Error('this api has no log')),
 }
 
 /** The engine of one machine with every table, empty. */

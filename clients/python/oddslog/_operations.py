@@ -25,6 +25,7 @@ OPERATIONS = {
     "listWalletActivity": Operation("GET", "/v1/wallets/{address}/activity", (), "key", is_list=True, rows="activity", max_limit=500),
     "listWalletPositions": Operation("GET", "/v1/wallets/{address}/positions", (), "key", is_list=True, rows="positions", max_limit=500),
     "listTrades": Operation("GET", "/v1/trades", (), "key"),
+    "openStream": Operation("GET", "/v1/stream", (), "key"),
     "exportRows": Operation("GET", "/v1/exports/{kind}", (), "key"),
     "describeExport": Operation("GET", "/v1/exports/{kind}/manifest", (), "key"),
     "signUp": Operation("POST", "/v1/auth/signup", ("email", "password", ), "none"),

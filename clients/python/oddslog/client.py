@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Callable, Literal
 
 import httpx
 
-from . import _batches
+from . import _batches, _stream
 from ._answer import Answer, Operation, parse_completeness
 from ._operations import OPERATIONS, Operations
 from ._request import body_of, create_decoder, path_and_query
@@ -177,6 +177,39 @@ class Client(Operations):
             if not page["has_more"]:
                 self._sleep(poll_seconds)
 
+    def stream(
+        self,
+        channels: Sequence[Literal["trades", "quotes", "books", "markets", "matches"]],
+        *,
+        market_ids: Sequence[str] | None = None,
+        event_slug: str | None = None,
+        platform: Platform | None = None,
+        after: str | None = None,
+    ) -> Generator[_stream.StreamMessage, None, None]:
+        """The messages of some channels as they happen. If the connection breaks, the client
+        connects again and goes on after the last message."""
+        operation = OPERATIONS["openStream"]
+
+        def connect(position: str | None) -> httpx.Response:
+            arguments = {
+                "channels": channels,
+                "market_ids": market_ids,
+                "event_slug": event_slug,
+                "platform": platform,
+                "after": position,
+            }
+            request = self._http.build_request(
+                operation.method,
+                self._url + path_and_query(operation, arguments),
+                headers=self._headers(operation, None, has_body=False),
+                timeout=_stream.LONGEST_SILENCE,
+            )
+            return with_retries(
+                lambda: self._open(request), self._policy, operation.is_safe, self._sleep
+            )
+
+        return _stream.follow(connect, after, self._decode, self._policy, self._sleep)
+
     def prices(self, requests: Sequence[PriceRequest]) -> list[PriceResult]:
         """Any number of prices, in the order of `requests`. Each result is a price or an error."""
         return _batches.prices(self, requests, self._policy, self._sleep)
@@ -300,6 +333,18 @@ class Client(Operations):
             return Answer(data, parse_completeness(response.headers), request_id, response.headers)
 
         return with_retries(attempt, self._policy, operation.is_safe, self._sleep)
+
+    def _open(self, request: httpx.Request) -> httpx.Response:
+        """The response, before its body is read."""
+        try:
+            response = self._http.send(request, stream=True)
+            if not response.is_success:
+                response.read()
+        except httpx.TransportError as error:
+            raise NoAnswerError(f"{request.method} {request.url}: {error!r}") from error
+        if not response.is_success:
+            raise ApiError(response.status_code, response.headers, response.text)
+        return response
 
     def _headers(self, operation: Operation, token: str | None, has_body: bool) -> dict[str, str]:
         headers = {"Content-Type": "application/json"} if has_body else {}

@@ -41,6 +41,17 @@ class ApiError(OddslogError):
         return any(one["type"] == error_type for one in self.detail)
 
 
+class StreamError(OddslogError):
+    """The service ended a stream for a reason that another connection does not remove."""
+
+    type: str
+    """For example `invalid_api_key`."""
+
+    def __init__(self, error_type: str, msg: str) -> None:
+        self.type = error_type
+        super().__init__(f"{msg} ({error_type})")
+
+
 class NoAnswerError(OddslogError):
     """The service could not be reached, did not answer in time, or its answer broke off."""
 

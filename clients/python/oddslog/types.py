@@ -567,6 +567,90 @@ class SpreadPoint(TypedDict):
     """Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change."""
 
 
+class StreamHeartbeat(TypedDict):
+    """Message of the type `heartbeat` of `/v1/stream`: first of all, and then every 15 seconds."""
+    timestamp_ms: int
+    """Time of the message, Unix milliseconds."""
+    watermarks: List[StreamWatermark]
+    """Until when the trades of each platform were sent. Empty while earlier messages are still being sent; a platform of which nothing is known yet is missing."""
+
+
+class StreamMarket(TypedDict):
+    """Message of the channel `markets` of `/v1/stream`: the state of a market that was listed or has changed, as its platform states it."""
+    id: str
+    """Unified id of the market."""
+    platform: Platform
+    native_id: str
+    """The platform's own id."""
+    slug: str
+    """Readable name of the market: a slug, or a ticker where the platform has tickers."""
+    question: str
+    """The question."""
+    status: MarketStatus
+    outcomes: List[StreamOutcome]
+    """First outcome first."""
+    volume_24h: Number
+    """Volume of the last 24 hours, as reported by the platform: dollars, or contracts of one dollar."""
+    volume_total: Optional[Number]
+    """Volume since the market was created, in the unit of volume_24h."""
+    open_interest: Optional[Number]
+    """Open interest, in the unit of volume_24h."""
+    created_at: Optional[int]
+    """Unix seconds."""
+    close_time: Optional[int]
+    """End of trading, planned or actual, Unix seconds."""
+    resolved_at: Optional[int]
+    """When the result became final, Unix seconds."""
+    event_slug: Optional[str]
+    """Slug of the event of the market."""
+
+
+class StreamMatch(TypedDict):
+    """Message of the channel `matches` of `/v1/stream`: the match of a market on another platform that was found, has changed, or was withdrawn."""
+    market_id: str
+    """Unified id of the market."""
+    other_market_id: Optional[str]
+    """Unified id of the other market; null if the match was withdrawn."""
+    score: Optional[Number]
+    """70 to 100; null if the match was withdrawn."""
+    confidence: Optional[MatchConfidence]
+    """`high` for a score of 85 or more; null if the match was withdrawn."""
+    outcome_index: Optional[int]
+    """Index of the outcome of the other market that pays when the first outcome of this market pays; null if the match was withdrawn."""
+    changed_at_ms: int
+    """Time of the change, Unix milliseconds."""
+
+
+class StreamOutcome(TypedDict):
+    """An outcome of a market in a message of the channel `markets`."""
+    label: str
+    """Label of the outcome."""
+    listed_price: Optional[Number]
+    """Price that the platform lists; the payout of a resolved market."""
+
+
+class StreamQuote(TypedDict):
+    """Message of the channel `quotes` of `/v1/stream`: best bid and ask of a recorded order book."""
+    market_id: str
+    """Unified id of the market."""
+    platform: Platform
+    timestamp_ms: int
+    """Time of the order book, Unix milliseconds."""
+    best_bid: Number
+    """Highest bid for the first outcome; 0 if there is none."""
+    best_ask: Number
+    """Lowest ask for the first outcome; 1 if there is none."""
+    mid_price: Optional[Number]
+    """The middle of both, if `/v1/markets/{market_id}/price` uses it as a price: both sides are there, and the spread is at most 0.10. Else null."""
+
+
+class StreamWatermark(TypedDict):
+    """Until when the trades of a platform were sent in a stream."""
+    platform: Platform
+    complete_until_ms: int
+    """Unix milliseconds: every trade before this time that the service records live is before this message in the stream."""
+
+
 class Trade(TypedDict):
     """One trade, expressed in terms of the first outcome of its market."""
     id: str
@@ -744,6 +828,7 @@ NUMBER_FIELDS = frozenset(
         "difference",
         "high",
         "initial_value",
+        "listed_price",
         "low",
         "mid_price",
         "notional",

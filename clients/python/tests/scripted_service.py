@@ -43,7 +43,8 @@ class ScriptedService:
                 service.requests.append(request)
                 reply = service.script(request, len(service.requests) - 1)
                 text = reply.body if isinstance(reply.body, str) else json.dumps(reply.body)
-                length = len(text) + 100 if reply.is_cut else len(text)
+                sent_length = len(text.encode())
+                length = sent_length + 100 if reply.is_cut else sent_length
                 self.send_response(reply.status)
                 self.send_header("X-Request-Id", f"r{len(service.requests)}")
                 self.send_header("Content-Length", str(length))

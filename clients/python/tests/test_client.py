@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 import unittest
@@ -10,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from oddslog import ApiError, Client, NoAnswerError, OddslogError
+from oddslog import ApiError, Client, NoAnswerError, OddslogError, StreamError
 from oddslog.errors import parse_retry_after
 
 from .scripted_service import Reply, Request, ScriptedService
@@ -273,6 +274,55 @@ class FollowedTrades(ClientTest):
             ["/v1/trades?limit=1000&since=5", "/v1/trades?limit=1000&after=c0&since=5"],
         )
         self.assertEqual(self.sleeps, [1.0])
+
+
+def event(cursor: str, event_type: str, data: dict[str, Any]) -> str:
+    text = json.dumps(data, ensure_ascii=False)
+    return f"id: {cursor}\nevent: {event_type}\ndata: {text}\n\n"
+
+
+def ending(error_type: str) -> str:
+    return f'event: error\ndata: {{"type": "{error_type}", "msg": "the end"}}\n\n'
+
+
+class Streams(ClientTest):
+    def test_it_goes_on_after_the_last_message(self) -> None:
+        first = event("c0", "heartbeat", {}) + event("c1", "trades", {"price": 1}) + "id: c2\nev"
+        replies = [
+            Reply(body=first, is_cut=True),
+            Reply(body=event("c2", "trades", {"price": 0.5}) + ending("server_stopping")),
+            Reply(body=event("c3", "trades", {"price": 0.5})),
+        ]
+        self.service.play(lambda _request, index: replies[index])
+        stream = self.client().stream(["trades", "quotes"])
+        messages = [next(stream) for _ in range(4)]
+        self.assertEqual([message.id for message in messages], ["c0", "c1", "c2", "c3"])
+        self.assertEqual([message.type for message in messages[:2]], ["heartbeat", "trades"])
+        self.assertIs(type(messages[1].data["price"]), float)
+        stream.close()
+        path = "/v1/stream?channels=trades,quotes"
+        expected = [path, f"{path}&after=c1", f"{path}&after=c2"]
+        self.assertEqual(self.service.paths(), expected)
+
+    def test_every_character_of_a_text_is_kept(self) -> None:
+        data = {"question": 'Ü \u2028 \u0085 \U0001f600 \\ "'}
+        body = event("c1", "markets", data).replace("\n", "\r\n")
+        self.service.play(lambda _request, _index: Reply(body=body))
+        self.assertEqual(next(self.client().stream(["markets"])).data, data)
+
+    def test_errors(self) -> None:
+        body = event("c0", "heartbeat", {}) + ending("invalid_api_key")
+        self.service.play(lambda _request, _index: Reply(body=body))
+        with self.assertRaises(StreamError) as raised:
+            list(self.client().stream(["trades"]))
+        self.assertEqual(raised.exception.type, "invalid_api_key")
+        self.service.play(lambda _request, _index: Reply(422, body=error_body("cursor_expired")))
+        with self.assertRaises(ApiError):
+            next(self.client().stream(["trades"], after="c"))
+        self.service.play(lambda _request, _index: Reply(body=""))
+        with self.assertRaises(NoAnswerError):
+            next(self.client(retries=1).stream(["trades"]))
+        self.assertEqual(len(self.service.requests), 2)
 
 
 def result_of(market_id: str) -> dict[str, Any]:

@@ -58,6 +58,18 @@ class Product(unittest.TestCase):
                 break
         self.assertEqual(found, expected)
 
+    def test_stream(self) -> None:
+        expected = {trade["id"] for trade in self.expected["trades"]}
+        page = self.client.list_trades(market_id=self.market, limit=100).data
+        found = {trade["id"] for trade in page["trades"]}
+        stream = self.client.stream(["trades"], market_ids=[self.market], after=page["cursor"])
+        for message in stream:
+            if message.type == "trades":
+                found.add(message.data["id"])
+            if len(found) == len(expected):
+                break
+        self.assertEqual(found, expected)
+
     def test_batches(self) -> None:
         client, expected = self.client, self.expected
         times = [trade["timestamp_ms"] // 1000 + 1 for trade in expected["trades"][:5]]

@@ -8,6 +8,7 @@ import type {
   ListCandlesInput,
   ListTradesInput,
   Market,
+  OpenStreamInput,
   PriceRequest,
   PriceResult,
   TradeLogPage,
@@ -24,11 +25,13 @@ import {
 } from './paging.ts'
 import { prepareRequest, sendOnce, type Connection, type Input, type Operation } from './request.ts'
 import { defaultRetryPolicy, wait, withRetries, type RetryPolicy } from './retry.ts'
+import { followStream, type StreamMessage } from './stream.ts'
 
 export type { Answer, RequestOptions } from './answer.ts'
-export { ApiError, ConnectionError, OddslogError } from './errors.ts'
+export { ApiError, ConnectionError, OddslogError, StreamError } from './errors.ts'
 export type { All, CandlesInput, FollowOptions, Pages } from './paging.ts'
 export type { RetryPolicy } from './retry.ts'
+export type { StreamMessage } from './stream.ts'
 export type { Operations } from './generated/operations.ts'
 export type * from './generated/types.ts'
 
@@ -60,6 +63,14 @@ export interface Client extends Operations {
     input?: ListTradesInput,
     options?: FollowOptions,
   ): AsyncGenerator<TradeLogPage, void, undefined>
+  /**
+   * The messages of some channels as they happen. If the connection breaks, the client connects again and goes on after
+   * the last message.
+   */
+  stream(
+    input: OpenStreamInput,
+    options?: RequestOptions,
+  ): AsyncGenerator<StreamMessage, void, undefined>
   /** Any number of prices, in the order of `requests`. Each result is a price or an error. */
   prices(requests: readonly PriceRequest[], options?: RequestOptions): Promise<PriceResult[]>
   /** The candles of any number of markets, in the order of `market_ids`. Each result is a page or an error. */
@@ -110,6 +121,7 @@ export function createClient(options: ClientOptions): Client {
     all: createAll(call),
     candles: (input, given) => readCandles(call, input, given),
     followTrades: (input, given) => followTrades(call, input, given),
+    stream: (input, given) => followStream(call, policy, input, given),
     prices: (requests, given) => readPrices(call, policy, requests, given),
     candlesOfMarkets: (input, given) => readCandleBatch(call, policy, input, given),
     marketsById: (ids, given) => readMarkets(call, ids, given),

@@ -38,6 +38,18 @@ export class ConnectionError extends OddslogError {
   override readonly name = 'ConnectionError'
 }
 
+/** The service ended a stream for a reason that another connection does not remove. */
+export class StreamError extends OddslogError {
+  override readonly name = 'StreamError'
+  /** For example `invalid_api_key`. */
+  readonly type: string
+
+  constructor(type: string, msg: string) {
+    super(`${msg} (${type})`)
+    this.type = type
+  }
+}
+
 /** Milliseconds from `nowMs` on. `text`: seconds or an HTTP date. */
 export function parseRetryAfter(text: string | null, nowMs: number): number | null {
   if (text === null) return null

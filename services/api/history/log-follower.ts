@@ -90,14 +90,28 @@ export function createLogFollower(options: LogFollowerOptions) {
     )
   }
 
+  const endOf = async (topic: string): Promise<ReadonlyMap<number, number>> =>
+    new Map((await log.ranges(topic)).map(({ partition, high }) => [partition, high]))
+
   /** From now on. Of earlier sightings, the store has those that the api needs. */
   async function followSightings(): Promise<void> {
     const topic = `${topicPrefix}book-sightings`
-    const ends = (await log.ranges(topic)).map(({ partition, high }) => [partition, high] as const)
     followers.push(
-      await log.follow({ topic, from: new Map(ends), onFatal }, async (batch) => {
+      await log.follow({ topic, from: await endOf(topic), onFatal }, async (batch) => {
         for (const record of batch) memory.applySighting(record)
       }),
+    )
+  }
+
+  /** From now on, for clients that follow. The api itself reads matches from the store. */
+  async function followMatches(listener: RecordListener): Promise<void> {
+    const topic = `${topicPrefix}matches`
+    const from = await endOf(topic)
+    listener.start('matches', from)
+    followers.push(
+      await log.follow({ topic, from, onFatal }, async (batch) =>
+        listener.append('matches', batch),
+      ),
     )
   }
 
@@ -107,6 +121,7 @@ export function createLogFollower(options: LogFollowerOptions) {
       const found = await readWrittenPositions()
       for (const name of topics) await follow(name, found)
       await followSightings()
+      if (options.listener) await followMatches(options.listener)
       memory.setWritten(found)
       polling = pollRepeatedly()
     },

@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import { toHeaderList, type HttpResponse } from './response.ts'
 
 const requestHeaders =
-  'X-API-Key, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate'
+  'X-API-Key, Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent, tracestate'
 const responseHeaders =
   'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Data-Complete-Until, X-Data-Gaps, X-Data-Final, X-Ignored-Parameters, X-Next-Cursor, X-Total-Count, X-Wallet-Not-Followed, X-History-Not-Requested'
 const daySeconds = 86_400

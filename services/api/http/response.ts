@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { WindowState } from '../../lib/cache/port.ts'
+import type { LiveResponse } from '../route.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 
 /** Names and values in turn, as writeHead takes them. */
@@ -23,6 +24,8 @@ export interface HttpResponse {
   readonly content?: Content
   /** Instead of `content`. */
   readonly stream?: StreamedContent
+  /** Instead of `content`: goes on until the connection is closed. */
+  readonly live?: LiveResponse
 }
 
 /** In several parts: bytes that are sent one after the other, so that they need not be copied. */
@@ -53,6 +56,8 @@ export interface StreamedContent {
 }
 
 export type Handle = (exchange: Exchange) => MaybePromise<HttpResponse>
+
+export const eventStreamType = 'text/event-stream'
 
 export const csvType = 'text/csv; charset=utf-8'
 export const jsonType = 'application/json; charset=utf-8'

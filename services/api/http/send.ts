@@ -6,6 +6,7 @@ import { toRateHeaders } from '../limits.ts'
 import type { Compression } from './compression.ts'
 import { corsHeaders } from './cors.ts'
 import { matchesEtag, tagOf } from './etag.ts'
+import { sendLive } from './send-live.ts'
 import { sendStream } from './send-stream.ts'
 import {
   appendHeaders,
@@ -48,6 +49,10 @@ export function createSend({ initialStates, compression }: SendOptions): Send {
         rateStates.length === 0 ? initialRateHeaders : toRateHeaders(rateStates),
       )
     const { status, content } = response
+    if (response.live) {
+      onSent(sendLive(ctx, headers, response.live))
+      return
+    }
     if (response.stream) {
       if (res.destroyed) onSent(status)
       else res.once('close', () => onSent(status))

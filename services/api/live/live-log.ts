@@ -4,10 +4,9 @@ import pLimit from 'p-limit'
 import type { Trade } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
-import { readLogIdentity } from '../../lib/run/log-identity.ts'
-import { logUnavailable } from '../errors.ts'
 import { createRecordDecoder } from '../history/records.ts'
-import { createLogCursors, type LogCursors } from './log-cursor.ts'
+import type { CursorSource } from './cursor-source.ts'
+import type { LogCursors } from './log-cursor.ts'
 import { createLogReader } from './log-reader.ts'
 import type { MarketFilter } from './market-filter.ts'
 import type { MovingPositions } from './positions.ts'
@@ -21,6 +20,7 @@ export interface LiveLogOptions {
   readonly topicPrefix: string
   /** Receives the records of the followers. */
   readonly recent: RecentRecords
+  readonly cursors: CursorSource
   /** A request reads at most so many records of the log; 10,000 if omitted. */
   readonly maxLogRecords?: number
 }
@@ -60,16 +60,6 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
   const reader = createLogReader(options)
   const start = createStartPositions(options)
   const limitReads = pLimit(maxConcurrentReads)
-  let known: LogCursors | null = null
-
-  /** The projector gives a new log its identity. */
-  async function requireCursors(): Promise<LogCursors> {
-    if (known) return known
-    const logId = await readLogIdentity(options)
-    if (logId === null) throw logUnavailable()
-    known = createLogCursors(logId)
-    return known
-  }
 
   async function startOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
     if (after !== undefined)
@@ -89,7 +79,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       const { filter, limit, sinceMs = 0 } = request
       const isWantedTrade = ({ market_id: marketId, timestamp_ms: ms }: Trade): boolean =>
         ms >= sinceMs && filter.has(marketId)
-      const cursors = await requireCursors()
+      const cursors = await options.cursors()
       const positions = await startOf(request, cursors)
       const trades: string[] = []
       const read = {

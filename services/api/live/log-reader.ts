@@ -8,7 +8,7 @@ export interface ReadOptions {
   /** Moved past each record that was visited. */
   readonly positions: MovingPositions
   /** Other partitions are not read from the log: they have nothing that the caller wants. */
-  readonly isWanted: (partition: number) => boolean
+  readonly isWanted: (partition: number, topic: LiveTopic) => boolean
   /** Reading ends after so many records of the log. */
   readonly maxLogRecords: number
   /** Returns false to end after this record. */
@@ -54,7 +54,7 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
       for (const [partition, { from: until }] of recent.ranges(topic).entries()) {
         const from = offsets[partition] ?? 0
         if (from >= until) continue
-        if (!isWanted(partition)) {
+        if (!isWanted(partition, topic)) {
           offsets[partition] = until
           continue
         }

@@ -2,6 +2,8 @@
 import { parseId } from '../../platforms/identity.ts'
 
 export interface MarketFilter {
+  /** null: all markets. */
+  readonly marketIds: ReadonlySet<string> | null
   readonly has: (marketId: string) => boolean
   /** Whether a partition can have records of these markets. */
   readonly hasPartition: (partition: number) => boolean
@@ -15,6 +17,7 @@ export function createMarketFilter(
 ): MarketFilter {
   const partitions = marketIds && new Set([...marketIds].map(partitionOf))
   return {
+    marketIds,
     has: (marketId) =>
       (!marketIds || marketIds.has(marketId)) &&
       (platform === undefined || parseId(marketId)?.platform === platform),

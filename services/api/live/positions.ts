@@ -10,8 +10,27 @@ export type LiveTopic = (typeof liveTopics)[number]
 export type Positions = ReadonlyMap<LiveTopic, readonly number[]>
 
 /** Positions that move while a reader reads. */
-export type MovingPositions = ReadonlyMap<LiveTopic, number[]>
+export type MovingPositions = Map<LiveTopic, number[]>
 
 export function copyOf(positions: Positions): MovingPositions {
   return new Map([...positions].map(([topic, offsets]) => [topic, [...offsets]]))
+}
+
+/** `behind`: at least one position lies before the other's; `ahead`: none does, and at least one lies after it. */
+export function compareTo(own: Positions, others: Positions): 'same' | 'behind' | 'ahead' {
+  let isAhead = false
+  for (const [topic, offsets] of own)
+    for (const [partition, at] of (others.get(topic) ?? []).entries()) {
+      const offset = offsets[partition] ?? 0
+      if (offset < at) return 'behind'
+      if (offset > at) isAhead = true
+    }
+  return isAhead ? 'ahead' : 'same'
+}
+
+export function ofTopics(
+  topics: readonly LiveTopic[],
+  positions: MovingPositions,
+): MovingPositions {
+  return new Map([...positions].filter(([topic]) => topics.includes(topic)))
 }

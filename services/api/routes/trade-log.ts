@@ -1,8 +1,8 @@
 // GET /v1/trades: the trades of all markets from a position in the log on, for clients that follow.
 import type { TradeLogQuery } from '../../../schemas/generated/api.ts'
-import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import { eventNotFound, marketNotFound, type ErrorDetail } from '../errors.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
+import type { ErrorDetail } from '../errors.ts'
+import { findMarketIds } from '../live/find-markets.ts'
 import { createMarketFilter } from '../live/market-filter.ts'
 import { createQueryParser, valueError } from '../parameters.ts'
 import type { Route, RouteContext } from '../route.ts'
@@ -26,20 +26,24 @@ export function tradeLogRoute({ catalog, liveLog, partitionOf }: RouteContext): 
     },
     handle({ search }) {
       const query = parseQuery(search, (valid) => [...selectorErrors(valid), ...nameErrors(search)])
-      const { after, since, platform, limit } = query
-      return chain(findMarketIds(catalog, query), async (marketIds) => {
-        const page = await liveLog.trades({
-          after,
-          sinceMs: since === undefined ? undefined : since * 1000,
-          filter: createMarketFilter(marketIds, platform, partitionOf),
-          limit,
-        })
-        return {
-          body:
-            `{"trades":[${page.trades.join(',')}],"cursor":${JSON.stringify(page.cursor)}` +
-            `,"has_more":${page.hasMore}}`,
-        }
-      })
+      const { after, since, platform, limit, market_id: marketId, event_slug: slug } = query
+      const ids = marketId === undefined ? undefined : [marketId]
+      return chain(
+        findMarketIds(catalog, { ids, slug, parameter: 'market_id' }),
+        async (marketIds) => {
+          const page = await liveLog.trades({
+            after,
+            sinceMs: since === undefined ? undefined : since * 1000,
+            filter: createMarketFilter(marketIds, platform, partitionOf),
+            limit,
+          })
+          return {
+            body:
+              `{"trades":[${page.trades.join(',')}],"cursor":${JSON.stringify(page.cursor)}` +
+              `,"has_more":${page.hasMore}}`,
+          }
+        },
+      )
     },
   }
 }
@@ -54,21 +58,4 @@ function nameErrors(search: URLSearchParams): readonly ErrorDetail[] {
   if (!search.has('cursor')) return []
   const msg = 'Unknown parameter; did you mean after?'
   return [{ loc: ['query', 'cursor'], msg, type: 'extra_forbidden' }]
-}
-
-/** Returns null for all markets. Throws a RequestError (404) for an unknown market or event. */
-function findMarketIds(
-  catalog: Catalog,
-  { market_id: marketId, event_slug: slug }: TradeLogQuery,
-): MaybePromise<ReadonlySet<string> | null> {
-  if (marketId !== undefined)
-    return chain(catalog.findMarket(marketId), (found) => {
-      if (!found) throw marketNotFound('query')
-      return new Set([marketId])
-    })
-  if (slug === undefined) return null
-  return chain(catalog.findEvent(slug), (event) => {
-    if (!event) throw eventNotFound('query')
-    return new Set(event.market_ids)
-  })
 }

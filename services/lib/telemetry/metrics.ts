@@ -224,6 +224,16 @@ function createApiMetrics({ registers, counter, gauge }: Factories) {
       'oddslog_history_bytes',
       'Estimated bytes of the segments, order books and states in the memory of the api.',
     ),
+    streams: gauge(
+      'oddslog_streams',
+      'Open streams of clients, by state: live (has received everything) or behind (reads older messages, or its connection takes nothing).',
+      'state',
+    ),
+    streamsEnded: counter(
+      'oddslog_streams_ended_total',
+      'Streams that have ended, by reason: closed (by the client, or the connection broke), or the type of the error message that the service sent.',
+      'reason',
+    ),
     historyTailRecords: gauge(
       'oddslog_history_tail_records',
       'Records of the topics trades, books, markets and audits that the api keeps in memory because the store may not have them yet.',

@@ -150,6 +150,18 @@ export function createHistoryObserver(metrics: Metrics, logger: Logger) {
   }
 }
 
+export function createLiveObserver(metrics: Metrics) {
+  return {
+    onCounts({ open, live }: { readonly open: number; readonly live: number }) {
+      metrics.streams.set({ state: 'live' }, live)
+      metrics.streams.set({ state: 'behind' }, open - live)
+    },
+    onEnded(reason: string) {
+      metrics.streamsEnded.inc({ reason })
+    },
+  }
+}
+
 export function createApiObserver(metrics: Metrics, logger: Logger) {
   return {
     onRequest(request: {

@@ -2,23 +2,31 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLiveLog, type TradesRequest } from '../../../services/api/live/live-log.ts'
+import { createLive, type LiveOptions } from '../../../services/api/live/live.ts'
+import type { TradesRequest } from '../../../services/api/live/live-log.ts'
 import { createMarketFilter } from '../../../services/api/live/market-filter.ts'
 import { liveTopics, type LiveTopic } from '../../../services/api/live/positions.ts'
-import { createRecentRecords } from '../../../services/api/live/recent-records.ts'
+import type { Streams } from '../../../services/api/live/streams.ts'
 import { openLocalCodec } from '../../../services/lib/codec/local.ts'
 import { openLmdbLog } from '../../../services/lib/log/lmdb.ts'
 import { partitionOf } from '../../../services/lib/log/partitioner.ts'
 import type { Follower, NewRecord } from '../../../services/lib/log/port.ts'
 import { readOrCreateLogIdentity } from '../../../services/lib/run/log-identity.ts'
 import { topics } from '../../../services/topology.ts'
-import type { Trade } from '../../../schemas/generated/events.ts'
-import { aTrade } from '../../projector/records.ts'
+import type { Book, FeedProgress, Market, Match, Trade } from '../../../schemas/generated/events.ts'
+import { aBook, aMarket, aMatch, aTrade } from '../../projector/records.ts'
 import { until } from '../../support/waiting.ts'
 
 export const partitions = 3
 export const topicPrefix = 'pm.'
 export const partitionOfMarket = (marketId: string): number => partitionOf(marketId, partitions)
+
+export type ProcessOptions = Partial<
+  Omit<LiveOptions, 'log' | 'codec' | 'topicPrefix' | 'partitions'>
+> & {
+  /** It starts at the end of each partition, as after a long time, else with the oldest record. */
+  readonly fromEnd?: boolean
+}
 
 export type LiveWorld = Awaited<ReturnType<typeof openLiveWorld>>
 
@@ -41,6 +49,7 @@ export async function openLiveWorld({ retentionMs = Infinity } = {}) {
   const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now: () => nowMs })
   const writer = await log.openWriter('test')
   const followers: Follower[] = []
+  const opened: Pick<Streams, 'stop'>[] = []
 
   function toRecord(trade: Trade): NewRecord {
     const value = codec.encode('trades', { trade, progress: null })
@@ -54,16 +63,58 @@ export async function openLiveWorld({ retentionMs = Infinity } = {}) {
     append: (records: readonly NewRecord[]): Promise<void> => writer.append(records),
     appendTrades: (trades: readonly Partial<Trade>[]): Promise<void> =>
       writer.append(trades.map((trade) => toRecord(aTrade(trade)))),
+    appendBooks: (books: readonly Partial<Book>[]): Promise<void> =>
+      writer.append(
+        books.map((fields) => {
+          const book = aBook(fields)
+          const value = codec.encode('books', book)
+          return { topic: `${topicPrefix}books`, key: book.market_id, value }
+        }),
+      ),
+    appendMatch(fields: Partial<Match> = {}): Promise<void> {
+      const match = { ...aMatch(), ...fields }
+      const value = codec.encode('matches', match)
+      return writer.append([{ topic: `${topicPrefix}matches`, key: match.market_id, value }])
+    },
+    appendMarket(fields: Partial<Market>): Promise<void> {
+      const market = aMarket(fields)
+      const value = codec.encode('markets', market)
+      return writer.append([{ topic: `${topicPrefix}markets`, key: market.id, value }])
+    },
+    /** A watermark of a tape in one partition. */
+    appendWatermark: (partition: number, completeUntilMs: number): Promise<void> => {
+      const progress: FeedProgress = {
+        feed: 'platform_b/trades',
+        platform: 'platform_b',
+        market_id: null,
+        complete_from_ms: 0,
+        complete_until_ms: completeUntilMs,
+        gaps: [],
+        received_at_ms: nowMs,
+      }
+      const value = codec.encode('trades', { trade: null, progress })
+      return writer.append([
+        { topic: `${topicPrefix}trades`, key: progress.feed, partition, value },
+      ])
+    },
     nowMs: () => nowMs,
     pass(ms: number): void {
       nowMs += ms
     },
-    /**
-     * The part of an api process that follows the log. `fromEnd`: it starts at the end of each partition, as after a
-     * long time, else with the oldest record.
-     */
-    async openProcess({ maxBytes = 1e9, fromEnd = false, maxLogRecords = 10_000 } = {}) {
-      const recent = createRecentRecords(maxBytes)
+    /** The part of an api process that follows the log. */
+    async openProcess({ fromEnd = false, ...options }: ProcessOptions = {}) {
+      const { recent, liveLog, streams } = createLive({
+        log,
+        codec,
+        topicPrefix,
+        partitions,
+        maxBytes: 1e9,
+        limits: { perAccount: 100, total: 100 },
+        now: () => nowMs,
+        onFailure: fail,
+        checkEveryMs: 5,
+        ...options,
+      })
       const own: Follower[] = []
       async function follow(topic: LiveTopic): Promise<void> {
         const ranges = await log.ranges(topicPrefix + topic)
@@ -76,25 +127,28 @@ export async function openLiveWorld({ retentionMs = Infinity } = {}) {
       }
       for (const topic of liveTopics) await follow(topic)
       followers.push(...own)
-      const live = createLiveLog({ log, codec, topicPrefix, recent, maxLogRecords })
+      opened.push(streams)
       return {
         recent,
-        live,
+        live: liveLog,
+        streams,
         stop: async (): Promise<void> => {
+          streams.stop()
           for (const follower of own) await follower.stop()
         },
-        /** Waits until the process has received all trades. */
-        async received(): Promise<void> {
-          const ranges = await log.ranges(`${topicPrefix}trades`)
+        /** Waits until the process has received all records. */
+        async received(topic: LiveTopic = 'trades'): Promise<void> {
+          const ranges = await log.ranges(topicPrefix + topic)
           await until(() =>
             ranges.every(
-              ({ partition, high }) => (recent.ranges('trades')[partition]?.next ?? 0) >= high,
+              ({ partition, high }) => (recent.ranges(topic)[partition]?.next ?? 0) >= high,
             ),
           )
         },
       }
     },
     async close(): Promise<void> {
+      for (const streams of opened) streams.stop()
       for (const follower of followers) await follower.stop()
       await log.close()
       await rm(directory, { recursive: true, force: true })
@@ -102,7 +156,7 @@ export async function openLiveWorld({ retentionMs = Infinity } = {}) {
   }
 }
 
-function fail(error: Error): void {
+function fail(error: unknown): never {
   throw error
 }
 

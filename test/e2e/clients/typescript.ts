@@ -60,6 +60,19 @@ export function describeTypeScriptClient(world: () => ClientWorld): void {
       expect(found).toEqual(new Set(trades.map(({ id }) => id)))
     })
 
+    it('goes on with a stream where a page ended', async () => {
+      const { v1, busiest } = world()
+      const { trades } = await v1.trades(busiest)
+      const { data: page } = await client.listTrades({ market_id: busiest, limit: 100 })
+      const found = page.trades.map(({ id }) => id)
+      const input = { channels: ['trades'] as const, market_ids: [busiest], after: page.cursor }
+      for await (const { type, data } of client.stream(input)) {
+        if (type === 'trades') found.push(data.id)
+        if (found.length === trades.length) break
+      }
+      expect(new Set(found)).toEqual(new Set(trades.map(({ id }) => id)))
+    })
+
     it('asks for many prices, candles and markets', async () => {
       const { v1, busiest } = world()
       const known = await v1.markets()

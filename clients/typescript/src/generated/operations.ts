@@ -35,6 +35,7 @@ import type {
   MarketList,
   MatchPage,
   MatchedMarket,
+  OpenStreamInput,
   OrderBook,
   PriceRecord,
   PriceResults,
@@ -104,6 +105,11 @@ export interface Operations {
   ): Promise<Answer<WalletPositionPage>>
   /** List the trades of all markets, to follow them: `GET /v1/trades`. Returns trades in the order in which the service recorded them, from `after` on. Ask again with the `cursor` of the response: no trade is left out and none is repeated, also when the service is restarted or rebuilds its tables. The trades of a market are in the order in which they became known, which can differ from the order of their times. A trade that was corrected comes again, with the same `id`. `has_more` can be true on a response with fewer trades than `limit`, because one request reads a limited part of the log. A cursor that cannot be used is 422 with the type `cursor_of_other_log`, `cursor_in_future` or `cursor_expired`; the message of the latter has the oldest cursor. Counts as 1 request in the rate limits, and as 1 more for each further 250 rows of `limit` (20 at most). */
   listTrades(input?: ListTradesInput, options?: RequestOptions): Promise<Answer<TradeLogPage>>
+  /** Follow trades, quotes, order books, markets and matches as they happen: `GET /v1/stream`. Sends server-sent events until one side closes the connection; with an `Upgrade` to WebSocket, the same messages as JSON `{"type", "id", "data"}`. The type of a message is its channel, `heartbeat` or `error`. `id` is a cursor: a client that connects again with the last one in `Last-Event-ID` or `after` gets exactly the messages after it. `data` is a Trade (`trades`), StreamQuote (`quotes`), OrderBook (`books`), StreamMarket (`markets`), StreamMatch (`matches`) or StreamHeartbeat. The first message is a heartbeat. An error message has `type` and `msg`, and is the last one: `slow_reader`, `server_stopping`, `invalid_api_key` or `internal_error`. Counts as 1 request in the rate limits. */
+  openStream(
+    input: OpenStreamInput,
+    options?: RequestOptions,
+  ): Promise<Answer<ReadableStream<Uint8Array>>>
   /** Export rows as a file: `GET /v1/exports/{kind}`. Returns all rows of a day (`date`), a market (`market_id`) or an event (`event_slug`) as one file in Parquet or CSV. `trades`: One row per trade, ordered by `market_id`, `timestamp_ms` and `id`. Columns: `id` (string), `market_id` (string), `platform` (string), `price` (decimal(38, 18)), `size` (decimal(18, 6)), `side` (string), `timestamp_ms` (int64), `native_trade_id` (string), `outcome` (string), `outcome_price` (decimal(38, 18)). `quotes`: One row per recorded order book, ordered by `market_id` and `timestamp_ms`. Columns: `market_id` (string), `platform` (string), `timestamp_ms` (int64), `best_bid` (decimal(38, 18)), `best_ask` (decimal(38, 18)), `mid_price` (decimal(38, 19), nullable). `candles`: One row per bucket with trades, ordered by `market_id` and `start_ts`. A day has the buckets that begin in it. Columns: `market_id` (string), `platform` (string), `interval` (string), `start_ts` (int64), `open` (decimal(38, 18)), `high` (decimal(38, 18)), `low` (decimal(38, 18)), `close` (decimal(38, 18)), `volume` (decimal(38, 6)), `notional` (decimal(38, 24)), `outcome_notional` (decimal(38, 24)), `trade_count` (int64). `markets`: One row per market in its newest state, ordered by `id`. A day has the markets that existed on it. Columns: `id` (string), `platform` (string), `native_id` (string), `slug` (string), `question` (string), `status` (string), `outcomes` (list of string), `payouts` (list of decimal(38, 18)), `url` (string), `description` (string, nullable), `volume_24h` (decimal(38, 18)), `volume_total` (decimal(38, 18), nullable), `open_interest` (decimal(38, 18), nullable), `created_at` (int64, nullable), `close_time` (int64, nullable), `resolved_at` (int64, nullable), `tags` (list of string), `category` (string, nullable), `platform_category` (string, nullable), `event_slug` (string, nullable). `matches`: One row per match, ordered by `platform_a_id` and `platform_b_id`. A day has the matches that were first found on it. Columns: `platform_a_id` (string), `platform_a_event_ticker` (string), `platform_a_question` (string), `platform_a_status` (string), `platform_b_id` (string), `platform_b_event_ticker` (string), `platform_b_question` (string), `platform_b_status` (string), `score` (double), `confidence` (string), `relation` (string), `polarity` (string), `outcome` (string), `reasons` (string), `matched_at` (int64). Counts as 20 requests in the rate limits. */
   exportRows(
     input: ExportRowsInput,
@@ -245,6 +251,7 @@ export const operations = {
     list: { field: 'positions', maxLimit: 500 },
   },
   listTrades: { method: 'GET', path: '/v1/trades', body: [], credential: 'key', answer: 'json' },
+  openStream: { method: 'GET', path: '/v1/stream', body: [], credential: 'key', answer: 'file' },
   exportRows: {
     method: 'GET',
     path: '/v1/exports/{kind}',

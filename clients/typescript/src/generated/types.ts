@@ -541,6 +541,90 @@ export interface SpreadPoint {
   is_final: boolean
 }
 
+/** Message of the type `heartbeat` of `/v1/stream`: first of all, and then every 15 seconds. */
+export interface StreamHeartbeat {
+  /** Time of the message, Unix milliseconds. */
+  timestamp_ms: number
+  /** Until when the trades of each platform were sent. Empty while earlier messages are still being sent; a platform of which nothing is known yet is missing. */
+  watermarks: StreamWatermark[]
+}
+
+/** Message of the channel `markets` of `/v1/stream`: the state of a market that was listed or has changed, as its platform states it. */
+export interface StreamMarket {
+  /** Unified id of the market. */
+  id: string
+  platform: Platform
+  /** The platform's own id. */
+  native_id: string
+  /** Readable name of the market: a slug, or a ticker where the platform has tickers. */
+  slug: string
+  /** The question. */
+  question: string
+  status: MarketStatus
+  /** First outcome first. */
+  outcomes: StreamOutcome[]
+  /** Volume of the last 24 hours, as reported by the platform: dollars, or contracts of one dollar. */
+  volume_24h: number
+  /** Volume since the market was created, in the unit of volume_24h. */
+  volume_total: number | null
+  /** Open interest, in the unit of volume_24h. */
+  open_interest: number | null
+  /** Unix seconds. */
+  created_at: number | null
+  /** End of trading, planned or actual, Unix seconds. */
+  close_time: number | null
+  /** When the result became final, Unix seconds. */
+  resolved_at: number | null
+  /** Slug of the event of the market. */
+  event_slug: string | null
+}
+
+/** Message of the channel `matches` of `/v1/stream`: the match of a market on another platform that was found, has changed, or was withdrawn. */
+export interface StreamMatch {
+  /** Unified id of the market. */
+  market_id: string
+  /** Unified id of the other market; null if the match was withdrawn. */
+  other_market_id: string | null
+  /** 70 to 100; null if the match was withdrawn. */
+  score: number | null
+  /** `high` for a score of 85 or more; null if the match was withdrawn. */
+  confidence: MatchConfidence | null
+  /** Index of the outcome of the other market that pays when the first outcome of this market pays; null if the match was withdrawn. */
+  outcome_index: number | null
+  /** Time of the change, Unix milliseconds. */
+  changed_at_ms: number
+}
+
+/** An outcome of a market in a message of the channel `markets`. */
+export interface StreamOutcome {
+  /** Label of the outcome. */
+  label: string
+  /** Price that the platform lists; the payout of a resolved market. */
+  listed_price: number | null
+}
+
+/** Message of the channel `quotes` of `/v1/stream`: best bid and ask of a recorded order book. */
+export interface StreamQuote {
+  /** Unified id of the market. */
+  market_id: string
+  platform: Platform
+  /** Time of the order book, Unix milliseconds. */
+  timestamp_ms: number
+  /** Highest bid for the first outcome; 0 if there is none. */
+  best_bid: number
+  /** Lowest ask for the first outcome; 1 if there is none. */
+  best_ask: number
+  /** The middle of both, if `/v1/markets/{market_id}/price` uses it as a price: both sides are there, and the spread is at most 0.10. Else null. */
+  mid_price: number | null
+}
+
+/** Until when the trades of a platform were sent in a stream. */
+export interface StreamWatermark {
+  platform: Platform
+  /** Unix milliseconds: every trade before this time that the service records live is before this message in the stream. */
+  complete_until_ms: number
+}
+
 /** One trade, expressed in terms of the first outcome of its market. */
 export interface Trade {
   /** Unique, stable id. */
@@ -959,6 +1043,20 @@ export interface ListTradesInput {
   readonly market_id?: string | undefined
   /** Only trades of the markets of this event: its slug. */
   readonly event_slug?: string | undefined
+}
+
+/** Parameters of `openStream`. */
+export interface OpenStreamInput {
+  /** The kinds of messages. At most 100 values. */
+  readonly channels: readonly ('trades' | 'quotes' | 'books' | 'markets' | 'matches')[]
+  /** Only messages about these markets: their unified ids. At most 1000 values, at most 300 characters each. */
+  readonly market_ids?: readonly string[] | undefined
+  /** Only messages about the markets that the event with this slug has when the stream is opened. */
+  readonly event_slug?: string | undefined
+  /** Only messages about markets of this platform. */
+  readonly platform?: Platform | undefined
+  /** Only messages after this position: the `id` of a message, or the `cursor` of a response of `/v1/trades`. The header `Last-Event-ID` takes precedence. Without both, the stream begins with the next message. */
+  readonly after?: string | undefined
 }
 
 /** Parameters of `exportRows`. */

@@ -1,0 +1,50 @@
+// Puts the parts together that serve clients that follow the log.
+import type { Codec } from '../../lib/codec/port.ts'
+import type { EventLog } from '../../lib/log/port.ts'
+import { createCursorSource } from './cursor-source.ts'
+import { createLiveLog, type LiveLog } from './live-log.ts'
+import { createMessagesOf } from './messages.ts'
+import { createRecentRecords, type RecentRecords } from './recent-records.ts'
+import { createStreams, type Streams, type StreamsOptions } from './streams.ts'
+import { createTapeWatermarks } from './tape-watermarks.ts'
+
+export interface LiveOptions extends Pick<
+  StreamsOptions,
+  | 'limits'
+  | 'now'
+  | 'onFailure'
+  | 'onCounts'
+  | 'onEnded'
+  | 'checkEveryMs'
+  | 'heartbeatEveryMs'
+  | 'slowAfterMs'
+> {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Number of partitions of the topic `trades`. */
+  readonly partitions: number
+  /** Memory for the newest records. */
+  readonly maxBytes: number
+  /** See LiveLogOptions. */
+  readonly maxLogRecords?: number
+}
+
+export interface Live {
+  /** Must receive the records of the followers. */
+  readonly recent: RecentRecords
+  readonly liveLog: LiveLog
+  readonly streams: Streams
+}
+
+export function createLive(options: LiveOptions): Live {
+  const { codec, topicPrefix, partitions } = options
+  const recent = createRecentRecords(options.maxBytes)
+  const parts = { ...options, recent, cursors: createCursorSource(options) }
+  const streams = createStreams({
+    ...parts,
+    messagesOf: createMessagesOf(codec, topicPrefix),
+    watermarks: createTapeWatermarks(codec, topicPrefix, partitions),
+  })
+  return { recent, liveLog: createLiveLog(parts), streams }
+}

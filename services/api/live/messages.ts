@@ -1,0 +1,146 @@
+// What readers of a stream receive: each record of the followed topics as messages of channels.
+import type { Book, Market } from '../../../schemas/generated/events.ts'
+import type {
+  OrderBook,
+  StreamMarket,
+  StreamMatch,
+  StreamQuote,
+} from '../../../schemas/generated/api.ts'
+import { quoteOf } from '../../domain/order-book.ts'
+import { isUsableQuote, midPrice, spreadOf } from '../../domain/quote.ts'
+import { marketRefusal } from '../../domain/refusals.ts'
+import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import type { LogRecord } from '../../lib/log/port.ts'
+import { decodeRecord } from '../../lib/run/stage.ts'
+import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
+import { createRecordDecoder } from '../history/records.ts'
+import { createJsonWriter } from '../json-writer.ts'
+import type { LiveTopic } from './positions.ts'
+import { toTradeJson } from './trade-json.ts'
+
+/** The topic of the records that each channel is made from. */
+export const channelTopics = {
+  trades: 'trades',
+  quotes: 'books',
+  books: 'books',
+  markets: 'markets',
+  matches: 'matches',
+} as const satisfies Record<string, LiveTopic>
+
+export type Channel = keyof typeof channelTopics
+
+export interface LiveMessage {
+  readonly channel: Channel
+  /** The markets that the message is about. */
+  readonly marketIds: readonly string[]
+  /** JSON, without line breaks. */
+  readonly data: string
+}
+
+/**
+ * Returns the messages of a record: always the same ones in the same order, because a cursor can contain how many of
+ * them were sent. None for a record that the tables leave out, and for watermarks.
+ */
+export type MessagesOf = (topic: LiveTopic, record: LogRecord) => readonly LiveMessage[]
+
+export function createMessagesOf(codec: Codec, topicPrefix: string): MessagesOf {
+  const decode = createRecordDecoder(codec, topicPrefix)
+  const known = new WeakMap<LogRecord, readonly LiveMessage[]>()
+
+  const toMessages: Record<LiveTopic, (record: LogRecord) => readonly LiveMessage[]> = {
+    trades(record) {
+      const trade = decode.trade(record)
+      if (!trade) return []
+      return [{ channel: 'trades', marketIds: [trade.market_id], data: toTradeJson(trade) }]
+    },
+    books(record) {
+      const book = decode.book(record)
+      if (!book) return []
+      const marketIds = [book.market_id]
+      return [
+        { channel: 'quotes', marketIds, data: toQuoteJson(book) },
+        { channel: 'books', marketIds, data: toBookJson(book) },
+      ]
+    },
+    markets(record) {
+      const decoded = decodeRecord<'markets'>(codec, topicPrefix, record)
+      if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return []
+      const { value: market } = decoded
+      if (marketRefusal(market) !== null) return []
+      return [{ channel: 'markets', marketIds: [market.id], data: toMarketJson(market) }]
+    },
+    matches(record) {
+      const decoded = decodeRecord<'matches'>(codec, topicPrefix, record)
+      if (decoded instanceof CodecError || rejectUnknownPlatform(decoded) !== null) return []
+      const { market_id: id, link, changed_at_ms: changedMs } = decoded.value
+      const data = writeMatch({
+        market_id: id,
+        other_market_id: link?.other_market_id ?? null,
+        score: link?.score ?? null,
+        confidence: link?.confidence ?? null,
+        outcome_index: link?.outcome_index ?? null,
+        changed_at_ms: changedMs,
+      })
+      return [{ channel: 'matches', marketIds: link ? [id, link.other_market_id] : [id], data }]
+    },
+  }
+
+  return (topic, record) => {
+    let messages = known.get(record)
+    if (!messages) {
+      messages = toMessages[topic](record)
+      known.set(record, messages)
+    }
+    return messages
+  }
+}
+
+const writeBook = createJsonWriter<OrderBook>('order-book')
+const writeQuote = createJsonWriter<StreamQuote>('stream-quote')
+const writeMarket = createJsonWriter<StreamMarket>('stream-market')
+const writeMatch = createJsonWriter<StreamMatch>('stream-match')
+
+function toQuoteJson(book: Book): string {
+  const quote = quoteOf(book)
+  return writeQuote({
+    market_id: book.market_id,
+    platform: book.platform,
+    timestamp_ms: book.timestamp_ms,
+    best_bid: quote.bid,
+    best_ask: quote.ask,
+    mid_price: isUsableQuote(quote) ? midPrice(quote) : null,
+  })
+}
+
+function toBookJson(book: Book): string {
+  const quote = quoteOf(book)
+  const withPlatform = (level: Book['bids'][number]) => ({ ...level, platform: book.platform })
+  return writeBook({
+    market_id: book.market_id,
+    bids: book.bids.map(withPlatform),
+    asks: book.asks.map(withPlatform),
+    spread: spreadOf(quote),
+    mid_price: midPrice(quote),
+    timestamp_ms: book.timestamp_ms,
+    seen_at_ms: book.received_at_ms,
+  })
+}
+
+function toMarketJson(market: Market): string {
+  return writeMarket({
+    id: market.id,
+    platform: market.platform,
+    native_id: market.native_id,
+    slug: market.slug,
+    question: market.question,
+    status: market.status,
+    outcomes: market.outcomes.map(({ label, listed_price }) => ({ label, listed_price })),
+    volume_24h: market.volume_24h,
+    volume_total: market.volume_total,
+    open_interest: market.open_interest,
+    created_at: market.created_at,
+    close_time: market.close_time,
+    resolved_at: market.resolved_at,
+    event_slug: market.event_slug,
+  })
+}

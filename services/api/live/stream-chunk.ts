@@ -1,0 +1,102 @@
+// The next messages of a reader that is behind: from the log, or from memory, with cursors of its own.
+import type { LogRecord } from '../../lib/log/port.ts'
+import type { LogCursors, PartlySent } from './log-cursor.ts'
+import type { LogReader } from './log-reader.ts'
+import type { LiveMessage, MessagesOf } from './messages.ts'
+import type { LiveTopic, MovingPositions } from './positions.ts'
+import type { StreamEncoding } from './stream-encoding.ts'
+import { wants, type Subscription } from './subscription.ts'
+
+export interface ChunkOptions {
+  readonly subscription: Subscription
+  readonly encode: StreamEncoding
+  readonly reader: LogReader
+  /** Waits for its turn: reading the log takes processor time from all requests. */
+  readonly limitReads: <T>(read: () => Promise<T>) => Promise<T>
+  readonly messagesOf: MessagesOf
+  readonly cursors: LogCursors
+}
+
+/** What a reader has received. Moved past what is read. */
+export interface ReadingState {
+  readonly positions: MovingPositions
+  partlySent: PartlySent | null
+}
+
+/** About so many bytes of messages are read at a time. */
+const chunkBytes = 64 * 1024
+const maxLogRecords = 2_000
+
+/** Empty if the records that were read have no message for the reader. */
+export async function readChunk(options: ChunkOptions, state: ReadingState): Promise<Buffer> {
+  const { subscription, encode, reader, cursors, limitReads } = options
+  const { positions } = state
+  const chunks: Buffer[] = []
+  let bytes = 0
+
+  /** Without decoding. */
+  const isForeign = (key: string, topic: LiveTopic): boolean =>
+    !isOfTwoMarkets(topic) && !subscription.filter.has(key)
+
+  function visit(topic: LiveTopic, record: LogRecord): boolean {
+    if (record.key !== null && isForeign(record.key, topic)) return true
+    for (const [message, index, count] of unsentOf(options, state, topic, record)) {
+      const id = cursorAfter(cursors, positions, { topic, record, index, count })
+      const chunk = encode(message.channel, id, message.data)
+      chunks.push(chunk)
+      bytes += chunk.length
+    }
+    return bytes < chunkBytes
+  }
+
+  const isWanted = (partition: number, topic: LiveTopic): boolean =>
+    isOfTwoMarkets(topic) || subscription.filter.hasPartition(partition)
+  if (reader.isRecent(positions)) reader.readRecent({ positions, visit })
+  else await limitReads(() => reader.read({ positions, isWanted, maxLogRecords, visit }))
+  return Buffer.concat(chunks)
+}
+
+/** The messages of a record that the reader wants, without those that it has: each with its number, and their number. */
+function* unsentOf(
+  { messagesOf, subscription }: ChunkOptions,
+  state: ReadingState,
+  topic: LiveTopic,
+  record: LogRecord,
+): Generator<readonly [LiveMessage, number, number]> {
+  const { partlySent } = state
+  let sent = 0
+  if (partlySent?.topic === topic && partlySent.partition === record.partition) {
+    sent = partlySent.messages
+    state.partlySent = null
+  }
+  const messages = messagesOf(topic, record)
+  for (const [index, message] of messages.entries())
+    if (index >= sent && wants(subscription, message)) yield [message, index, messages.length]
+}
+
+/** A match is about two markets, and has the key and the partition of one of them. */
+const isOfTwoMarkets = (topic: LiveTopic): boolean => topic === 'matches'
+
+/** The cursor after a message. `positions`: after its record. */
+export function cursorAfter(
+  cursors: LogCursors,
+  positions: MovingPositions,
+  place: {
+    readonly topic: LiveTopic
+    readonly record: LogRecord
+    /** The number of the message among those of the record. */
+    readonly index: number
+    readonly count: number
+  },
+): string {
+  const { topic, record, index, count } = place
+  if (index === count - 1) return cursors.toCursor(positions)
+  const { partition, offset } = record
+  const before = new Map(positions)
+  const offsets = positions.get(topic) ?? []
+  before.set(
+    topic,
+    offsets.map((at, number) => (number === partition ? offset : at)),
+  )
+  return cursors.toCursor(before, { topic, partition, messages: index + 1 })
+}

@@ -1,0 +1,30 @@
+// The two forms of a stream: server-sent events, and messages of a WebSocket. Both are bytes that are the same for all
+// readers, so each message is encoded once for each form.
+
+/** `id`: a cursor; null for a message after which the reader cannot resume. `data`: JSON without line breaks. */
+export type StreamEncoding = (type: string, id: string | null, data: string) => Buffer
+
+export const toServerSentEvent: StreamEncoding = (type, id, data) =>
+  Buffer.from(`${id === null ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`)
+
+/** The JSON of the message in one unmasked text frame of RFC 6455, section 5.2. */
+export const toWebSocketMessage: StreamEncoding = (type, id, data) => {
+  const cursor = id === null ? 'null' : `"${id}"`
+  const payload = Buffer.from(`{"type":"${type}","id":${cursor},"data":${data}}`)
+  return Buffer.concat([frameHeaderOf(payload.length), payload])
+}
+
+/** The end of a message, and the opcode of text. */
+const finalText = 0x81
+const lengthIn16Bits = 126
+const lengthIn64Bits = 127
+
+function frameHeaderOf(length: number): Buffer {
+  if (length < lengthIn16Bits) return Buffer.from([finalText, length])
+  if (length < 65_536) return Buffer.from([finalText, lengthIn16Bits, length >> 8, length & 255])
+  const header = Buffer.alloc(10)
+  header[0] = finalText
+  header[1] = lengthIn64Bits
+  header.writeUIntBE(length, 4, 6)
+  return header
+}

@@ -1,0 +1,86 @@
+// The readers to which the hub sends, in groups with the same subscription and the same form: what a group receives is
+// put together once.
+import type { LiveMessage } from './messages.ts'
+import type { LiveTopic } from './positions.ts'
+import type { StreamReader } from './stream-reader.ts'
+import type { StreamEncoding } from './stream-encoding.ts'
+import { topicsOf, wants, type Subscription } from './subscription.ts'
+
+export interface StreamGroup {
+  readonly key: string
+  readonly subscription: Subscription
+  readonly encode: StreamEncoding
+  readonly topics: readonly LiveTopic[]
+  /** Groups with the same form and topics have the same bytes for a message. */
+  readonly bytesKey: string
+  readonly readers: Set<StreamReader>
+}
+
+export interface StreamGroups {
+  /** Does nothing if the reader is in its group. */
+  add(reader: StreamReader): void
+  remove(reader: StreamReader): void
+  /** The groups that want a message. */
+  wanting(message: LiveMessage): Iterable<StreamGroup>
+  all(): Iterable<StreamGroup>
+}
+
+export function createStreamGroups(): StreamGroups {
+  const groups = new Map<string, StreamGroup>()
+  /** Groups that follow all markets, or those of a platform. */
+  const ofManyMarkets = new Set<StreamGroup>()
+  const byMarket = new Map<string, Set<StreamGroup>>()
+  const encodings = new Map<StreamEncoding, number>()
+
+  function numberOf(encode: StreamEncoding): number {
+    const number = encodings.get(encode) ?? encodings.size
+    encodings.set(encode, number)
+    return number
+  }
+
+  const keyOf = ({ subscription, encode }: StreamReader): string =>
+    `${numberOf(encode)} ${subscription.key}`
+
+  function create({ subscription, encode }: StreamReader, key: string): StreamGroup {
+    const topics = topicsOf(subscription)
+    const bytesKey = `${numberOf(encode)} ${topics.join()}`
+    const group = { key, subscription, encode, topics, bytesKey, readers: new Set<StreamReader>() }
+    groups.set(key, group)
+    const { marketIds } = subscription.filter
+    if (!marketIds) ofManyMarkets.add(group)
+    for (const id of marketIds ?? [])
+      byMarket.set(id, (byMarket.get(id) ?? new Set<StreamGroup>()).add(group))
+    return group
+  }
+
+  function forget(group: StreamGroup): void {
+    groups.delete(group.key)
+    ofManyMarkets.delete(group)
+    for (const id of group.subscription.filter.marketIds ?? []) {
+      byMarket.get(id)?.delete(group)
+      if (byMarket.get(id)?.size === 0) byMarket.delete(id)
+    }
+  }
+
+  return {
+    add(reader) {
+      const key = keyOf(reader)
+      const group = groups.get(key) ?? create(reader, key)
+      group.readers.add(reader)
+    },
+    remove(reader) {
+      const group = groups.get(keyOf(reader))
+      group?.readers.delete(reader)
+      if (group?.readers.size === 0) forget(group)
+    },
+    wanting(message) {
+      const found = new Set<StreamGroup>()
+      for (const group of ofManyMarkets) if (wants(group.subscription, message)) found.add(group)
+      for (const id of message.marketIds)
+        for (const group of byMarket.get(id) ?? [])
+          if (wants(group.subscription, message)) found.add(group)
+      return found
+    },
+    all: () => groups.values(),
+  }
+}

@@ -1,0 +1,119 @@
+// One reader of the stream. While it is behind, it reads the log and the memory at the pace of its connection, with
+// positions of its own. When it has caught up, the hub sends it what it sends to all. docs/decisions/045-streams.md
+// has the states.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PartlySent } from './log-cursor.ts'
+import type { MovingPositions } from './positions.ts'
+import { readChunk, type ChunkOptions, type ReadingState } from './stream-chunk.ts'
+import type { StreamConnection } from './stream-connection.ts'
+
+export interface StreamReaderOptions extends Omit<ChunkOptions, 'encode'> {
+  readonly connection: StreamConnection
+  /**
+   * `joined`: the reader has all that the hub has sent, and the hub sends to it from then on. `behind`: it has to read
+   * on. `ahead`: it has more than this process knows, and is notified of the next records.
+   */
+  readonly joinHub: (positions: MovingPositions) => 'joined' | 'behind' | 'ahead'
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly onFailure: (error: unknown) => void
+}
+
+export type StreamReader = ReturnType<typeof createStreamReader>
+
+export const slowMessage =
+  'The connection did not take the messages fast enough; connect again with the last id'
+
+export function createStreamReader(options: StreamReaderOptions) {
+  const { subscription, connection, reader, now } = options
+  const { encode } = connection
+  /** null while the hub sends. */
+  let behind: ReadingState | null = null
+  let blockedSinceMs: number | null = null
+  let isReading = false
+  let endedWith: string | null = null
+  /** Whether the hub was sending until the connection was full. */
+  let wasLive = false
+
+  function write(bytes: Buffer): void {
+    if (!connection.write(bytes)) blockedSinceMs ??= now()
+  }
+
+  function end(type: string, msg: string): void {
+    if (endedWith !== null) return
+    endedWith = type
+    connection.write(encode('error', null, JSON.stringify({ type, msg })))
+    connection.end()
+  }
+
+  const canRead = (): boolean => endedWith === null && blockedSinceMs === null
+
+  /** Returns whether there is more to read now. */
+  async function readOn(state: ReadingState): Promise<boolean> {
+    if (wasLive && !reader.isRecent(state.positions)) {
+      end('slow_reader', slowMessage)
+      return false
+    }
+    const bytes = await readChunk({ ...options, encode }, state)
+    if (endedWith !== null) return false
+    if (bytes.length > 0) write(bytes)
+    if (!canRead()) return false
+    const joined = options.joinHub(state.positions)
+    if (joined === 'joined') {
+      behind = null
+      wasLive = true
+    }
+    return joined === 'behind'
+  }
+
+  async function catchUp(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    try {
+      while (behind && canRead() && (await readOn(behind))) await nextTurn()
+    } catch (error) {
+      options.onFailure(error)
+      end('internal_error', 'The stream cannot go on; connect again with the last id')
+    } finally {
+      isReading = false
+    }
+  }
+
+  connection.onDrain(() => {
+    blockedSinceMs = null
+    void catchUp()
+  })
+
+  return {
+    subscription,
+    encode,
+    /** Begins after these positions. */
+    start(positions: MovingPositions, partlySent: PartlySent | null): void {
+      behind = { positions, partlySent }
+      void catchUp()
+    },
+    /** New records are in memory. */
+    notify: (): void => void catchUp(),
+    /** Sends what the hub sends to all. `positionsAfter`: returns a copy of the hub's positions after it. */
+    send(bytes: Buffer, positionsAfter: () => MovingPositions): void {
+      if (behind || endedWith !== null) return
+      write(bytes)
+      if (blockedSinceMs !== null) behind = { positions: positionsAfter(), partlySent: null }
+    },
+    /** The hub could not send what follows the positions. */
+    fallBehind(positions: MovingPositions): void {
+      behind ??= { positions, partlySent: null }
+      wasLive = false
+    },
+    isLive: (): boolean => behind === null && endedWith === null,
+    /** The positions after what was sent, if the hub does not send and a cursor of them is exact. */
+    ownPositions: (): MovingPositions | null =>
+      canRead() && behind?.partlySent === null ? behind.positions : null,
+    /** Since when the connection takes nothing; null if it does. */
+    blockedSinceMs: (): number | null => blockedSinceMs,
+    /** The type of the error that ended the stream. */
+    endedWith: (): string | null => endedWith,
+    write,
+    end,
+  }
+}

@@ -1,0 +1,171 @@
+// Opens the streams of clients, and takes care of them while they are open: heartbeats, and the end of those that are
+// too slow or whose key was revoked.
+import pLimit from 'p-limit'
+import type { CursorSource } from './cursor-source.ts'
+import { createLogReader, type LogReaderOptions } from './log-reader.ts'
+import type { MessagesOf } from './messages.ts'
+import { createStartPositions } from './start-positions.ts'
+import type { StreamConnection } from './stream-connection.ts'
+import { createStreamHub } from './stream-hub.ts'
+import { createStreamReader, slowMessage, type StreamReader } from './stream-reader.ts'
+import { createStreamSlots, type StreamLimits } from './stream-slots.ts'
+import { topicsOf, type Subscription } from './subscription.ts'
+import type { TapeWatermarks } from './tape-watermarks.ts'
+
+export interface StreamCounts {
+  readonly open: number
+  readonly live: number
+}
+
+export interface StreamsOptions extends LogReaderOptions {
+  readonly messagesOf: MessagesOf
+  readonly watermarks: TapeWatermarks
+  readonly cursors: CursorSource
+  readonly limits: StreamLimits
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly onFailure: (error: unknown) => void
+  /** Called when streams are checked. */
+  readonly onCounts?: (counts: StreamCounts) => void
+  /** Called when a stream has ended, with the type of its error, or `closed` if the client has closed it. */
+  readonly onEnded?: (reason: string) => void
+  /** How often slow readers are looked for; 1000 if omitted. */
+  readonly checkEveryMs?: number
+  /** 15,000 if omitted. */
+  readonly heartbeatEveryMs?: number
+  /** A connection that takes nothing for this long is closed; 30,000 if omitted. */
+  readonly slowAfterMs?: number
+}
+
+export interface StreamRequest {
+  readonly subscription: Subscription
+  /** A cursor, and where the request has it; null: from now on. */
+  readonly after: { readonly cursor: string; readonly place: readonly string[] } | null
+  readonly accountId: string
+  /** Whether the key of the request is still valid. */
+  readonly isAuthorized: () => boolean
+}
+
+export interface OpenedStream {
+  /** Begins to send. Must be called once, or `close`. */
+  attach(connection: StreamConnection): void
+  close(): void
+}
+
+interface OpenStream {
+  readonly reader: StreamReader
+  readonly isAuthorized: () => boolean
+}
+
+/** Readers that are behind the memory read the log in turns, because reading takes processor time from all requests. */
+const maxConcurrentReads = 2
+
+export function createStreams(options: StreamsOptions) {
+  const { checkEveryMs = 1_000, heartbeatEveryMs = 15_000, slowAfterMs = 30_000 } = options
+  const { now, watermarks, onEnded } = options
+  const hub = createStreamHub(options)
+  const reader = createLogReader(options)
+  const start = createStartPositions(options)
+  const slots = createStreamSlots(options.limits)
+  const limitReads = pLimit(maxConcurrentReads)
+  const open = new Set<OpenStream>()
+  let heartbeatAtMs = now() + heartbeatEveryMs
+
+  /** `cursor`: after what was sent to the reader; `isLive`: it has all that the watermarks cover. */
+  function heartbeatOf({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
+    const data = { timestamp_ms: now(), watermarks: isLive ? watermarks.all() : [] }
+    return encode('heartbeat', cursor, JSON.stringify(data))
+  }
+
+  async function sendHeartbeats(): Promise<void> {
+    const cursors = await options.cursors()
+    const known = new Map<string, Map<StreamReader['encode'], Buffer>>()
+    for (const stream of open) {
+      const { reader: of } = stream
+      if (!stream.isAuthorized()) {
+        of.end('invalid_api_key', 'The API key of this stream was revoked')
+        continue
+      }
+      const own = of.ownPositions()
+      if (own) of.write(heartbeatOf(of, cursors.toCursor(own), false))
+      if (!of.isLive()) continue
+      const topics = topicsOf(of.subscription)
+      const ofTopics = known.get(topics.join()) ?? new Map<StreamReader['encode'], Buffer>()
+      known.set(topics.join(), ofTopics)
+      const bytes = ofTopics.get(of.encode) ?? heartbeatOf(of, hub.cursorOf(topics), true)
+      ofTopics.set(of.encode, bytes)
+      hub.sendTo(of, bytes)
+    }
+  }
+
+  function check(): void {
+    const nowMs = now()
+    let live = 0
+    for (const { reader: of } of open) {
+      if (of.isLive()) live += 1
+      const blockedSinceMs = of.blockedSinceMs()
+      if (blockedSinceMs !== null && nowMs - blockedSinceMs > slowAfterMs)
+        of.end('slow_reader', slowMessage)
+    }
+    options.onCounts?.({ open: open.size, live })
+    if (nowMs < heartbeatAtMs) return
+    heartbeatAtMs = nowMs + heartbeatEveryMs
+    sendHeartbeats().catch(options.onFailure)
+  }
+
+  const timer = setInterval(check, checkEveryMs)
+  timer.unref()
+
+  return {
+    /** Rejects with a RequestError: 422 for a cursor that cannot be used, 429 or 503 if too many streams are open. */
+    async open(request: StreamRequest): Promise<OpenedStream> {
+      const { subscription, after, accountId, isAuthorized } = request
+      const free = slots.take(accountId)
+      try {
+        const topics = topicsOf(subscription)
+        const cursors = await hub.start(options.cursors)
+        const given = after && (await start.ofCursor(after.cursor, topics, after.place, cursors))
+        return {
+          close: free,
+          attach(connection) {
+            const made: StreamReader = createStreamReader({
+              ...options,
+              subscription,
+              connection,
+              reader,
+              limitReads,
+              cursors,
+              joinHub: (positions) => hub.join(made, positions),
+            })
+            const stream = { reader: made, isAuthorized }
+            open.add(stream)
+            connection.onClose(() => {
+              open.delete(stream)
+              hub.leave(made)
+              free()
+              onEnded?.(made.endedWith() ?? 'closed')
+            })
+            const positions = start.newest(topics)
+            for (const [topic, offsets] of given?.positions ?? []) positions.set(topic, offsets)
+            made.write(heartbeatOf(made, cursors.toCursor(positions, given?.partlySent), !given))
+            made.start(positions, given?.partlySent ?? null)
+          },
+        }
+      } catch (error) {
+        free()
+        throw error
+      }
+    },
+    /** Ends all streams; clients connect again. */
+    endAll(): void {
+      for (const { reader: of } of open)
+        of.end('server_stopping', 'The server stops; connect again with the last id')
+    },
+    stop(): void {
+      clearInterval(timer)
+      hub.stop()
+    },
+  }
+}
+
+export type Streams = ReturnType<typeof createStreams>

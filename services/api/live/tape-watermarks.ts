@@ -1,0 +1,43 @@
+// Until when the trades of each platform are complete, according to the watermarks of the tapes in the log. Each
+// partition has its own, after the trades that it covers.
+import type { StreamWatermark } from '../../../schemas/generated/api.ts'
+import type { Platform } from '../../../schemas/generated/events.ts'
+import type { Codec } from '../../lib/codec/port.ts'
+import { CodecError } from '../../lib/codec/port.ts'
+import type { LogRecord } from '../../lib/log/port.ts'
+import { decodeRecord } from '../../lib/run/stage.ts'
+import { parseId } from '../../platforms/identity.ts'
+
+export interface TapeWatermarks {
+  /** Must be called with each record of the topic `trades`, in order. */
+  apply(record: LogRecord): void
+  /** For each platform with a watermark in each partition: the earliest of them. */
+  all(): readonly StreamWatermark[]
+}
+
+export function createTapeWatermarks(
+  codec: Codec,
+  topicPrefix: string,
+  partitions: number,
+): TapeWatermarks {
+  const byPlatform = new Map<Platform, Map<number, number>>()
+  return {
+    apply(record) {
+      // the key of a watermark is its feed, that of a trade is its market
+      if (record.key !== null && parseId(record.key) !== null) return
+      const decoded = decodeRecord<'trades'>(codec, topicPrefix, record)
+      if (decoded instanceof CodecError) return
+      const { progress } = decoded.value
+      if (!progress || progress.market_id !== null) return
+      const { platform, complete_until_ms: untilMs } = progress
+      const ofPlatform = byPlatform.get(platform) ?? new Map<number, number>()
+      byPlatform.set(platform, ofPlatform.set(record.partition, untilMs))
+    },
+    all: () =>
+      [...byPlatform].flatMap(([platform, found]) =>
+        found.size < partitions
+          ? []
+          : [{ platform, complete_until_ms: Math.min(...found.values()) }],
+      ),
+  }
+}

@@ -1,0 +1,80 @@
+// GET /v1/stream: messages as they happen, as server-sent events or over a WebSocket.
+import type { StreamQuery } from '../../../schemas/generated/api.ts'
+import { chain } from '../../lib/run/maybe-promise.ts'
+import { findMarketIds } from '../live/find-markets.ts'
+import { createMarketFilter } from '../live/market-filter.ts'
+import { channelTopics, type Channel } from '../live/messages.ts'
+import type { StreamRequest } from '../live/streams.ts'
+import type { Subscription } from '../live/subscription.ts'
+import { createQueryParser, valueError } from '../parameters.ts'
+import type { Route, RouteContext, RouteRequest } from '../route.ts'
+
+const parseQuery = createQueryParser<StreamQuery>('query-stream')
+
+export function streamRoute(context: RouteContext): Route {
+  const { catalog, streams, isActiveKey, partitionOf } = context
+  return {
+    path: '/v1/stream',
+    document: {
+      operationId: 'openStream',
+      tag: 'Live',
+      summary: 'Follow trades, quotes, order books, markets and matches as they happen',
+      description:
+        'Sends server-sent events until one side closes the connection; with an `Upgrade` to WebSocket, the same messages as JSON `{"type", "id", "data"}`. The type of a message is its channel, `heartbeat` or `error`. `id` is a cursor: a client that connects again with the last one in `Last-Event-ID` or `after` gets exactly the messages after it. `data` is a Trade (`trades`), StreamQuote (`quotes`), OrderBook (`books`), StreamMarket (`markets`), StreamMatch (`matches`) or StreamHeartbeat. The first message is a heartbeat. An error message has `type` and `msg`, and is the last one: `slow_reader`, `server_stopping`, `invalid_api_key` or `internal_error`.',
+      query: 'query-stream',
+      messages: [
+        'trade',
+        'stream-quote',
+        'order-book',
+        'stream-market',
+        'stream-match',
+        'stream-heartbeat',
+      ],
+      notFound: ['queried_markets_not_found', 'queried_event_not_found'],
+      hasCompletenessHeaders: false,
+    },
+    handle({ search, accountId, header = () => undefined }) {
+      const query = parseQuery(search, ({ market_ids: ids, event_slug: slug }) =>
+        ids === undefined || slug === undefined
+          ? []
+          : [valueError('event_slug', 'market_ids and event_slug exclude each other; send one')],
+      )
+      const { market_ids: ids, event_slug: slug, platform, channels } = query
+      const apiKey = header('x-api-key') ?? ''
+      return chain(
+        findMarketIds(catalog, { ids, slug, parameter: 'market_ids' }),
+        async (marketIds) => {
+          const named = new Set<Channel>(channels.filter(isChannel))
+          const subscription: Subscription = {
+            channels: named,
+            filter: createMarketFilter(marketIds, platform, partitionOf),
+            key: JSON.stringify([
+              [...named].toSorted(),
+              marketIds && [...marketIds].toSorted(),
+              platform ?? null,
+            ]),
+          }
+          const isAuthorized = (): boolean => isActiveKey(apiKey)
+          return streams.open({
+            subscription,
+            after: afterOf(header, query),
+            accountId,
+            isAuthorized,
+          })
+        },
+      )
+    },
+  }
+}
+
+const isChannel = (name: string): name is Channel => name in channelTopics
+
+/** The header is newer: a client repeats the URL when it connects again. */
+function afterOf(
+  header: NonNullable<RouteRequest['header']>,
+  { after }: StreamQuery,
+): StreamRequest['after'] {
+  const last = header('last-event-id')
+  if (last !== undefined && last !== '') return { cursor: last, place: ['header', 'Last-Event-ID'] }
+  return after === undefined ? null : { cursor: after, place: ['query', 'after'] }
+}
