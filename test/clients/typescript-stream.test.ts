@@ -1,7 +1,7 @@
 // The TypeScript client: how it reads a stream, and goes on after the last message.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
-  ApiError,
+  type ApiError,
   ConnectionError,
   createClient,
   StreamError,
