@@ -191,7 +191,7 @@ export async function insertObjects(
   await store.insert(
     table,
     columns,
-    rows.map((row) => Object.values(row) as unknown[]),
+    rows.map((row) => columns.map((column) => (row as Readonly<Record<string, unknown>>)[column])),
   )
 }
 

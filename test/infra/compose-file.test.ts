@@ -153,7 +153,10 @@ describe('roles', () => {
       return parseConfig(environmentOf(poller ?? {}), ['poller']).platforms.platform_b
     }
     const port = environmentOf(serviceOf('simulator'))['SIMULATOR_PORT']
-    expect(platformBOf('simulator')).toEqual({ url: `http://simulator:${port}/trade-api/v2` })
+    expect(platformBOf('simulator')).toEqual({
+      url: `http://simulator:${port}/trade-api/v2`,
+      stream: `http://simulator:${port}/trade-api/ws/v2`,
+    })
     expect(platformBOf('live')).toEqual(parseConfig({ UPSTREAM: 'live' }, []).platforms.platform_b)
     expect(() => platformBOf('liv')).toThrow('UPSTREAM=liv: must be one of simulator, live')
   })
