@@ -1,5 +1,5 @@
 // An HTTP server that listens on a port until close(), which lets pending responses finish.
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
@@ -31,7 +31,7 @@ export async function openHttpServer(options: {
   readonly handler: RequestListener
   /**
    * Takes over the sockets of requests to upgrade the connection to a WebSocket. close() waits for these sockets:
-   * the caller closes them. Default: `handler` gets these requests too.
+   * the caller closes them. `handler` gets requests for other upgrades, and without this function all of them.
    */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** How long close() waits for pending responses. */
@@ -42,7 +42,11 @@ export async function openHttpServer(options: {
     { keepAliveTimeout: keepAliveTimeoutMs, maxHeaderSize: maxHeaderBytes },
     handler,
   )
-  if (upgrade !== undefined) server.on('upgrade', upgrade)
+  if (upgrade !== undefined)
+    server.on('upgrade', (request, socket, head) => {
+      if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head)
+      else readWithoutUpgrade(request, socket, head, server)
+    })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })
@@ -59,4 +63,22 @@ export async function openHttpServer(options: {
         server.closeIdleConnections()
       }),
   }
+}
+
+/**
+ * Gives the request to the server again, without its header Upgrade. Java's HTTP client offers an upgrade to HTTP/2
+ * with every first request; Node would not read its body.
+ */
+function readWithoutUpgrade(
+  { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  server: Server,
+): void {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.toLowerCase() !== 'upgrade')
+      lines.push(`${rawHeaders[i] ?? ''}: ${rawHeaders[i + 1] ?? ''}`)
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
 }
