@@ -47,15 +47,15 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
   let lengthS = count * candleGrids[interval].stepS
   let limit = count
   while (left.fromS < left.toS && total < count) {
-    const window = firstPart(left, lengthS, keep)
+    const window = nextWindow(left, lengthS, keep)
     const series = await read({ interval, ...window, limit, keep })
-    const known = completePart(walk, window, series, limit)
+    const known = completelyReadPart(walk, window, series, limit)
     limit = Math.max(count, Math.min(limit * growth, maxBuckets))
     const results = toResults(series, known)
     found.push(results)
     total += results.length
     left = keep === 'oldest' ? { ...left, fromS: known.toS } : { ...left, toS: known.fromS }
-    if (!isSame(known, window)) continue
+    if (!isSameRange(known, window)) continue
     left = keep === 'oldest' ? skipForward(walk, left, series) : skipBack(walk, left, series)
     lengthS *= growth
   }
@@ -63,7 +63,7 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
 }
 
 /** Returns the next window: the part of the range that comes first in the direction of the walk. */
-function firstPart(
+function nextWindow(
   { fromS, toS }: CandleRange,
   lengthS: number,
   keep: 'oldest' | 'newest',
@@ -76,7 +76,7 @@ function firstPart(
 /**
  * Returns the part of the window that was read completely: a series with `limit` buckets may have more of them.
  */
-function completePart(
+function completelyReadPart(
   { interval, keep }: Direction,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
@@ -89,7 +89,7 @@ function completePart(
   return { fromS, toS: Math.min(toS, ...ends) }
 }
 
-const isSame = (one: CandleRange, other: CandleRange): boolean =>
+const isSameRange = (one: CandleRange, other: CandleRange): boolean =>
   one.fromS === other.fromS && one.toS === other.toS
 
 /**

@@ -12,14 +12,14 @@ import {
 import type { Completeness } from './catalog/feed-catalog.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
 import { cachingOf, type Period, type StatedCompleteness } from './completeness.ts'
-import type { AskedMarket, CandlePage, MarketHistory } from './history/market-history.ts'
+import type { MarketRef, CandlePage, MarketHistory } from './history/market-history.ts'
 import { readQuoteCandles } from './quote-candles.ts'
 import { quoteCompleteness, stateQuoteCompleteness } from './quote-completeness.ts'
 import type { RenderedRows } from './rendered-rows.ts'
-import { toAskedMarket } from './require-market.ts'
+import { toMarketRef } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
 
-export interface AskedCandles {
+export interface CandleQuestion {
   readonly query: CandlesQuery
   readonly accountId: string
   readonly nowMs: number
@@ -37,15 +37,18 @@ export interface CandleAnswer {
   readonly caching: Caching
 }
 
-export type CandleAnswers = (found: FoundMarket, asked: AskedCandles) => MaybePromise<CandleAnswer>
+export type CandleAnswers = (
+  found: FoundMarket,
+  question: CandleQuestion,
+) => MaybePromise<CandleAnswer>
 
 interface Series extends CandlePage {
   /** Whether trades before the range, if the market has any that are not known, would add candles. */
   readonly dependsOnPast: boolean
 }
 
-interface Asked {
-  readonly market: AskedMarket
+interface SeriesRequest {
+  readonly market: MarketRef
   readonly completeness: Completeness
   readonly query: CandlesQuery
   readonly range: CandleRange
@@ -57,14 +60,14 @@ export function createCandleAnswers({
 }: Pick<RouteContext, 'history' | 'historyRequester'>): CandleAnswers {
   return (found, { query, accountId, nowMs }) => {
     const { completeness } = found
-    const market = toAskedMarket(found)
+    const market = toMarketRef(found)
     const nowS = Math.ceil(nowMs / 1000)
     const endS = Math.min(query.end_ts ?? nowS, nowS)
     const range = candleRange(query.interval, query.start_ts ?? 0, endS)
     if (query.source !== 'trades') return answerFromQuotes(history, market, query, { range, nowMs })
-    const read = query.fill === 'previous' ? readFilled : readTraded
-    const asked = { market, completeness, query, range }
-    return chain(read(history, asked), (series) => {
+    const read = query.fill === 'previous' ? readAllBuckets : readTradedBuckets
+    const question = { market, completeness, query, range }
+    return chain(read(history, question), (series) => {
       const { fromMs, untilMs } = answeredPeriod(query, range, series)
       const period = { fromMs: series.dependsOnPast ? 0 : fromMs, untilMs }
       return {
@@ -83,7 +86,7 @@ export function createCandleAnswers({
 
 async function answerFromQuotes(
   history: MarketHistory,
-  market: AskedMarket,
+  market: MarketRef,
   query: CandlesQuery,
   { range, nowMs }: { readonly range: CandleRange; readonly nowMs: number },
 ): Promise<CandleAnswer> {
@@ -111,9 +114,9 @@ function toPage(
   }
 }
 
-function readTraded(
+function readTradedBuckets(
   history: MarketHistory,
-  { market, completeness, query: { interval, start_ts: start, limit }, range }: Asked,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: SeriesRequest,
 ): MaybePromise<Series> {
   const keep = start === undefined ? 'newest' : 'oldest'
   const request = { interval, ...range, limit, keep, completeness } as const
@@ -124,9 +127,9 @@ function readTraded(
  * Returns the candles of all buckets, including buckets without trades. If the request has no
  * start_ts, these are the newest `limit` buckets.
  */
-function readFilled(
+function readAllBuckets(
   history: MarketHistory,
-  { market, completeness, query: { interval, start_ts: start, limit }, range }: Asked,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: SeriesRequest,
 ): MaybePromise<Series> {
   const { fromS, toS } = range
   const { stepS } = candleGrids[interval]

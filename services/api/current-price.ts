@@ -1,6 +1,6 @@
 // The current price of a market, from its newest state.
 import { newestPriceOf, type MarketState } from './history/market-state.ts'
-import type { AskedState, MarketHistory } from './history/market-history.ts'
+import type { StateRequest, MarketHistory } from './history/market-history.ts'
 import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { PriceObservation } from './queries/price-at.ts'
 
@@ -10,7 +10,7 @@ import type { PriceObservation } from './queries/price-at.ts'
  */
 export function currentPriceOf(
   history: Pick<MarketHistory, 'priceAt'>,
-  asked: Pick<AskedState, 'id' | 'watermarkPosition'>,
+  request: Pick<StateRequest, 'id' | 'watermarkPosition'>,
   state: MarketState,
   nowMs: number,
 ): MaybePromise<PriceObservation | null> {
@@ -18,5 +18,5 @@ export function currentPriceOf(
   if (newest === null || (newest && newest.timestampMs <= nowMs)) return newest
   if (state.details === null) return null
   const { platform, labels } = state.details
-  return history.priceAt({ ...asked, platform, labels }, nowMs)
+  return history.priceAt({ ...request, platform, labels }, nowMs)
 }

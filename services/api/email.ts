@@ -3,7 +3,7 @@
 /**
  * Returns the same text for addresses that people consider equal: composed characters, lower case.
  */
-export function normalizeEmail(given: string): string {
+export function normalizeEmail(email: string): string {
   // normalized again, because toLowerCase() decomposes some characters
-  return given.normalize('NFC').toLowerCase().normalize('NFC')
+  return email.normalize('NFC').toLowerCase().normalize('NFC')
 }

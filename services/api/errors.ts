@@ -138,15 +138,15 @@ export function rateLimited(
 }
 
 /** Error 429 of an export. It no longer occurs when one of the account's running exports has ended. */
-export function tooManyExports(most: number): RequestError {
-  const msg = `Your account has ${most} running exports, which is the maximum; wait until one has ended`
+export function tooManyExports(max: number): RequestError {
+  const msg = `Your account has ${max} running exports, which is the maximum; wait until one has ended`
   const loc = ['header', 'X-API-Key']
   return new RequestError(429, [{ loc, msg, type: 'too_many_exports' }], { 'Retry-After': '10' })
 }
 
-/** Error 429 of a stream. `most`: the maximum number of streams of an account. */
-export function tooManyStreams(most: number): RequestError {
-  const msg = `Your account has ${most} open streams, which is the maximum; close one first`
+/** Error 429 of a stream. `max`: the maximum number of streams of an account. */
+export function tooManyStreams(max: number): RequestError {
+  const msg = `Your account has ${max} open streams, which is the maximum; close one first`
   const loc = ['header', 'X-API-Key']
   return new RequestError(429, [{ loc, msg, type: 'too_many_streams' }], { 'Retry-After': '10' })
 }
@@ -165,8 +165,8 @@ export function emailTaken(): RequestError {
   ])
 }
 
-export function tooManyKeys(most: number): RequestError {
-  const msg = `You have ${most} active keys, which is the maximum; revoke one first`
+export function tooManyKeys(max: number): RequestError {
+  const msg = `You have ${max} active keys, which is the maximum; revoke one first`
   return new RequestError(409, [{ loc: ['body'], msg, type: 'too_many_keys' }])
 }
 

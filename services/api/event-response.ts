@@ -3,17 +3,17 @@ import type { Event, Market } from '../../schemas/generated/api.ts'
 import type { EventEntry } from './catalog/event-catalog.ts'
 import type { Exact } from './json-writer.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
-import { readMarkets, toAskedState, type MarketSources } from './market-response.ts'
+import { readMarkets, toStateRequest, type MarketSources } from './market-response.ts'
 
 /** Builds these events. Reads the markets of all events together. */
 export function readEvents(
   sources: MarketSources,
   events: readonly EventEntry[],
-  marketsEach: number,
+  maxMarketsPerEvent: number,
   nowMs: number,
 ): MaybePromise<readonly Exact<Event>[]> {
-  const shown = events.map((event) => event.market_ids.slice(0, marketsEach))
-  return chain(readMarkets(sources, shown.flat().map(toAskedState), nowMs), (markets) => {
+  const shown = events.map((event) => event.market_ids.slice(0, maxMarketsPerEvent))
+  return chain(readMarkets(sources, shown.flat().map(toStateRequest), nowMs), (markets) => {
     const jsonOf = new Map(markets.map(({ state, json }) => [state.details?.id, json]))
     return events.map((event, i) =>
       toEvent(

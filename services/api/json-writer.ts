@@ -126,20 +126,20 @@ function compileNullable(alternatives: readonly JsonSchema[], path: string): Wri
 }
 
 function writerOf(schema: JsonSchema, type: string, path: string): Write {
-  const refuse = (value: unknown): never => {
+  const rejectValue = (value: unknown): never => {
     throw new TypeError(`${path} should be ${type}, not ${typeof value} ${String(value)}`)
   }
   switch (type) {
     case 'string':
-      return (value) => (typeof value === 'string' ? JSON.stringify(value) : refuse(value))
+      return (value) => (typeof value === 'string' ? JSON.stringify(value) : rejectValue(value))
     case 'boolean':
-      return (value) => (typeof value === 'boolean' ? String(value) : refuse(value))
+      return (value) => (typeof value === 'boolean' ? String(value) : rejectValue(value))
     case 'integer':
-      return (value) => (Number.isSafeInteger(value) ? String(value) : refuse(value))
+      return (value) => (Number.isSafeInteger(value) ? String(value) : rejectValue(value))
     case 'number':
-      return (value) => (isDecimal(value) ? String(value) : refuse(value))
+      return (value) => (isDecimal(value) ? String(value) : rejectValue(value))
     case 'array':
-      return arrayWriter(schema, path, refuse)
+      return arrayWriter(schema, path, rejectValue)
     case 'object':
       return objectWriter(schema, path)
     default:
@@ -152,9 +152,9 @@ function isDecimal(value: unknown): boolean {
   return typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value)
 }
 
-function arrayWriter(schema: JsonSchema, path: string, refuse: (v: unknown) => never): Write {
+function arrayWriter(schema: JsonSchema, path: string, rejectValue: (v: unknown) => never): Write {
   const write = compile(schema.items ?? {}, `${path}[]`)
-  return (value) => (Array.isArray(value) ? `[${value.map(write).join(',')}]` : refuse(value))
+  return (value) => (Array.isArray(value) ? `[${value.map(write).join(',')}]` : rejectValue(value))
 }
 
 function objectWriter(schema: JsonSchema, path: string): Write {

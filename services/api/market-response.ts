@@ -7,7 +7,7 @@ import { invertQuote, midPrice, toQuote, type Quote } from '../domain/quote.ts'
 import { allOf, chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Counterpart } from './catalog/match-catalog.ts'
 import { currentPriceOf } from './current-price.ts'
-import type { AskedState } from './history/market-history.ts'
+import type { StateRequest } from './history/market-history.ts'
 import type { MarketState } from './history/market-state.ts'
 import { createJsonWriter, RenderedJson, type Exact } from './json-writer.ts'
 import type { BestPrices } from './queries/best-prices.ts'
@@ -24,23 +24,23 @@ export interface ReadMarket {
   readonly json: MarketJson
 }
 
-export const toAskedState = (id: string): AskedState => ({
+export const toStateRequest = (id: string): StateRequest => ({
   id,
   watermarkPosition: 0,
   completeUntilMs: Infinity,
 })
 
-/** Returns the markets in the order of `asked`, without unknown ones. */
+/** Returns the markets in the order of `requests`, without unknown ones. */
 export function readMarkets(
   { history, catalog }: MarketSources,
-  asked: readonly AskedState[],
+  requests: readonly StateRequest[],
   nowMs: number,
 ): MaybePromise<readonly ReadMarket[]> {
-  if (asked.length === 0) return []
-  const ids = asked.map(({ id }) => id)
+  if (requests.length === 0) return []
+  const ids = requests.map(({ id }) => id)
   return chain(catalog.counterpartsOf(ids), (counterparts) =>
-    chain(history.states(withCounterparts(asked, counterparts)), (states) => {
-      const known = asked.flatMap((one) => {
+    chain(history.states(withCounterparts(requests, counterparts)), (states) => {
+      const known = requests.flatMap((one) => {
         const state = states.get(one.id)
         return state?.details ? [{ one, state, market: state.details }] : []
       })
@@ -60,15 +60,15 @@ export function readMarkets(
 
 /** Adds the counterparts of these markets, each once. */
 function withCounterparts(
-  asked: readonly AskedState[],
+  requests: readonly StateRequest[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,
-): readonly AskedState[] {
+): readonly StateRequest[] {
   let hasOthers = false
   for (const others of counterparts.values()) hasOthers ||= others.length > 0
-  if (!hasOthers) return asked
-  const all = new Map(asked.map((one) => [one.id, one]))
+  if (!hasOthers) return requests
+  const all = new Map(requests.map((one) => [one.id, one]))
   for (const others of counterparts.values())
-    for (const { id } of others) if (!all.has(id)) all.set(id, toAskedState(id))
+    for (const { id } of others) if (!all.has(id)) all.set(id, toStateRequest(id))
   return [...all.values()]
 }
 

@@ -38,7 +38,7 @@ export interface ErrorResponse {
 }
 
 /** Creates an example of each error that routes list by its type. */
-const rejections: Readonly<Record<string, () => RequestError>> = {
+const exampleErrors: Readonly<Record<string, () => RequestError>> = {
   market_not_found: () => marketNotFound(),
   event_not_found: () => eventNotFound(),
   queried_market_not_found: () => marketNotFound('query'),
@@ -64,7 +64,7 @@ export function errorResponsesOf({ path, method, document }: Route): readonly Er
       description: 'Missing or invalid API key.',
       errors: [missingKey(), keyRefused('unknown')],
     },
-    { status: 404, description: 'Not found.', errors: notFound.map(rejectionOf) },
+    { status: 404, description: 'Not found.', errors: notFound.map(exampleErrorOf) },
     methodError(method === 'POST' ? ['POST'] : ['HEAD', 'GET']),
     ...(body ? bodyErrors(body.schema, body.maxBytes) : [parameterError(path, query)]),
     rateLimitError([locations.key]),
@@ -100,7 +100,7 @@ export function accountErrorResponsesOf(
     ...errors.map(({ status, types }) => ({
       status,
       description: 'Rejected.',
-      errors: types.map(rejectionOf),
+      errors: types.map(exampleErrorOf),
     })),
     methodError(methods),
     ...(body ? bodyErrors(body, defaultMaxBytes) : []),
@@ -152,7 +152,9 @@ function parameterError(path: string, query: QueryName | undefined): ErrorRespon
     status: 422,
     description: 'Invalid parameters; the response lists every error.',
     errors: [
-      ...(path.includes('{address}') ? [caught(() => requireWallet({ address: '0x12' }))] : []),
+      ...(path.includes('{address}')
+        ? [catchRequestError(() => requireWallet({ address: '0x12' }))]
+        : []),
       ...(query ? [invalidQuery(query)] : []),
     ],
   }
@@ -166,7 +168,7 @@ function bodyErrors(body: BodyName, maxBytes: number): readonly ErrorResponse[] 
     {
       status: 422,
       description: 'The body is invalid; the response lists every error.',
-      errors: [caught(() => parse({}))],
+      errors: [catchRequestError(() => parse({}))],
     },
   ]
 }
@@ -181,16 +183,16 @@ function invalidQuery(query: QueryName): RequestError {
   const [name, { maximum }] = bounded ?? parameters.find(([, rule]) => rule.enum) ?? ['', {}]
   const value = maximum === undefined ? 'other' : String(maximum + 1)
   const parse = createQueryParser(query)
-  return caught(() => parse(new URLSearchParams({ [name]: value })))
+  return catchRequestError(() => parse(new URLSearchParams({ [name]: value })))
 }
 
-function rejectionOf(type: string): RequestError {
-  const rejection = rejections[type]
+function exampleErrorOf(type: string): RequestError {
+  const rejection = exampleErrors[type]
   if (!rejection) throw new Error(`openapi-errors.ts has no example of ${type}`)
   return rejection()
 }
 
-function caught(fail: () => unknown): RequestError {
+function catchRequestError(fail: () => unknown): RequestError {
   try {
     fail()
   } catch (error) {

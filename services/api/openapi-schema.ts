@@ -70,7 +70,7 @@ function toOpenApiSchema(schema: JsonSchema): Json {
   const required = requiredPropertiesOf(schema)
   const bounds = schema.description === undefined ? '' : describeBounds(schema)
   return {
-    ...Object.fromEntries(Object.entries(rest).filter(([keyword]) => !isInternal(keyword))),
+    ...Object.fromEntries(Object.entries(rest).filter(([keyword]) => !isInternalKeyword(keyword))),
     ...(schema.format !== undefined && isInternalFormat(schema.format)
       ? { format: undefined }
       : {}),
@@ -92,7 +92,7 @@ function toOpenApiSchema(schema: JsonSchema): Json {
 }
 
 /** Whether only this service reads the keyword. */
-function isInternal(keyword: string): boolean {
+function isInternalKeyword(keyword: string): boolean {
   return keyword === '$id' || keyword === '$schema' || keyword.startsWith('x-')
 }
 
@@ -133,7 +133,7 @@ function isShown(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-function describeRange(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined) return most === undefined ? '' : `at most ${most}${unit}`
-  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`
+function describeRange(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined) return max === undefined ? '' : `at most ${max}${unit}`
+  return max === undefined ? `at least ${min}${unit}` : `${min} to ${max}${unit}`
 }

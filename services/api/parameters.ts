@@ -52,12 +52,13 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
       if (rule.type === 'array') {
         const values = given.flatMap(splitList)
         if (values.length > 0) query[parameter] = values
-        else if (required.includes(parameter)) details.push(missing(parameter))
+        else if (required.includes(parameter)) details.push(missingError(parameter))
         continue
       }
       const text = rule['x-trim'] ? given[0]?.trim() : given[0]
-      if (given.length > 1) details.push(repeated(parameter, given.length))
-      else if (text === undefined && required.includes(parameter)) details.push(missing(parameter))
+      if (given.length > 1) details.push(repeatedError(parameter, given.length))
+      else if (text === undefined && required.includes(parameter))
+        details.push(missingError(parameter))
       else if (text !== undefined && (text !== '' || required.includes(parameter))) {
         const value = parseText(text, rule)
         if ('error' in value) details.push(parameterError(parameter, value.error))
@@ -145,11 +146,11 @@ function parameterError(parameter: string, message: ValidationMessage): ErrorDet
   return { loc: ['query', parameter], ...message }
 }
 
-function missing(parameter: string): ErrorDetail {
+function missingError(parameter: string): ErrorDetail {
   return parameterError(parameter, { msg: 'Field required', type: 'missing' })
 }
 
-function repeated(parameter: string, times: number): ErrorDetail {
+function repeatedError(parameter: string, times: number): ErrorDetail {
   return parameterError(parameter, {
     msg: `Parameter should be given at most once, not ${times} times`,
     type: 'too_long',

@@ -12,10 +12,10 @@ import {
 } from './completeness.ts'
 import { priceNotFound, type RequestError } from './errors.ts'
 import type { Exact, RenderedJson } from './json-writer.ts'
-import { toAskedState } from './market-response.ts'
+import { toStateRequest } from './market-response.ts'
 import { createQueryParser } from './parameters.ts'
 import type { PriceObservation } from './queries/price-at.ts'
-import { toAskedMarket } from './require-market.ts'
+import { toMarketRef } from './require-market.ts'
 import type { Caching, RouteContext } from './route.ts'
 import { settlementOf } from './settlement.ts'
 
@@ -37,7 +37,7 @@ function toFutureTimeError(nowS: number) {
   }
 }
 
-export interface AskedPrice {
+export interface PriceQuestion {
   readonly accountId: string
   /** Unix seconds; undefined: now. */
   readonly atS: number | undefined
@@ -61,7 +61,7 @@ export interface PriceAnswers {
   /** Answers one question. `settlement`: the settlement of the market; null if it has none. */
   answer(
     found: FoundMarket,
-    asked: AskedPrice,
+    question: PriceQuestion,
     settlement: PriceObservation | null,
   ): MaybePromise<PriceAnswer>
 }
@@ -76,8 +76,8 @@ export function createPriceAnswers({
     settlementsOf(markets) {
       const resolved = markets.filter(({ market }) => market.status === 'resolved')
       if (resolved.length === 0) return noSettlements
-      const asked = resolved.map(({ market }) => toAskedState(market.id))
-      return chain(history.states(asked), (states) => {
+      const requests = resolved.map(({ market }) => toStateRequest(market.id))
+      return chain(history.states(requests), (states) => {
         const settlements = new Map<string, PriceObservation>()
         for (const [id, state] of states) {
           const settlement = settlementOf(state)
@@ -91,7 +91,7 @@ export function createPriceAnswers({
       const { market, completeness } = found
       const atMs = atS === undefined ? nowMs : atS * 1000
       const isSettled = settlement !== null && settlement.timestampMs <= atMs
-      const observation = isSettled ? settlement : history.priceAt(toAskedMarket(found), atMs)
+      const observation = isSettled ? settlement : history.priceAt(toMarketRef(found), atMs)
       return chain(observation, (observed) => {
         const period = { fromMs: observed?.timestampMs ?? 0, untilMs: atMs + 1 }
         // The price of a settled market does not depend on its trades, so missing trades are not requested.
@@ -104,7 +104,7 @@ export function createPriceAnswers({
               period,
             })
         if (!observed)
-          return chain(history.firstPriceMs(toAskedMarket(found)), (firstMs) => ({
+          return chain(history.firstPriceMs(toMarketRef(found)), (firstMs) => ({
             price: priceNotFound(firstMs ?? settlement?.timestampMs ?? null, {
               isFetched: !isNotFetched(completeness, period.fromMs, period.untilMs),
               headers: completenessHeaders(stated),

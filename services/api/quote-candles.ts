@@ -6,7 +6,7 @@ import { compareDecimals, type Decimal } from '../domain/money.ts'
 import { walkBuckets } from './bucket-walk.ts'
 import type { CandleRange, CandleText } from './candle-series.ts'
 import { toCandleJson } from './history/candle-values.ts'
-import type { AskedMarket, MarketHistory } from './history/market-history.ts'
+import type { MarketRef, MarketHistory } from './history/market-history.ts'
 import type { BucketValues, ValueBucket, ValueRange } from './queries/bucket-values.ts'
 
 export interface QuoteCandles {
@@ -19,17 +19,17 @@ export interface QuoteCandles {
  */
 export function readQuoteCandles(
   history: MarketHistory,
-  market: AskedMarket,
+  market: MarketRef,
   query: CandlesQuery,
   range: CandleRange,
 ): Promise<QuoteCandles> {
-  const read = query.fill === 'previous' ? readFilled : readQuoted
+  const read = query.fill === 'previous' ? readAllBuckets : readQuotedBuckets
   return read(history, market, query, range)
 }
 
-async function readQuoted(
+async function readQuotedBuckets(
   history: MarketHistory,
-  market: AskedMarket,
+  market: MarketRef,
   { source, interval, start_ts: start, limit }: CandlesQuery,
   range: CandleRange,
 ): Promise<QuoteCandles> {
@@ -51,9 +51,9 @@ async function readQuoted(
  * Returns the candles of all buckets in which a value was in force; without start_ts, of the newest `limit`
  * buckets, as in candle-answers.ts.
  */
-async function readFilled(
+async function readAllBuckets(
   history: MarketHistory,
-  market: AskedMarket,
+  market: MarketRef,
   { source, interval, start_ts: start, limit }: CandlesQuery,
   { fromS, toS }: CandleRange,
 ): Promise<QuoteCandles> {

@@ -3,7 +3,7 @@
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { Completeness } from './catalog/feed-catalog.ts'
 import type { StatedCompleteness } from './completeness.ts'
-import type { AskedMarket, MarketHistory } from './history/market-history.ts'
+import type { MarketRef, MarketHistory } from './history/market-history.ts'
 
 /**
  * How far the clock of a platform, which stamps the books, may differ from ours, including the age of a cached
@@ -17,7 +17,7 @@ const settleMs = 60_000
  */
 export function quoteCompleteness(
   history: MarketHistory,
-  market: AskedMarket,
+  market: MarketRef,
 ): MaybePromise<Completeness> {
   return chain(history.orderBook(market), (book) => ({
     completeUntilMs: Math.max(0, (book?.seenAtMs ?? 0) - settleMs),

@@ -2,7 +2,7 @@
 import type { Catalog } from './catalog/catalog.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
 import { marketNotFound } from './errors.ts'
-import type { AskedMarket } from './history/market-history.ts'
+import type { MarketRef } from './history/market-history.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { RouteRequest } from './route.ts'
 
@@ -17,7 +17,7 @@ export function requireMarket(
 }
 
 /** Returns the market in the form that questions to the history need. */
-export function toAskedMarket({ market, watermarkPosition }: FoundMarket): AskedMarket {
+export function toMarketRef({ market, watermarkPosition }: FoundMarket): MarketRef {
   const { id, platform, labels } = market
   return { id, platform, labels, watermarkPosition }
 }

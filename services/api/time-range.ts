@@ -23,6 +23,6 @@ function toMs(seconds: number): number {
  * Returns the sort key after which the page begins: that of the cursor, or the end of the period if that is
  * earlier.
  */
-export function beginOfPage(after: TimeSortKey | null, { untilMs }: Period): TimeSortKey {
+export function pageStartKey(after: TimeSortKey | null, { untilMs }: Period): TimeSortKey {
   return after && after[0] < untilMs ? after : [untilMs, '']
 }

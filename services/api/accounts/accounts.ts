@@ -57,7 +57,7 @@ export interface Accounts {
    * For a key that checkKey returned earlier: records that it was used again and returns true, or returns false
    * if the key was revoked in the meantime.
    */
-  useAgain(key: ApiKey): boolean
+  recordReuse(key: ApiKey): boolean
   /** Returns the developer, or null if the account does not exist or is revoked. */
   developer(id: string): Developer | null
   /**
@@ -156,7 +156,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return key
     },
 
-    useAgain(key) {
+    recordReuse(key) {
       if (!isActive(key)) return false
       usage.record(key)
       return true

@@ -109,7 +109,7 @@ export function createJournal(options: JournalOptions): Journal {
       let timer: NodeJS.Timeout | undefined
       const applied = new Promise<void>((resolve, reject) => {
         pendingChanges.set(changeId, resolve)
-        timer = setTimeout(() => reject(notReadBack()), readBackTimeoutMs)
+        timer = setTimeout(() => reject(readBackTimeoutError()), readBackTimeoutMs)
       })
       try {
         // Wait for both at once: a failed append rejects immediately, although its records are
@@ -130,7 +130,7 @@ export function createJournal(options: JournalOptions): Journal {
   }
 }
 
-function notReadBack(): LogError {
+function readBackTimeoutError(): LogError {
   return new LogError('an account change was appended but not read back', {
     retriable: true,
     unknown: true,

@@ -59,7 +59,7 @@ export function createBatchRunner({
     /** Resolves when other requests have been answered. All groups of the batch wait for it. */
     let turn: Promise<void> | null = null
 
-    function fail(error: unknown): RequestError {
+    function recordFailure(error: unknown): RequestError {
       if (error instanceof RequestError) return error
       // only the first error is reported: all errors of a batch usually have the same cause
       if (failed === 0) onFailure(error)
@@ -74,7 +74,7 @@ export function createBatchRunner({
       try {
         return await answer(item)
       } catch (error) {
-        return fail(error)
+        return recordFailure(error)
       }
     }
 

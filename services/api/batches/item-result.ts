@@ -7,7 +7,7 @@ import { RequestError } from '../errors.ts'
  * Returns the error with other places (`loc`). `placeOf` returns the place for the name of a parameter or
  * field.
  */
-export function placedAt(
+export function withPlace(
   { status, details, headers }: RequestError,
   placeOf: (name: string) => readonly string[],
 ): RequestError {

@@ -6,7 +6,7 @@ import { RequestError } from '../errors.ts'
 import { parsePriceTime } from '../price-answers.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
 import { misspellingErrors } from '../unknown-parameters.ts'
-import { placedAt } from './item-result.ts'
+import { withPlace } from './item-result.ts'
 
 export interface PriceItem {
   readonly marketId: string
@@ -55,6 +55,6 @@ function parseTime(
     // BigInt writes all digits of a large number, where String would use an exponent
     return parsePriceTime(new URLSearchParams({ at_time: String(BigInt(at)) }), nowMs)
   } catch (error) {
-    throw error instanceof RequestError ? placedAt(error, (name) => [...place, name]) : error
+    throw error instanceof RequestError ? withPlace(error, (name) => [...place, name]) : error
   }
 }

@@ -105,7 +105,7 @@ export function createEventCatalog(
   return {
     update(rows, changes) {
       const changed = new Set<number>()
-      const touch = (id: string): EventParts => {
+      const getOrCreateParts = (id: string): EventParts => {
         const slot = slotOf(id)
         changed.add(slot)
         return partsAt(slot)
@@ -115,20 +115,20 @@ export function createEventCatalog(
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
-        touch(row.id).record = { ...row, tagsId }
+        getOrCreateParts(row.id).record = { ...row, tagsId }
         indexes.setWords(slotOf(row.id), title)
       }
       for (const { market, eventBefore, event: id } of changes) {
         if (id === eventBefore) {
-          if (id !== null) touch(id)
+          if (id !== null) getOrCreateParts(id)
           continue
         }
         if (eventBefore !== null) {
-          const event = touch(eventBefore)
+          const event = getOrCreateParts(eventBefore)
           event.markets = event.markets.filter((other) => other !== market)
         }
         if (id !== null) {
-          const event = touch(id)
+          const event = getOrCreateParts(id)
           event.markets = [...event.markets, market]
         }
       }

@@ -56,7 +56,7 @@ export function createFoundMarketsCollector(maxSorted: number) {
     const placeOf = (rank: number): number => places[rank] ?? 0
 
     /** Returns the found markets with ranks from `lowest` to `highest`, in no particular order. */
-    function ofRanks(lowest: number, highest: number): number[] {
+    function marketsOfRanks(lowest: number, highest: number): number[] {
       const markets: number[] = []
       for (let i = 0; i < total; i += 1) {
         const market = found[i] ?? 0
@@ -66,12 +66,12 @@ export function createFoundMarketsCollector(maxSorted: number) {
     }
 
     function sortedPage(offset: number, end: number, lowest: number, highest: number): number[] {
-      const markets = ofRanks(lowest, highest)
+      const markets = marketsOfRanks(lowest, highest)
       markets.sort((a, b) => rankOf(b) - rankOf(a) || order.compare(a, b))
       return markets.slice(offset - placeOf(highest), end - placeOf(highest))
     }
 
-    function walkedPage(offset: number, end: number): number[] {
+    function pageFromRanking(offset: number, end: number): number[] {
       const next = places.slice()
       const page = Array.from({ length: end - offset }, () => 0)
       const all = ranking.order()
@@ -95,7 +95,9 @@ export function createFoundMarketsCollector(maxSorted: number) {
       countUntil(rank, key) {
         const isAfter = order.createIsAfter(key)
         if ((counts[rank] ?? 0) <= maxSorted)
-          return placeOf(rank) + ofRanks(rank, rank).filter((market) => !isAfter(market)).length
+          return (
+            placeOf(rank) + marketsOfRanks(rank, rank).filter((market) => !isAfter(market)).length
+          )
         const all = ranking.order()
         const end = all.length - ranking.orderAfter(isAfter).length
         let count = placeOf(rank)
@@ -110,7 +112,7 @@ export function createFoundMarketsCollector(maxSorted: number) {
         let lowest = highest
         while (placeOf(lowest - 1) < end) lowest -= 1
         const isFew = placeOf(lowest - 1) - placeOf(highest) <= maxSorted
-        return isFew ? sortedPage(offset, end, lowest, highest) : walkedPage(offset, end)
+        return isFew ? sortedPage(offset, end, lowest, highest) : pageFromRanking(offset, end)
       },
     }
   }

@@ -105,7 +105,7 @@ export function createMarketCatalog(
     return market !== undefined && table.has(market) ? market : undefined
   }
   /** Returns the known markets among the `ids` of a query; null if the query has no `ids`. */
-  const requested = ({ ids }: MarketFilters): readonly number[] | null =>
+  const requestedNumbers = ({ ids }: MarketFilters): readonly number[] | null =>
     ids ? [...new Set(ids)].flatMap((id) => numberOf(id) ?? []) : null
   const at = (market: number): MarketEntry => table.entryOf(market, numbers.idOf(market))
 
@@ -133,8 +133,8 @@ export function createMarketCatalog(
     at,
     idAt: numbers.idOf,
     compareVolume: indexes.compareVolume,
-    list: (query, after) => indexes.list(query, requested(query), after),
-    search: (query, after) => indexes.search(query, requested(query), after),
+    list: (query, after) => indexes.list(query, requestedNumbers(query), after),
+    search: (query, after) => indexes.search(query, requestedNumbers(query), after),
     createWordFilter(q) {
       const hits = words.search(parseSearch(q))
       return (id) => {

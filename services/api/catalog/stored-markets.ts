@@ -67,7 +67,7 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       slug: string,
       isInMemory: (eventId: string) => boolean,
     ): Promise<EventEntry | undefined> {
-      const found = isPossible(slug) ? await queryEventsBySlug(store, slug) : []
+      const found = isPossibleId(slug) ? await queryEventsBySlug(store, slug) : []
       const ids = found.filter((id) => !isInMemory(id))
       if (ids.length === 0) return undefined
       const [events, markets] = await Promise.all([
@@ -83,9 +83,9 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       ids: readonly string[],
     ): Promise<ReadonlyMap<string, readonly Counterpart[]>> {
       const matches = await queryMatchesOf(store, ids)
-      const ofMarket = (id: string) =>
+      const matchesOf = (id: string) =>
         matches.filter((row) => row.market_id === id || row.other_market_id === id)
-      return new Map(ids.map((id) => [id, selectCounterparts(id, ofMarket(id))]))
+      return new Map(ids.map((id) => [id, selectCounterparts(id, matchesOf(id))]))
     },
 
     /** Returns catalogs of these markets and their matches, for lists that are requested with `ids`. */
@@ -124,9 +124,9 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
 }
 
 function isMarketId(id: string): boolean {
-  return isPossible(id) && parseId(id) !== null
+  return isPossibleId(id) && parseId(id) !== null
 }
 
-function isPossible(text: string): boolean {
+function isPossibleId(text: string): boolean {
   return text !== '' && text.length <= maxIdLength && !/\p{C}/u.test(text)
 }

@@ -6,7 +6,7 @@ import type { TimeSortKey } from '../cursor.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import { RenderedRows } from '../rendered-rows.ts'
 import type { CandleSegment } from './candle-segment.ts'
-import type { AskedMarket, AskedTrades, TradesPage } from './market-history.ts'
+import type { MarketRef, TradesPageRequest, TradesPage } from './market-history.ts'
 import { MissingParts } from './missing.ts'
 import type { Segment } from './segment.ts'
 import { walkBack, walkForward, type Series } from './series.ts'
@@ -29,7 +29,7 @@ export function findPrice(
   let found: PriceObservation | null = null
   const past = { ms: atMs, beforeId: null }
   const missingTrades = walkBack(trades, { ...past, afterMs: -Infinity }, (segment, index) => {
-    const [price, timestampMs] = [segment.firstAt(index), segment.timeAt(index)]
+    const [price, timestampMs] = [segment.priceOrBidAt(index), segment.timeAt(index)]
     found = { price, timestampMs, source: 'trade' }
     return false
   })
@@ -37,7 +37,7 @@ export function findPrice(
   const afterMs = trade?.timestampMs ?? -Infinity
   const missingQuotes = walkBack(quotes, { ...past, afterMs }, (segment, index) => {
     if (segment.flagsAt(index) === 0) return true
-    const price = midPrice({ bid: segment.firstAt(index), ask: segment.secondAt(index) })
+    const price = midPrice({ bid: segment.priceOrBidAt(index), ask: segment.sizeOrAskAt(index) })
     found = { price, timestampMs: segment.timeAt(index), source: 'quote' }
     return false
   })
@@ -70,8 +70,8 @@ function toMissing(tradesMs: number | null, quotesMs: number | null): MissingPar
 /** See MarketHistory.tradesPage. */
 export function findTradesPage(
   { trades }: MarketSeries,
-  market: AskedMarket,
-  { after: [ms, beforeId], fromMs, limit }: AskedTrades,
+  market: MarketRef,
+  { after: [ms, beforeId], fromMs, limit }: TradesPageRequest,
 ): TradesPage | MissingParts {
   const writer = createTradeWriter(market)
   const page = new RenderedRows()

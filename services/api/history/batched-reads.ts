@@ -14,12 +14,12 @@ export function createBatchedReads<Item, Result>({
   maxItems,
   maxRunning,
 }: BatchedReadsOptions<Item, Result>): (item: Item) => Promise<Result> {
-  interface Waiting {
+  interface WaitingRead {
     readonly item: Item
     readonly resolve: (result: Result) => void
     readonly reject: (error: unknown) => void
   }
-  const waiting: Waiting[] = []
+  const waiting: WaitingRead[] = []
   let running = 0
 
   async function readNext(): Promise<void> {

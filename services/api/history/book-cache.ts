@@ -33,7 +33,7 @@ export interface BookCache {
   /** See SeriesCache.load. */
   load(marketId: string): Promise<boolean>
   clear(): void
-  loads(): number
+  loadCount(): number
 }
 
 interface Entry extends CacheItem {
@@ -48,7 +48,7 @@ const levelBytes = 150
 const bytesOf = (book: NewestBook | null): number =>
   entryBytes + levelBytes * ((book?.bids.length ?? 0) + (book?.asks.length ?? 0))
 
-const newer = (one: NewestBook | null, other: NewestBook): NewestBook =>
+const newerBook = (one: NewestBook | null, other: NewestBook): NewestBook =>
   one !== null && one.position >= other.position ? one : other
 
 export function createBookCache(options: BookCacheOptions): BookCache {
@@ -67,7 +67,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
       if (book === undefined || !hold.isValid()) return false
       for (const record of hold.recordsOf(marketId)) {
         const found = decode(record)
-        if (found) book = newer(book, toNewestBook(found, record.offset))
+        if (found) book = newerBook(book, toNewestBook(found, record.offset))
       }
       const onEvicted = (): void => void entries.delete(marketId)
       const entry: Entry = { book, bytes: bytesOf(book), isUsed: false, onEvicted }
@@ -89,7 +89,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
     patch(book, position) {
       const entry = entries.get(book.market_id)
       if (!entry) return
-      entry.book = newer(entry.book, toNewestBook(book, position))
+      entry.book = newerBook(entry.book, toNewestBook(book, position))
       entry.bytes = bytesOf(entry.book)
       sieve.resize(entry)
     },
@@ -110,7 +110,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
       return started
     },
     clear: () => entries.clear(),
-    loads: () => loads,
+    loadCount: () => loads,
   }
 }
 

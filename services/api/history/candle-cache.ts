@@ -48,11 +48,11 @@ export interface CandleCache {
   get(marketId: string, interval: CandleInterval): Series<CandleSegment> | undefined
   has(marketId: string): boolean
   /** Marks the candles of all intervals that contain the time: they must be computed again. */
-  touch(marketId: string, ms: number): void
+  markChanged(marketId: string, ms: number): void
   /** See SeriesMap.load(). */
   load(marketId: string, around: CandlesAround): Promise<boolean>
   clear(): void
-  loads(): number
+  loadCount(): number
 }
 
 /** A segment with more candles is split, because a segment can only be evicted as a whole. */
@@ -127,7 +127,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   return {
     get: (marketId, interval) => allSeries.get(keyOf(marketId, interval)),
     has: (marketId) => allSeries.hasMarket(marketId),
-    touch(marketId, ms) {
+    markChanged(marketId, ms) {
       for (const interval of candleIntervals) {
         const key = keyOf(marketId, interval)
         const series = allSeries.get(key)
@@ -144,7 +144,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
         load(series, hold, around),
       ),
     clear: () => allSeries.clear(),
-    loads: () => loads,
+    loadCount: () => loads,
   }
 }
 

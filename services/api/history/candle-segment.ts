@@ -109,10 +109,10 @@ export class CandleSegment implements SeriesPart {
     const newer = new CandleSegment(this.startAt(index) * 1000 - 1, this.untilMs)
     newer.starts = this.starts.splice(index)
     newer.texts = this.texts.splice(index)
-    const changedOf = (texts: CandleSegment['texts']): number =>
+    const countChanged = (texts: CandleSegment['texts']): number =>
       texts.filter((text) => text === null).length
-    newer.changed = changedOf(newer.texts)
-    this.changed = changedOf(this.texts)
+    newer.changed = countChanged(newer.texts)
+    this.changed = countChanged(this.texts)
     this.forgetBlocks(Math.floor(index / blockCandles), this.blocks.length)
     newer.isUsed = this.isUsed
     this.untilMs = newer.fromMs

@@ -14,7 +14,8 @@ export function createCheckedReads(options: RowReadsOptions) {
   const readRows = createRowReads(options)
   /** The state of the store when its positions were last read. */
   let known: StoreState = { epoch: 0, positionSum: 0 }
-  const hasKeptAll = async (): Promise<boolean> => hasKeptRows(known, await queryStoreState(store))
+  const hasKeptAllRows = async (): Promise<boolean> =>
+    hasKeptRows(known, await queryStoreState(store))
 
   return {
     /**
@@ -27,17 +28,17 @@ export function createCheckedReads(options: RowReadsOptions) {
     },
     async candles(this: void, requests: readonly CandlesRequest[]) {
       const found = await Promise.all(requests.map((request) => queryCandles(store, request)))
-      return (await hasKeptAll()) ? found : null
+      return (await hasKeptAllRows()) ? found : null
     },
     /** Reads the newest order book: null if the market has none, undefined if the store has lost rows. */
     async book(this: void, marketId: string) {
       const book = await queryOrderBook(store, marketId)
-      return (await hasKeptAll()) ? book : undefined
+      return (await hasKeptAllRows()) ? book : undefined
     },
     /** Reads the newest states of markets. Resolves with null if the store has lost rows. */
     async marketStates(this: void, marketIds: readonly string[]) {
       const found = await queryMarketStates(store, marketIds)
-      return (await hasKeptAll()) ? found : null
+      return (await hasKeptAllRows()) ? found : null
     },
     /**
      * Sets the state of the store. Returns whether the store still has all rows that it had in the previous

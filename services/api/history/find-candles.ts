@@ -9,7 +9,7 @@ import type { CandlesAround } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
 import { RenderedRows } from '../rendered-rows.ts'
-import type { AskedCandlePage, AskedCandles, CandlePage } from './market-history.ts'
+import type { CandlePageRequest, CandleRangeRequest, CandlePage } from './market-history.ts'
 import { MissingParts } from './missing.ts'
 import { outcomeIndexOf } from './row.ts'
 import { walkForward } from './series.ts'
@@ -37,7 +37,7 @@ interface Run {
 /** See MarketHistory.candles(). */
 export function findCandles(
   market: MarketSeries,
-  request: AskedCandles,
+  request: CandleRangeRequest,
 ): readonly CandleText[] | MissingParts {
   const runs = findRuns(market, request)
   if (runs instanceof MissingParts) return runs
@@ -52,13 +52,13 @@ export function findCandles(
 /** See MarketHistory.candlePage(). */
 export function findCandlePage(
   market: MarketSeries,
-  request: AskedCandlePage,
+  request: CandlePageRequest,
 ): CandlePage | MissingParts {
   const { limit, keep, completeness, interval } = request
   const found = findRuns(market, { ...request, limit: limit + 1 })
   if (found instanceof MissingParts) return found
   const count = found.reduce((sum, { from, to }) => sum + to - from, 0)
-  const runs = count > limit ? withoutOne(found, keep) : found
+  const runs = count > limit ? withoutExtraCandle(found, keep) : found
   const finality = { completeness, stepS: candleGrids[interval].stepS }
   const rows = new RenderedRows()
   for (const { segment, from, to } of runs) segment.render(finality, from, to, rows)
@@ -72,7 +72,10 @@ export function findCandlePage(
 }
 
 /** Removes the newest candle or, if the newest candles are kept, the oldest one. */
-function withoutOne(runs: readonly Run[], keep: AskedCandles['keep']): readonly Run[] {
+function withoutExtraCandle(
+  runs: readonly Run[],
+  keep: CandleRangeRequest['keep'],
+): readonly Run[] {
   const index = keep === 'oldest' ? runs.length - 1 : 0
   return runs.flatMap((run, i) => {
     if (i !== index) return run
@@ -83,13 +86,16 @@ function withoutOne(runs: readonly Run[], keep: AskedCandles['keep']): readonly 
 }
 
 /** Finds the candles of the answer as parts of segments, oldest first. Afterwards each of them has its JSON. */
-function findRuns(market: MarketSeries, request: AskedCandles): readonly Run[] | MissingParts {
+function findRuns(
+  market: MarketSeries,
+  request: CandleRangeRequest,
+): readonly Run[] | MissingParts {
   return request.keep === 'oldest' ? findOldest(market, request) : findNewest(market, request)
 }
 
 function findOldest(
   market: MarketSeries,
-  { interval, fromS, toS, limit }: AskedCandles,
+  { interval, fromS, toS, limit }: CandleRangeRequest,
 ): readonly Run[] | MissingParts {
   const series = market.candles(interval)
   const runs: Run[] = []
@@ -112,7 +118,7 @@ function findOldest(
 
 function findNewest(
   market: MarketSeries,
-  { interval, fromS, toS, limit }: AskedCandles,
+  { interval, fromS, toS, limit }: CandleRangeRequest,
 ): readonly Run[] | MissingParts {
   const series = market.candles(interval)
   const runs: Run[] = []
@@ -146,7 +152,10 @@ function computeRun(
   for (let i = from; i < to; i += 1) {
     if (segment.textAt(i) !== null) continue
     const startS = segment.startAt(i)
-    const text = interval === '1m' ? ofTrades(market, startS) : ofParts(market, interval, startS)
+    const text =
+      interval === '1m'
+        ? computeFromTrades(market, startS)
+        : computeFromParts(market, interval, startS)
     if (typeof text !== 'string') return text
     segment.setTextAt(i, text)
   }
@@ -163,12 +172,12 @@ function missingCandles(
   return new MissingParts([{ kind: 'candles', ...around }])
 }
 
-function ofTrades({ trades }: MarketSeries, startS: number): string | MissingParts {
+function computeFromTrades({ trades }: MarketSeries, startS: number): string | MissingParts {
   const untilMs = (startS + candleGrids['1m'].stepS) * 1000
   const found: { price: string; size: string; outcomePrice: string }[] = []
   const missing = walkForward(trades, startS * 1000 - 1, (segment, i) => {
     if (segment.timeAt(i) >= untilMs) return false
-    const [price, size] = [segment.firstAt(i), segment.secondAt(i)]
+    const [price, size] = [segment.priceOrBidAt(i), segment.sizeOrAskAt(i)]
     const outcomePrice = outcomeIndexOf(segment.flagsAt(i)) === 0 ? price : complementOf(price)
     found.push({ price, size, outcomePrice })
     return true
@@ -177,7 +186,7 @@ function ofTrades({ trades }: MarketSeries, startS: number): string | MissingPar
   return toCandleJson(candleOfTrades(startS, found))
 }
 
-function ofParts(
+function computeFromParts(
   market: MarketSeries,
   interval: Exclude<CandleInterval, '1m'>,
   startS: number,

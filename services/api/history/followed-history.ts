@@ -6,7 +6,7 @@ import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from '
 import { createBucketAnswers } from './bucket-answers.ts'
 import { findCandlePage, findCandles } from './find-candles.ts'
 import { createLogFollower, type LogFollowerOptions } from './log-follower.ts'
-import type { AskedMarket, MarketHistory } from './market-history.ts'
+import type { MarketRef, MarketHistory } from './market-history.ts'
 import { createMemory, type MemoryOptions } from './memory.ts'
 import { MissingParts } from './missing.ts'
 import { createStateAnswers } from './state-answers.ts'
@@ -66,7 +66,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   /**
    * Whether the memory has all records that the response must include, and all that the store is known to have.
    */
-  function isCurrent({ id, watermarkPosition }: AskedMarket): boolean {
+  function isCurrent({ id, watermarkPosition }: MarketRef): boolean {
     const partition = partitionOf(id)
     const { trades, books } = memory.tails
     return trades.isCurrent(partition, watermarkPosition) && books.isCurrent(partition, 0)
@@ -77,7 +77,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
    * have it; then the store answers.
    */
   function answer<T, Lack>(
-    market: AskedMarket,
+    market: MarketRef,
     question: {
       readonly find: () => T | Lack
       readonly isLacking: (found: T | Lack) => found is Lack
@@ -107,7 +107,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   }
 
   function answerFromSeries<T>(
-    market: AskedMarket,
+    market: MarketRef,
     find: (series: MarketSeries) => T | MissingParts,
     fromStore: () => Promise<T>,
   ): MaybePromise<T> {
@@ -140,7 +140,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
 }
 
 type AnswerFromSeries = <T>(
-  market: AskedMarket,
+  market: MarketRef,
   find: (series: MarketSeries) => T | MissingParts,
   fromStore: () => Promise<T>,
 ) => MaybePromise<T>

@@ -13,7 +13,8 @@ import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import type { MarketState } from './market-state.ts'
 
-export interface AskedMarket {
+/** What questions about a market need to know of it. */
+export interface MarketRef {
   readonly id: string
   readonly platform: Platform
   /** Labels of the outcomes, by index. */
@@ -25,13 +26,13 @@ export interface AskedMarket {
   readonly watermarkPosition: number
 }
 
-/** A market whose newest state is asked for. */
-export interface AskedState extends Pick<AskedMarket, 'id' | 'watermarkPosition'> {
+/** A request for the newest state of a market. */
+export interface StateRequest extends Pick<MarketRef, 'id' | 'watermarkPosition'> {
   /** The watermark that the response states, in Unix milliseconds. Infinity: the response states none. */
   readonly completeUntilMs: number
 }
 
-export interface AskedTrades {
+export interface TradesPageRequest {
   /** The page begins with the newest trade before this sort key. */
   readonly after: TimeSortKey
   /** Unix milliseconds: only trades at or after this time. */
@@ -47,9 +48,9 @@ export interface TradesPage {
   readonly last: TimeSortKey | null
 }
 
-export type AskedCandles = Omit<CandlesRequest, 'marketId'>
+export type CandleRangeRequest = Omit<CandlesRequest, 'marketId'>
 
-export interface AskedCandlePage extends AskedCandles {
+export interface CandlePageRequest extends CandleRangeRequest {
   /** Completeness of the trades of the market, which decides about `is_final`. */
   readonly completeness: Completeness
 }
@@ -67,23 +68,23 @@ export interface CandlePage {
 /** Functions that answer at once if everything is in memory. Promises reject with StoreUnavailable. */
 export interface MarketHistory {
   /** Returns the newest trade or usable quote at or before a time; null if there is none. */
-  priceAt(market: AskedMarket, atMs: number): MaybePromise<PriceObservation | null>
+  priceAt(market: MarketRef, atMs: number): MaybePromise<PriceObservation | null>
   /** Returns the time of the first trade or usable quote, in Unix milliseconds; null if there is none. */
-  firstPriceMs(market: AskedMarket): MaybePromise<number | null>
-  tradesPage(market: AskedMarket, page: AskedTrades): MaybePromise<TradesPage>
+  firstPriceMs(market: MarketRef): MaybePromise<number | null>
+  tradesPage(market: MarketRef, page: TradesPageRequest): MaybePromise<TradesPage>
   /** Returns the candles of buckets with trades, oldest first. */
-  candles(market: AskedMarket, request: AskedCandles): MaybePromise<readonly CandleText[]>
+  candles(market: MarketRef, request: CandleRangeRequest): MaybePromise<readonly CandleText[]>
   /** Like `candles`, but the candles are rendered for the response. */
-  candlePage(market: AskedMarket, request: AskedCandlePage): MaybePromise<CandlePage>
+  candlePage(market: MarketRef, request: CandlePageRequest): MaybePromise<CandlePage>
   /**
    * Returns the values of trades or quotes by bucket. A result may cover only a part of the requested range.
    */
-  bucketValues(market: AskedMarket, request: BucketValuesRequest): Promise<BucketValues>
+  bucketValues(market: MarketRef, request: BucketValuesRequest): Promise<BucketValues>
   /** Returns the newest order book; null if none was recorded. */
-  orderBook(market: AskedMarket): MaybePromise<NewestBook | null>
+  orderBook(market: MarketRef): MaybePromise<NewestBook | null>
   /**
    * Returns the newest states by market id; `details` of an unknown market are null. A state has no audit of
    * trades that the response does not include.
    */
-  states(markets: readonly AskedState[]): MaybePromise<ReadonlyMap<string, MarketState>>
+  states(markets: readonly StateRequest[]): MaybePromise<ReadonlyMap<string, MarketState>>
 }

@@ -156,7 +156,7 @@ export function createMemory(options: MemoryOptions) {
       const trade = decode.trade(record)
       if (!trade) return
       series.trades.patch(trade.market_id, toTradeRow(trade, record.offset))
-      candles.touch(trade.market_id, trade.timestamp_ms)
+      candles.markChanged(trade.market_id, trade.timestamp_ms)
       states.patch(trade.market_id, toTradeChange(trade, record.offset))
     },
 
@@ -207,7 +207,7 @@ export function createMemory(options: MemoryOptions) {
 
     counts: () => ({
       loads: [series.trades, series.quotes, candles, books, states].reduce(
-        (sum, cache) => sum + cache.loads(),
+        (sum, cache) => sum + cache.loadCount(),
         0,
       ),
       evictions: sieve.evictions(),

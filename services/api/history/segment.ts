@@ -108,10 +108,10 @@ export class Segment implements CacheItem {
   idAt(index: number): string {
     return this.fullKeys.ids[index] as string
   }
-  firstAt(index: number): Decimal {
+  priceOrBidAt(index: number): Decimal {
     return this.toText(this.first[index] as number)
   }
-  secondAt(index: number): Decimal {
+  sizeOrAskAt(index: number): Decimal {
     return this.toText(this.second[index] as number)
   }
   flagsAt(index: number): number {
@@ -144,7 +144,7 @@ export class Segment implements CacheItem {
     const isKnown =
       index < this.size && this.timeAt(index) === row.ms && this.idAt(index) === row.id
     if (isKnown) {
-      if (!this.isBetter(row, index)) return
+      if (!this.replacesRowAt(row, index)) return
       this.write(index, row)
       const number = Math.floor(index / blockRows)
       this.forgetBlocks(number, number + 1)
@@ -208,8 +208,8 @@ export class Segment implements CacheItem {
     return {
       ms: this.timeAt(index),
       id: this.idAt(index),
-      first: this.firstAt(index),
-      second: this.secondAt(index),
+      first: this.priceOrBidAt(index),
+      second: this.sizeOrAskAt(index),
       flags: this.flagsAt(index),
       receivedMs: this.fullKeys.received[index] as number,
       position: this.fullKeys.positions[index] as number,
@@ -221,7 +221,7 @@ export class Segment implements CacheItem {
     return this.size === 0 || this.timeAt(this.size - 1) < ms
   }
 
-  private isBetter({ receivedMs, position }: HistoryRow, index: number): boolean {
+  private replacesRowAt({ receivedMs, position }: HistoryRow, index: number): boolean {
     const { received, positions } = this.fullKeys
     const known = received[index] as number
     if (receivedMs !== known) return receivedMs < known

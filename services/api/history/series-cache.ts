@@ -34,7 +34,7 @@ export interface SeriesCache {
    */
   load(marketId: string, ms: number, needsIds: boolean): Promise<boolean>
   clear(): void
-  loads(): number
+  loadCount(): number
 }
 
 export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
@@ -123,7 +123,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
         loadSegment(series, hold, { marketId, atMs: ms, limit: rowsPerLoad }, needsIds),
       ),
     clear: () => allSeries.clear(),
-    loads: () => loads,
+    loadCount: () => loads,
   }
 }
 

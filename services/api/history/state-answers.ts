@@ -1,13 +1,13 @@
 // Answers questions about the newest states of markets from memory. The store answers what the memory cannot.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
-import type { AskedState, MarketHistory } from './market-history.ts'
+import type { StateRequest, MarketHistory } from './market-history.ts'
 import type { MarketState } from './market-state.ts'
 import type { Memory } from './memory.ts'
 
 export interface StateAnswersOptions {
   readonly memory: Pick<Memory, 'tails' | 'states'>
   readonly partitionOf: (marketId: string) => number
-  readonly stored: { states(markets: readonly AskedState[]): Promise<States> }
+  readonly stored: { states(markets: readonly StateRequest[]): Promise<States> }
   /** Called once for each question, or twice if the question waited for a load. */
   readonly count: (result: 'hits' | 'misses' | 'fallbacks') => void
 }
@@ -17,9 +17,9 @@ type States = ReadonlyMap<string, MarketState>
 interface FoundStates {
   readonly states: States
   /** Not in memory. */
-  readonly missing: readonly AskedState[]
+  readonly missing: readonly StateRequest[]
   /** Markets whose states in memory are not as new as the response must be; the store may have newer ones. */
-  readonly outdated: readonly AskedState[]
+  readonly outdated: readonly StateRequest[]
 }
 
 /** See MarketHistory.states. */
@@ -45,10 +45,10 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
    * state with an audit is used only if the response states at least that watermark: then the response includes
    * these trades.
    */
-  function find(markets: readonly AskedState[]): FoundStates {
+  function find(markets: readonly StateRequest[]): FoundStates {
     const states = new Map<string, MarketState>()
-    const missing: AskedState[] = []
-    const outdated: AskedState[] = []
+    const missing: StateRequest[] = []
+    const outdated: StateRequest[] = []
     /** By partition, the result of isCurrent() for responses without a watermark. This is the common case. */
     const areCurrent: boolean[] = []
     for (const market of markets) {
@@ -68,7 +68,7 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
     return { states, missing, outdated }
   }
 
-  async function complete({ states, missing, outdated }: FoundStates): Promise<States> {
+  async function loadMissing({ states, missing, outdated }: FoundStates): Promise<States> {
     if (missing.length > 0) count('misses')
     await cache.load(missing.map(({ id }) => id))
     const found = find(missing)
@@ -80,7 +80,7 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
 
   return (markets): MaybePromise<States> => {
     const found = find(markets)
-    if (found.missing.length + found.outdated.length > 0) return complete(found)
+    if (found.missing.length + found.outdated.length > 0) return loadMissing(found)
     count('hits')
     return found.states
   }

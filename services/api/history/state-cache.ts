@@ -40,7 +40,7 @@ export interface StateCache {
    */
   load(marketIds: readonly string[]): Promise<void>
   clear(): void
-  loads(): number
+  loadCount(): number
 }
 
 interface Entry extends CacheItem {
@@ -137,6 +137,6 @@ export function createStateCache(options: StateCacheOptions): StateCache {
     },
     load: (marketIds) => loadInBatches(marketIds.filter((id) => !entries.has(id))),
     clear: () => entries.clear(),
-    loads: () => loads,
+    loadCount: () => loads,
   }
 }

@@ -9,7 +9,7 @@ import { queryOrderBook } from '../queries/order-book.ts'
 import { queryFirstPriceMs, queryPriceAt } from '../queries/price-at.ts'
 import { queryTrades } from '../queries/trades-page.ts'
 import { RenderedRows } from '../rendered-rows.ts'
-import type { AskedMarket, MarketHistory } from './market-history.ts'
+import type { MarketRef, MarketHistory } from './market-history.ts'
 
 export type StoredHistory = ReturnType<typeof createStoredHistory>
 
@@ -17,7 +17,7 @@ export function createStoredHistory(store: Store) {
   return {
     priceAt: ({ id }, atMs) => queryPriceAt(store, id, atMs),
     firstPriceMs: ({ id }) => queryFirstPriceMs(store, id),
-    async tradesPage({ id: marketId, platform, labels }: AskedMarket, { limit, ...page }) {
+    async tradesPage({ id: marketId, platform, labels }: MarketRef, { limit, ...page }) {
       const request = { marketId, platform, labels, ...page, limit: limit + 1 }
       const found = await queryTrades(store, request)
       const trades = found.slice(0, limit)

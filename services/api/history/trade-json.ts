@@ -1,25 +1,25 @@
 // Converts trades to the JSON of /v1, byte for byte as the statement of queries/trades-page.ts does.
 import { complementOf } from '../../domain/price.ts'
 import { hasTransactionIds } from '../../platforms/identity.ts'
-import type { AskedMarket } from './market-history.ts'
+import type { MarketRef } from './market-history.ts'
 import { outcomeIndexOf, sideOf } from './row.ts'
 import type { RowWriter } from './segment.ts'
 
 /** Converts rows of a segment to the JSON of their trades. */
-export function createTradeWriter({ id: marketId, platform, labels }: AskedMarket): RowWriter {
+export function createTradeWriter({ id: marketId, platform, labels }: MarketRef): RowWriter {
   const common = `,"market_id":${toJsonString(marketId)},"platform":${toJsonString(platform)},"price":`
   const isTransactionId = hasTransactionIds(platform)
   const outcomes = labels.map(toJsonString)
   return {
     key: `${common}${outcomes.join(',')}`,
     row(segment, index) {
-      const price = segment.firstAt(index)
+      const price = segment.priceOrBidAt(index)
       const flags = segment.flagsAt(index)
       const outcome = outcomeIndexOf(flags)
       const id = toJsonString(segment.idAt(index))
       const native = isTransactionId ? toJsonString(transactionOf(segment.idAt(index))) : id
       return (
-        `{"id":${id}${common}${price},"size":${segment.secondAt(index)}` +
+        `{"id":${id}${common}${price},"size":${segment.sizeOrAskAt(index)}` +
         `,"side":"${sideOf(flags)}","timestamp_ms":${segment.timeAt(index)}` +
         `,"native_trade_id":${native},"outcome":${outcomes[outcome] ?? '""'}` +
         `,"outcome_price":${outcome === 0 ? price : complementOf(price)}}`

@@ -40,7 +40,9 @@ export function createApp(options: AppOptions): RequestHandler {
   const serve = createServe({ observer, now: options.now, initialStates, compression })
   const guard = createGuard(options)
   // handles errors of the router itself, such as a URL that it cannot parse
-  app.use((ctx, next) => next().catch((error: unknown) => serve(ctx, 'none', () => fail(error))))
+  app.use((ctx, next) =>
+    next().catch((error: unknown) => serve(ctx, 'none', () => throwError(error))),
+  )
   // The routes are divided between two routers, because a router tries all its routes for each request.
   app.use(createDataRouter({ routes, guard, serve }).routes())
   app.use(createOpenRouter({ accountRoutes, assets, serve }).routes())
@@ -49,7 +51,7 @@ export function createApp(options: AppOptions): RequestHandler {
   return app.callback()
 }
 
-function fail(error: unknown): never {
+function throwError(error: unknown): never {
   throw error
 }
 

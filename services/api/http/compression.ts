@@ -47,7 +47,7 @@ export function createCompression(maxBytes: number): Compression {
   /** Compressions under way, by key. Requests for the same body wait for the same compression. */
   const running = new Map<string, Promise<Buffer>>()
 
-  function keep(key: string, body: Buffer): void {
+  function addToCache(key: string, body: Buffer): void {
     const onEvicted = (): void => void kept.delete(key)
     const entry: Entry = { body, bytes: entryBytes + body.length, isUsed: false, onEvicted }
     if (entry.bytes > maxBytes) return
@@ -58,7 +58,7 @@ export function createCompression(maxBytes: number): Compression {
   async function compressAndKeep(body: Body, key: string, encoding: Encoding): Promise<Buffer> {
     try {
       const compressed = await compressNow(body, encoding)
-      keep(key, compressed)
+      addToCache(key, compressed)
       return compressed
     } finally {
       running.delete(key)

@@ -19,12 +19,12 @@ export function isPreflight(ctx: Context): boolean {
   return ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== ''
 }
 
-/** `isPost`: the path accepts POST requests for data. */
-export function preflightResponseOf(isPost: boolean): HttpResponse {
+/** `acceptsPost`: the path accepts POST requests for data. */
+export function preflightResponseOf(acceptsPost: boolean): HttpResponse {
   return {
     status: 204,
     headers: toHeaderList({
-      'Access-Control-Allow-Methods': isPost ? 'POST' : 'GET, HEAD',
+      'Access-Control-Allow-Methods': acceptsPost ? 'POST' : 'GET, HEAD',
       'Access-Control-Allow-Headers': requestHeaders,
       'Access-Control-Max-Age': String(daySeconds),
     }),

@@ -12,6 +12,8 @@ export function tagOf(body: Body): string {
  */
 export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
-  const opaque = (text: string): string => text.trim().replace(/^W\//, '')
-  return ifNoneMatch.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(etag))
+  const withoutWeakPrefix = (text: string): string => text.trim().replace(/^W\//, '')
+  return ifNoneMatch
+    .split(',')
+    .some((one) => one.trim() === '*' || withoutWeakPrefix(one) === withoutWeakPrefix(etag))
 }

@@ -58,7 +58,7 @@ export interface BucketValues {
   readonly afterMs: number | null
 }
 
-const timeOf = (parameter: string): string =>
+const timeSql = (parameter: string): string =>
   `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`
 
 /** How to read the observations of a source: as rows of ms, id, the columns that `value` needs, and version. */
@@ -77,12 +77,12 @@ const tailRows = `arrayJoin(arrayZip({tail_ms:Array(Int64)}, {tail_ids:Array(Str
           {tail_first:Array(String)}, {tail_second:Array(String)},
           {tail_received:Array(UInt64)}, {tail_positions:Array(UInt64)}))`
 
-const decimalOf = (index: number): string => `toDecimal128(tupleElement(tail, ${index}), 18)`
+const tailDecimalSql = (index: number): string => `toDecimal128(tupleElement(tail, ${index}), 18)`
 
-const ofQuotes = (value: string): SourceSql => ({
+const quoteSourceSql = (value: string): SourceSql => ({
   table: 'quotes',
   columns: `toUnixTimestamp64Milli(ts) AS ms, '' AS id, bid, ask, toUInt128(version) AS v`,
-  tailColumns: `tupleElement(tail, 1), '', ${decimalOf(3)}, ${decimalOf(4)}, toUInt128(tupleElement(tail, 6))`,
+  tailColumns: `tupleElement(tail, 1), '', ${tailDecimalSql(3)}, ${tailDecimalSql(4)}, toUInt128(tupleElement(tail, 6))`,
   value,
   newestFirst: 'ts DESC, version DESC',
 })
@@ -93,14 +93,14 @@ const sources: Readonly<Record<ValueSource, SourceSql>> = {
     table: 'trades',
     columns: 'toUnixTimestamp64Milli(ts) AS ms, id, price, version AS v',
     // computes the version as infra/clickhouse/001_trades.sql does
-    tailColumns: `tupleElement(tail, 1), tupleElement(tail, 2), ${decimalOf(3)},
+    tailColumns: `tupleElement(tail, 1), tupleElement(tail, 2), ${tailDecimalSql(3)},
           bitOr(bitShiftLeft(toUInt128(4398046511104 - tupleElement(tail, 5)), 64), toUInt128(tupleElement(tail, 6)))`,
     value: 'toNullable(price)',
     newestFirst: 'ts DESC, id DESC, version DESC',
   },
-  bid: ofQuotes('if(bid > 0, bid, NULL)'),
-  ask: ofQuotes('if(ask > 0 AND ask < 1, ask, NULL)'),
-  mid: ofQuotes(`if(bid > 0 AND ask > 0 AND ask < 1 AND ask - bid <= toDecimal128('0.1', 18),
+  bid: quoteSourceSql('if(bid > 0, bid, NULL)'),
+  ask: quoteSourceSql('if(ask > 0 AND ask < 1, ask, NULL)'),
+  mid: quoteSourceSql(`if(bid > 0 AND ask > 0 AND ask < 1 AND ask - bid <= toDecimal128('0.1', 18),
         (bid + ask) * toDecimal128('0.5', 1), NULL)`),
 }
 
@@ -133,9 +133,9 @@ FROM (
     FROM (
       SELECT ms, intDiv(ms, 1000) AS s, id, tupleElement(argMax(tuple(${value}), v), 1) AS value
       FROM (
-        ${rows(`ts >= ${timeOf('from_ms')} AND ts < ${timeOf('to_ms')}`)}
-        UNION ALL SELECT * FROM (${rows(`ts < ${timeOf('from_ms')}`)} ORDER BY ${newestFirst} LIMIT 1)
-        UNION ALL SELECT * FROM (${rows(`ts >= ${timeOf('to_ms')}`)} ORDER BY ts LIMIT 1)
+        ${rows(`ts >= ${timeSql('from_ms')} AND ts < ${timeSql('to_ms')}`)}
+        UNION ALL SELECT * FROM (${rows(`ts < ${timeSql('from_ms')}`)} ORDER BY ${newestFirst} LIMIT 1)
+        UNION ALL SELECT * FROM (${rows(`ts >= ${timeSql('to_ms')}`)} ORDER BY ts LIMIT 1)
         UNION ALL SELECT ${tailColumns} FROM (SELECT ${tailRows} AS tail))
       GROUP BY ms, id)
     GROUP BY start_s)

@@ -21,9 +21,9 @@ export interface ClosestRows extends FoundRows {
 }
 
 /** SQL: `i` is the number of the market in the parameters, from 1 on. */
-const numbered = (kind: HistoryKind): string => `
+const numberedColumns = (kind: HistoryKind): string => `
     indexOf({${kind}:Array(String)}, market_id) AS i, toUnixTimestamp64Milli(ts) AS ms`
-const selected = (kind: HistoryKind): string => `
+const selectedColumns = (kind: HistoryKind): string => `
     arrayElement({${kind}_ms:Array(Int64)}, i) AS at_ms, ms > at_ms AS is_after,
     count() OVER (PARTITION BY i) AS rows_of_market`
 const closest = 'ORDER BY i, abs(ms - at_ms) LIMIT {n:UInt32} BY i, is_after'
@@ -32,7 +32,7 @@ const parts: Readonly<Record<HistoryKind, string>> = {
   trades: `
 SELECT toInt16(i), toFloat64(rows_of_market), toFloat64(ms), ${tradeColumns}
 FROM (
-  SELECT id, price, size, side, outcome, version,${numbered('trades')},${selected('trades')}
+  SELECT id, price, size, side, outcome, version,${numberedColumns('trades')},${selectedColumns('trades')}
   FROM trades WHERE market_id IN {trades:Array(String)}
   ${closest})`,
   // The same rows as in rows-around.ts: for each time with a usable record, the newest record.
@@ -40,9 +40,9 @@ FROM (
 SELECT toInt16(-toInt16(i)), toFloat64(rows_of_market), toFloat64(ms), '', toString(newest.1), toString(newest.2),
   toUInt16(newest.3), toFloat64(0), toFloat64(newest.4)
 FROM (
-  SELECT i, ms, newest,${selected('quotes')}
+  SELECT i, ms, newest,${selectedColumns('quotes')}
   FROM (
-    SELECT argMax((bid, ask, usable, version), version) AS newest,${numbered('quotes')}
+    SELECT argMax((bid, ask, usable, version), version) AS newest,${numberedColumns('quotes')}
     FROM quotes WHERE market_id IN {quotes:Array(String)}
     GROUP BY i, ms HAVING max(usable))
   ${closest})`,
@@ -61,26 +61,26 @@ const maxRows = 8_000_000
 const tooManyRows = '158'
 
 /**
- * Returns the rows for each item of `asked`, in the same order. All items must have the same limit, and two
+ * Returns the rows for each item of `requests`, in the same order. All items must have the same limit, and two
  * items of the same kind must be about different markets. Returns null if there are too many rows.
  */
 export async function queryClosestRows(
   store: Store,
-  asked: readonly RowsAround[],
+  requests: readonly RowsAround[],
 ): Promise<readonly ClosestRows[] | null> {
   const ofKinds = kinds.flatMap((kind) => {
-    const ofKind = asked.filter((around) => around.kind === kind)
+    const ofKind = requests.filter((around) => around.kind === kind)
     return ofKind.length > 0 ? [{ kind, ofKind }] : []
   })
   const sql = `${ofKinds.map(({ kind }) => `${parts[kind]}\nUNION ALL`).join('')} ${stateRow}
-SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * asked.length, maxRows)}`
+SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * requests.length, maxRows)}`
   const params = Object.fromEntries(
     ofKinds.flatMap(({ kind, ofKind }) => [
       [kind, ofKind.map(({ marketId }) => marketId)],
       [`${kind}_ms`, ofKind.map(({ atMs }) => atMs)],
     ]),
   )
-  const found = await readUnlessTooMany(store, sql, { ...params, n: asked[0]?.limit })
+  const found = await readUnlessTooMany(store, sql, { ...params, n: requests[0]?.limit })
   if (found === null) return null
   const { state, rows } = splitState(parseRows(found))
   const byPart = new Map<number, { readonly rows: HistoryRow[]; readonly rowsOfMarket: number }>()
@@ -93,7 +93,7 @@ SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * asked.length, maxRows)
   for (const { kind, ofKind } of ofKinds)
     for (const [index, around] of ofKind.entries())
       partOf.set(around, kind === 'trades' ? index + 1 : -index - 1)
-  return asked.map((around) => ({
+  return requests.map((around) => ({
     ...(byPart.get(partOf.get(around) ?? 0) ?? { rows: [], rowsOfMarket: 0 }),
     state,
   }))

@@ -14,7 +14,7 @@ export const existedInRange = `
 
 const gapsType = 'Array(Tuple(from_ms Int64, until_ms Int64, reason String))'
 
-const watermarks = (condition: string): string => `
+const watermarksSql = (condition: string): string => `
   SELECT 1 AS found, market_id, platform, partition, complete_from_ms, complete_until_ms,
     JSONExtract(gaps, '${gapsType}') AS gap_list
   FROM feeds FINAL WHERE ${condition} AND version >= ${firstVersionOfEpoch}`
@@ -33,8 +33,8 @@ FROM (
       if(history.complete_from_ms > 0, [tuple(toInt64(0), history.complete_from_ms, '${notFetched}')], []),
       history.gap_list, if(reaches_tape, tape.gap_list, [])) AS all_gaps
   FROM (SELECT id, platform FROM markets FINAL WHERE ${existedInRange}) AS market
-  LEFT ANY JOIN (${watermarks("market_id != ''")}) AS history ON history.market_id = market.id
-  LEFT ANY JOIN (${watermarks("market_id = ''")}) AS tape
+  LEFT ANY JOIN (${watermarksSql("market_id != ''")}) AS history ON history.market_id = market.id
+  LEFT ANY JOIN (${watermarksSql("market_id = ''")}) AS tape
     ON tape.platform = market.platform AND tape.partition = history.partition)`
 
 interface Row {

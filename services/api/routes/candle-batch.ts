@@ -1,7 +1,7 @@
 // GET /v1/candles: the candles of several markets.
 import type { CandleBatchQuery, CandlePage, CandleResult } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
-import { placedAt, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { withPlace, toCompleteness, toItemError } from '../batches/item-result.ts'
 import { createCandleAnswers } from '../candle-answers.ts'
 import { marketNotFound, RequestError, type ErrorDetail } from '../errors.ts'
 import { toOneBuffer } from '../http/response.ts'
@@ -36,13 +36,13 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
       const query = parseQuery(search, (valid) => [...rangeErrors(valid), ...sizeErrors(valid)])
       const { market_ids: ids } = query
       const findMarket = catalog.findMarkets(ids)
-      const asked = { query, accountId, nowMs: now() }
+      const question = { query, accountId, nowMs: now() }
       const results = await runBatch({
         groups: ids.map((_, i) => [i]),
         async answer(index): Promise<BatchedCandles> {
           const found = await findMarket(ids[index] ?? '')
           if (!found) throw marketNotFound()
-          const { rows, before, after, completeness, caching } = await answer(found, asked)
+          const { rows, before, after, completeness, caching } = await answer(found, question)
           const page = toOneBuffer(rows.toBody(before, after).body).toString()
           const json = toJson({
             page: new RenderedJson<CandlePage>(page),
@@ -52,7 +52,7 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
           return { json: Buffer.from(json), caching }
         },
       })
-      return { body: toBody(results), caching: leastOf(results) }
+      return { body: toBody(results), caching: cachingOfAll(results) }
     },
   }
 }
@@ -76,12 +76,12 @@ function toBody(results: readonly Result[]): Buffer {
 }
 
 function toErrorResult(error: RequestError, index: number): string {
-  const placed = placedAt(error, () => ['query', 'market_ids', String(index)])
+  const placed = withPlace(error, () => ['query', 'market_ids', String(index)])
   return toJson({ page: null, error: toItemError(placed), completeness: null })
 }
 
 /** Returns how the whole response may be cached: only as long as each of its results. */
-function leastOf(results: readonly Result[]): Caching {
+function cachingOfAll(results: readonly Result[]): Caching {
   const all = new Set(results.map((one) => (one instanceof RequestError ? 'none' : one.caching)))
   return (['none', 'complete', 'immutable'] as const).find((caching) => all.has(caching)) ?? 'none'
 }

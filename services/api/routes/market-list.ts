@@ -3,7 +3,7 @@ import type { MarketList, MarketsQuery } from '../../../schemas/generated/api.ts
 import { parseMarketSortKey, type MarketSortKey } from '../catalog/market-order.ts'
 import type { ErrorDetail } from '../errors.ts'
 import { createBodyWriter } from '../json-writer.ts'
-import { readMarkets, toAskedState } from '../market-response.ts'
+import { readMarkets, toStateRequest } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
 import { filterErrors, splitList, valueError } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -39,7 +39,7 @@ export function marketListRoute(context: RouteContext): Route {
       ])
       return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
         const { ids, last } = markets.list(query, after)
-        return chain(readMarkets(context, ids.map(toAskedState), now()), (page) => ({
+        return chain(readMarkets(context, ids.map(toStateRequest), now()), (page) => ({
           ...toBody(page.map(({ json }) => json)),
           headers: nextCursorHeader(pageEnd(last)),
         }))

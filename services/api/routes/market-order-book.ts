@@ -9,7 +9,7 @@ import { createBodyWriter } from '../json-writer.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { MarketEntry } from '../catalog/market-table.ts'
 import type { NewestBook } from '../queries/order-book.ts'
-import { requireMarket, toAskedMarket } from '../require-market.ts'
+import { requireMarket, toMarketRef } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const toBody = createBodyWriter<OrderBook>('order-book')
@@ -31,7 +31,7 @@ export function marketOrderBookRoute({ catalog, history }: RouteContext): Route 
       return chain(requireMarket(catalog, params), (found) => {
         const { market, completeness } = found
         const headers = completenessHeaders(stateCompleteness(completeness, null))
-        return chain(history.orderBook(toAskedMarket(found)), (book) => {
+        return chain(history.orderBook(toMarketRef(found)), (book) => {
           if (!book) throw orderBookNotFound()
           return { ...bodyOf(market, book), headers }
         })

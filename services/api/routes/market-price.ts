@@ -29,10 +29,10 @@ export function marketPriceRoute(context: RouteContext): Route {
     },
     handle({ params, search, accountId }) {
       const nowMs = now()
-      const asked = { accountId, atS: parsePriceTime(search, nowMs), nowMs }
+      const question = { accountId, atS: parsePriceTime(search, nowMs), nowMs }
       return chain(requireMarket(catalog, params), (found) =>
         chain(answers.settlementsOf([found]), (settlements) =>
-          chain(answers.answer(found, asked, settlements.get(found.market.id) ?? null), respond),
+          chain(answers.answer(found, question, settlements.get(found.market.id) ?? null), respond),
         ),
       )
     },

@@ -2,7 +2,7 @@
 import type { MarketList, SearchQuery } from '../../../schemas/generated/api.ts'
 import { parseFoundSortKey, type SearchSortKey } from '../catalog/market-order.ts'
 import { createBodyWriter } from '../json-writer.ts'
-import { readMarkets, toAskedState } from '../market-response.ts'
+import { readMarkets, toStateRequest } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
 import { filterErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -35,7 +35,7 @@ export function marketSearchRoute(context: RouteContext): Route {
       const { query, after, pageEnd } = parseRequest(search, filterErrors)
       return chain(catalog.catalogsFor(query.ids), ({ markets }) => {
         const { total, ids, last } = markets.search(query, after)
-        return chain(readMarkets(context, ids.map(toAskedState), now()), (page) => ({
+        return chain(readMarkets(context, ids.map(toStateRequest), now()), (page) => ({
           ...toBody(page.map(({ json }) => json)),
           headers: { 'X-Total-Count': String(total), ...nextCursorHeader(pageEnd(last)) },
         }))

@@ -47,8 +47,8 @@ export function marketSpreadRoute(context: RouteContext): Route {
       // outcome
       if (!match || match.outcome_index > 1) throw matchNotFound()
       const isInverted = match.outcome_index === 1
-      const asked = { market, other, isInverted, query, accountId, nowMs: now() }
-      const { json, points, completeness, caching } = await answerSpread(context, asked)
+      const question = { market, other, isInverted, query, accountId, nowMs: now() }
+      const { json, points, completeness, caching } = await answerSpread(context, question)
       return {
         ...(prefersCsv === true ? { type: csvType, body: toCsv(fields, points) } : { body: json }),
         headers: completenessHeaders(completeness),

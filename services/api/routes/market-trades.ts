@@ -7,10 +7,10 @@ import { toCsv } from '../csv.ts'
 import { csvType } from '../http/response.ts'
 import { createQueryParser, rangeErrors, valueError } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
-import { requireMarket, toAskedMarket } from '../require-market.ts'
+import { requireMarket, toMarketRef } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
-import { beginOfPage, toPeriod } from '../time-range.ts'
+import { pageStartKey, toPeriod } from '../time-range.ts'
 
 const parseQuery = createQueryParser<TradesQuery>('query-trades')
 const cursorError = valueError(
@@ -50,12 +50,12 @@ export function marketTradesRoute({
       })
       const { limit, slug } = query
       const range = toPeriod(query)
-      const asked = { after: beginOfPage(cursor, range), fromMs: range.fromMs, limit }
+      const request = { after: pageStartKey(cursor, range), fromMs: range.fromMs, limit }
       return chain(requireMarket(catalog, params), (found) => {
         const { market, completeness } = found
         if (slug !== undefined && slug !== market.slug)
           throw invalidParameters([valueError('slug', 'not the slug of this market')])
-        return chain(history.tradesPage(toAskedMarket(found), asked), (page) => {
+        return chain(history.tradesPage(toMarketRef(found), request), (page) => {
           const { trades, hasMore, last } = page
           const period = {
             fromMs: hasMore && last ? last[0] : range.fromMs,

@@ -6,7 +6,7 @@ import { tagOf } from '../http/etag.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { readMarkets, type ReadMarket } from '../market-response.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
-import { requireMarket, toAskedMarket } from '../require-market.ts'
+import { requireMarket, toMarketRef } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const toJson = createJsonWriter<DataQuality>('data-quality')
@@ -27,8 +27,8 @@ export function marketRoute(context: RouteContext): Route {
     handle({ params }) {
       return chain(requireMarket(catalog, params), (found) => {
         const { completeUntilMs } = found.completeness
-        const asked = { ...toAskedMarket(found), completeUntilMs }
-        return chain(readMarkets(context, [asked], now()), ([market]) => {
+        const request = { ...toMarketRef(found), completeUntilMs }
+        return chain(readMarkets(context, [request], now()), ([market]) => {
           if (!market) throw marketNotFound()
           const headers = completenessHeaders(stateCompleteness(found.completeness, null))
           return { ...withDataQuality(market), headers }

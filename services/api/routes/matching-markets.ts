@@ -10,7 +10,7 @@ import type {
 import { parseScoreSortKey, type ScoreSortKey } from '../catalog/match-catalog.ts'
 import type { MatchRow } from '../queries/changed-matches.ts'
 import type { MarketState } from '../history/market-state.ts'
-import { toAskedState } from '../market-response.ts'
+import { toStateRequest } from '../market-response.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
 import { createBodyWriter, createJsonWriter, RenderedJson, type Exact } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
@@ -58,7 +58,7 @@ export function matchingMarketsRoute({ history, catalog }: RouteContext): Route 
       return chain(catalog.catalogsFor(query.ids), (catalogs) => {
         const { total, matches: found, last } = catalogs.matches.find(query, after)
         const ids = new Set(found.flatMap((row) => [row.other_market_id, row.market_id]))
-        return chain(history.states([...ids].map(toAskedState)), (states) => {
+        return chain(history.states([...ids].map(toStateRequest)), (states) => {
           const matches = found.flatMap((row) => toMatch(row, states) ?? [])
           return toBody({ matches, total, ...pageEnd(last) })
         })

@@ -1,7 +1,7 @@
 // POST /v1/prices: the prices of many markets and times.
 import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
-import { placedAt, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { withPlace, toCompleteness, toItemError } from '../batches/item-result.ts'
 import { mapInTurns } from '../../lib/run/turns.ts'
 import { itemFields, namesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
 import { createBodyParser } from '../body.ts'
@@ -110,7 +110,7 @@ function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<strin
 function toAnsweredResult(answer: PriceAnswer | RequestError | undefined, index: number): string {
   if (answer === undefined) throw new Error(`the item ${index} has no result`)
   const place = (error: RequestError): RequestError =>
-    placedAt(error, (name) => [...placeOf(index), name])
+    withPlace(error, (name) => [...placeOf(index), name])
   if (answer instanceof RequestError) return toResult(place(answer), null)
   const { price, completeness } = answer
   return toResult(price instanceof RequestError ? place(price) : price, completeness)

@@ -8,12 +8,12 @@ import { parseTimeSortKey, type TimeSortKey } from '../cursor.ts'
 import { createJsonWriter, type Exact } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
 import { rangeErrors } from '../parameters.ts'
-import { toAskedState } from '../market-response.ts'
+import { toStateRequest } from '../market-response.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
 import { queryWalletActivity, type ActivityRow } from '../queries/wallet-activity-page.ts'
 import { requireWallet, walletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
-import { beginOfPage, toPeriod } from '../time-range.ts'
+import { pageStartKey, toPeriod } from '../time-range.ts'
 import { toWalletHeaders } from '../wallets/wallet-headers.ts'
 
 const parseRequest = createPagedParser<WalletActivityQuery, TimeSortKey>({
@@ -53,7 +53,7 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
       const page = {
         wallet,
         type: type ?? null,
-        after: beginOfPage(after, period),
+        after: pageStartKey(after, period),
         fromMs: period.fromMs,
         limit: limit + 1,
         offset,
@@ -62,7 +62,7 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
       const rows = found.slice(0, limit)
       const last = found.length > limit ? rows.at(-1) : undefined
       const ids = new Set(rows.flatMap(({ market_id: id }) => (id === '' ? [] : [id])))
-      const states = await history.states([...ids].map(toAskedState))
+      const states = await history.states([...ids].map(toStateRequest))
       return {
         body: toJson({
           address: wallet,

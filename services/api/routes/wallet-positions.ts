@@ -11,7 +11,7 @@ import { toPositionNumbers } from '../../domain/positions-numbers.ts'
 import { platformOf } from '../../platforms/identity.ts'
 import { currentPriceOf } from '../current-price.ts'
 import { createJsonWriter, type Exact, type RenderedJson } from '../json-writer.ts'
-import { outcomePricesOf, toAskedState } from '../market-response.ts'
+import { outcomePricesOf, toStateRequest } from '../market-response.ts'
 import { createPagedParser } from '../paging.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
 import { requireWallet, walletErrors } from '../require-wallet.ts'
@@ -46,11 +46,11 @@ export function walletPositionsRoute(context: RouteContext): Route {
 
   async function readPrices(ids: readonly string[]): Promise<ReadonlyMap<string, PricedMarket>> {
     const nowMs = now()
-    const states = await history.states(ids.map(toAskedState))
+    const states = await history.states(ids.map(toStateRequest))
     return new Map(
       await Promise.all(
         [...states].map(async ([id, state]) => {
-          const price = await currentPriceOf(history, toAskedState(id), state, nowMs)
+          const price = await currentPriceOf(history, toStateRequest(id), state, nowMs)
           return [id, { details: state.details, observed: price?.price ?? null }] as const
         }),
       ),

@@ -32,7 +32,7 @@ export function listBits(bits: Int32Array, length: number, target: Uint32Array):
 }
 
 /** Returns a longer copy of an array. */
-export function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+export function longerCopy(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(length)
   longer.set(array)
   return longer

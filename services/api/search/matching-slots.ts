@@ -2,7 +2,7 @@
 // rarest term. Each further term keeps some of the slots: either by going through all slots of the term, or, if
 // that is less work, by looking up each remaining slot in the lists of the term.
 import { isInEach } from './ascending-list.ts'
-import { bitsPerElement, countBits, grown, hasBit, listBits, setBit } from './bit-set.ts'
+import { bitsPerElement, countBits, longerCopy, hasBit, listBits, setBit } from './bit-set.ts'
 import type { ResolvedTerm } from './resolved-terms.ts'
 import { createSlotLinks } from './slot-links.ts'
 import { createTermScan } from './term-scan.ts'
@@ -56,7 +56,7 @@ export function createMatchingSlots(): MatchingSlots {
 
   function grow(minCapacity: number): void {
     capacity = Math.ceil((minCapacity * 1.25) / bitsPerElement) * bitsPerElement
-    removed = grown(removed, capacity / bitsPerElement)
+    removed = longerCopy(removed, capacity / bitsPerElement)
     links.grow(capacity)
     scan.grow(capacity)
     found = new Int32Array(capacity / bitsPerElement)

@@ -78,14 +78,14 @@ function termAt(tokens: readonly Token[], i: number): TermAt {
   const length = found?.words.length ?? 1
   const written = tokens.slice(i, i + length).map(({ word }) => ({ word, isPrefix: true }))
   const variants = [
-    ...(token.base === token.word ? [] : [[exactly(token.base)]]),
+    ...(token.base === token.word ? [] : [[exactWord(token.base)]]),
     ...(found ? otherTexts(found.group, found.words) : []),
   ]
   const key = found ? `synonyms ${found.group}` : token.word
   return { key, length, term: { written, variants } }
 }
 
-const exactly = (word: string): WordPattern => ({ word, isPrefix: false })
+const exactWord = (word: string): WordPattern => ({ word, isPrefix: false })
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?$/.test(word)
 
 /** Returns the other texts in the word's group of synonyms. */
@@ -97,7 +97,7 @@ export function synonymsOf(word: string): readonly (readonly WordPattern[])[] {
 function otherTexts(group: number, words: readonly string[]): readonly (readonly WordPattern[])[] {
   return (groups[group] ?? [])
     .filter((other) => other.join(' ') !== words.join(' '))
-    .map((other) => other.map(exactly))
+    .map((other) => other.map(exactWord))
 }
 
 /**
@@ -109,8 +109,8 @@ function numberAt(token: Token, next: Token | undefined): TermAt {
   const scale = scales.find(({ name }) => name === next?.word)
   if (scale) {
     const [number = word] = searchWords(`${word}${scale.suffix}`)
-    const words = [exactly(word), { word: scale.name, isPrefix: true }]
-    const term = { written: words, variants: [[exactly(number)]] }
+    const words = [exactWord(word), { word: scale.name, isPrefix: true }]
+    const term = { written: words, variants: [[exactWord(number)]] }
     return { key: `number ${number}`, length: 2, term }
   }
   const isPrefix = /^[1-9]\d*$/.test(written)
@@ -118,7 +118,7 @@ function numberAt(token: Token, next: Token | undefined): TermAt {
     ...(isSigned ? [] : [[{ word: `-${word}`, isPrefix }]]),
     ...scales.flatMap(({ name, zeros }) => {
       const quotient = shortQuotient(word, zeros)
-      return quotient === null ? [] : [[exactly(quotient), exactly(name)]]
+      return quotient === null ? [] : [[exactWord(quotient), exactWord(name)]]
     }),
   ]
   const term = { written: [{ word, isPrefix }], variants }

@@ -1,5 +1,5 @@
 // The links between slots: a slot matches a term also if a slot to which it is linked matches it.
-import { bitsPerElement, grown, hasBit, lowestBit, setBit } from './bit-set.ts'
+import { bitsPerElement, longerCopy, hasBit, lowestBit, setBit } from './bit-set.ts'
 
 /** The bit sets passed to these functions must have at least the capacity that was last passed to `grow`. */
 export interface SlotLinks {
@@ -35,8 +35,8 @@ export function createSlotLinks(): SlotLinks {
 
   return {
     grow(capacity) {
-      linked = grown(linked, capacity / bitsPerElement)
-      firstLinks = grown(firstLinks, capacity)
+      linked = longerCopy(linked, capacity / bitsPerElement)
+      firstLinks = longerCopy(firstLinks, capacity)
     },
     set(slot, others) {
       const [first = 0] = others

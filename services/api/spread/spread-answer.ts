@@ -5,7 +5,7 @@ import { walkBuckets } from '../bucket-walk.ts'
 import { candleRange } from '../candle-series.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
 import { cachingOf, isComplete, type StatedCompleteness } from '../completeness.ts'
-import { toAskedMarket } from '../require-market.ts'
+import { toMarketRef } from '../require-market.ts'
 import type { Caching, RouteContext } from '../route.ts'
 import {
   completenessOfSource,
@@ -14,7 +14,7 @@ import {
 } from './spread-completeness.ts'
 import { sourceOfOther, toPointJson, toSpreadPoints, type SpreadPoint } from './spread-points.ts'
 
-export interface AskedSpread {
+export interface SpreadQuestion {
   readonly market: FoundMarket
   readonly other: FoundMarket
   readonly isInverted: boolean
@@ -34,9 +34,9 @@ export interface SpreadAnswer {
 
 export async function answerSpread(
   { history, historyRequester }: Pick<RouteContext, 'history' | 'historyRequester'>,
-  asked: AskedSpread,
+  question: SpreadQuestion,
 ): Promise<SpreadAnswer> {
-  const { market, other, isInverted, query, accountId, nowMs } = asked
+  const { market, other, isInverted, query, accountId, nowMs } = question
   const { source, interval, start_ts: start, limit } = query
   const nowS = Math.ceil(nowMs / 1000)
   const range = candleRange(interval, start ?? 0, Math.min(query.end_ts ?? nowS, nowS))
@@ -47,8 +47,8 @@ export async function answerSpread(
     await completenessOfSource(history, source, other),
   )
   const sides = [
-    { market: toAskedMarket(market), source },
-    { market: toAskedMarket(other), source: sourceOfOther(source, isInverted) },
+    { market: toMarketRef(market), source },
+    { market: toMarketRef(other), source: sourceOfOther(source, isInverted) },
   ] as const
   const found = await walkBuckets({
     interval,

@@ -7,14 +7,14 @@ import type { HistoryRequester } from '../history-requests/history-requester.ts'
 import { quoteCompleteness } from '../quote-completeness.ts'
 import type { ValueSource } from '../queries/bucket-values.ts'
 import type { MarketHistory } from '../history/market-history.ts'
-import { toAskedMarket } from '../require-market.ts'
+import { toMarketRef } from '../require-market.ts'
 
 export function completenessOfSource(
   history: MarketHistory,
   source: ValueSource,
   found: FoundMarket,
 ): MaybePromise<Completeness> {
-  return source === 'trades' ? found.completeness : quoteCompleteness(history, toAskedMarket(found))
+  return source === 'trades' ? found.completeness : quoteCompleteness(history, toMarketRef(found))
 }
 
 /** Returns the earlier of the two times, and the gaps of both. */

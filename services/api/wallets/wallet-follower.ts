@@ -64,7 +64,7 @@ export function createWalletFollower(options: {
   }
 
   /** Waits for the watermark of a wallet. Concurrent callers for the same wallet share one wait. */
-  function waitFor(
+  function waitForFeed(
     wallet: string,
     accountId: string,
     pausesMs: readonly number[],
@@ -118,12 +118,12 @@ export function createWalletFollower(options: {
   ): Promise<WalletFeed | null> {
     // no query: the watermark of a wallet that is not followed cannot be up to date
     const isFollowed = followedWallets.requestedAtMs(wallet) !== null
-    if (!isFollowed && mayRequest()) return waitFor(wallet, accountId, unknownPausesMs)
+    if (!isFollowed && mayRequest()) return waitForFeed(wallet, accountId, unknownPausesMs)
     const feed = await queryWalletFeed(store, wallet)
     // evaluated after the query, because a concurrent call may have requested the wallet meanwhile
     const isAllowed = mayRequest()
     if (!isFetched(feed) && (isAllowed || pendingFeeds.has(wallet)))
-      return waitFor(wallet, accountId, stalePausesMs)
+      return waitForFeed(wallet, accountId, stalePausesMs)
     if (isAllowed) void request(wallet, accountId)
     return feed
   }

@@ -7,7 +7,7 @@ import {
 import { candleRange } from '../../../services/api/candle-series.ts'
 import { newestSortKey } from '../../../services/api/cursor.ts'
 import { currentPriceOf } from '../../../services/api/current-price.ts'
-import type { AskedMarket } from '../../../services/api/history/market-history.ts'
+import type { MarketRef } from '../../../services/api/history/market-history.ts'
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
 import {
   bucketStartS,
@@ -32,7 +32,7 @@ afterAll(() => world.close())
 
 let market = ''
 let made = 0
-const asked = (fields: Partial<AskedMarket> = {}): AskedMarket => ({
+const asked = (fields: Partial<MarketRef> = {}): MarketRef => ({
   id: market,
   platform: 'platform_b',
   labels: ['Yes', 'No'],

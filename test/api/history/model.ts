@@ -9,7 +9,10 @@ import {
   truncateDecimal,
 } from '../../../services/domain/money.ts'
 import { bucketStartS } from '../../../services/domain/candle.ts'
-import type { AskedCandles, AskedTrades } from '../../../services/api/history/market-history.ts'
+import type {
+  CandleRangeRequest,
+  TradesPageRequest,
+} from '../../../services/api/history/market-history.ts'
 import { createMarketState, type MarketState } from '../../../services/api/history/market-state.ts'
 import { midPrice } from '../../../services/domain/quote.ts'
 import type {
@@ -81,7 +84,7 @@ export function createModel() {
     priceAt: (id: string, atMs: number): PriceObservation | null =>
       observations(id).find(({ timestampMs }) => timestampMs <= atMs) ?? null,
     firstPriceMs: (id: string): number | null => observations(id).at(-1)?.timestampMs ?? null,
-    page(id: string, { after, fromMs, limit }: AskedTrades) {
+    page(id: string, { after, fromMs, limit }: TradesPageRequest) {
       const rest = sorted(id).filter(
         (t) =>
           t.timestamp_ms >= fromMs &&
@@ -93,7 +96,7 @@ export function createModel() {
         hasMore: rest.length > limit,
       }
     },
-    candles(id: string, { interval, fromS, toS, limit, keep }: AskedCandles): string[] {
+    candles(id: string, { interval, fromS, toS, limit, keep }: CandleRangeRequest): string[] {
       const byStart = new Map<number, Trade[]>()
       for (const trade of sorted(id).reverse()) {
         const startS = bucketStartS(interval, Math.floor(trade.timestamp_ms / 1000))

@@ -7,8 +7,8 @@ import {
   type FollowedHistory,
 } from '../../../services/api/history/followed-history.ts'
 import type {
-  AskedCandles,
-  AskedMarket,
+  CandleRangeRequest,
+  MarketRef,
   MarketHistory,
 } from '../../../services/api/history/market-history.ts'
 import type { BucketValues } from '../../../services/api/queries/bucket-values.ts'
@@ -20,7 +20,7 @@ import { isComplete } from '../../../services/api/completeness.ts'
 import type { Completeness } from '../../../services/api/catalog/feed-catalog.ts'
 import type { RenderedRows } from '../../../services/api/rendered-rows.ts'
 import { toOneBuffer } from '../../../services/api/http/response.ts'
-import { toAskedState } from '../../../services/api/market-response.ts'
+import { toStateRequest } from '../../../services/api/market-response.ts'
 import { candleGrids, candleIntervals } from '../../../services/domain/candle.ts'
 import type { NewRecord } from '../../../services/lib/log/port.ts'
 import { createSeededRandom } from '../../support/random.ts'
@@ -33,7 +33,7 @@ import { openWorld, partitionOfMarket, partitions, type World } from './world.ts
 const rounds = Number(process.env['SHADOW_ROUNDS'] ?? 12)
 const pollEveryMs = 10
 
-const toAsked = (id: string): AskedMarket => ({
+const toAsked = (id: string): MarketRef => ({
   id,
   platform: id.startsWith('pa_') ? 'platform_a' : 'platform_b',
   labels: ['Yes/\u2028"\\\u001f', 'No \\u001f'],
@@ -234,7 +234,11 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     return {
       text: `${part} of ${id}`,
       async ask(h) {
-        const { revision: _, quote, ...state } = (await h.states([toAskedState(id)])).get(id) ?? {}
+        const {
+          revision: _,
+          quote,
+          ...state
+        } = (await h.states([toStateRequest(id)])).get(id) ?? {}
         // a replaced quote may have the position of either record
         return { ...state, quote: [quote?.ms, quote?.price] }
       },
@@ -243,7 +247,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     }
   }
 
-  function candlesQuestion(id: string, asked: AskedMarket): Question {
+  function candlesQuestion(id: string, asked: MarketRef): Question {
     const interval = candleIntervals[random.below(candleIntervals.length)] ?? '1m'
     const startS = Math.floor(generator.pastMs() / 1000)
     const lengthS = random.below(3) ? 600 : 5_000_000
@@ -262,7 +266,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     }
   }
 
-  function valuesQuestion(id: string, asked: AskedMarket): Question {
+  function valuesQuestion(id: string, asked: MarketRef): Question {
     const interval = (['1m', '5m', '1h'] as const)[random.below(3)] ?? '1m'
     const startS = Math.floor(generator.pastMs() / 1000)
     const request = {
@@ -282,7 +286,7 @@ async function run(world: World, history: FollowedHistory): Promise<void> {
     }
   }
 
-  function candlePageQuestion(asked: AskedMarket, request: AskedCandles): Question {
+  function candlePageQuestion(asked: MarketRef, request: CandleRangeRequest): Question {
     const { id } = asked
     const gapMs = generator.pastMs()
     const gap = { from_ms: gapMs, until_ms: gapMs + 600_000, reason: 'repair' }
