@@ -46,7 +46,8 @@ const curlLines = (text: string): string[] =>
 
 /** As a person pastes it; the JSON that comes back. */
 async function paste(line: string, env: Record<string, string> = {}): Promise<unknown> {
-  const { stdout } = await run('sh', ['-c', line], { env: { PATH: process.env['PATH'], ...env } })
+  const variables = { PATH: process.env['PATH'], ...env }
+  const { stdout } = await run('sh', ['-c', line], { cwd: directory, env: variables })
   // with -i, the headers precede the body
   const body = stdout.replace(/^HTTP\/[\s\S]*?\r\n\r\n/, '')
   return body === '' ? null : JSON.parse(body)
