@@ -52,7 +52,7 @@ export interface ComposeOptions {
 
 export interface BackfillProgress {
   readonly platform: string
-  /** False while its lists of open markets are being read for the first time. */
+  /** False while the platform's lists of open markets are being read for the first time. */
   readonly isListed: boolean
   readonly marketsDone: number
   /** The markets known so far. */
@@ -138,8 +138,8 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     (server) => server.close(),
   )
 
-  // This step is last, because the key is shown only once, so no later step may fail. It runs only in the
-  // embedded form, where a person reads the output of the process.
+  // This step is last because the key is shown only once: a later step that fails would lose it. It runs only
+  // in the embedded form, where a person reads the output of the process.
   const isEmbedded = config.log.kind === 'lmdb'
   const demoKey = api && isEmbedded ? await createDemoKey(api.accounts) : null
   return {
@@ -246,7 +246,7 @@ async function openApiWithAccounts(
 
 const dayMs = 86_400_000
 
-/** Probes give up after some seconds. */
+/** Timeout of the store check of /health/ready. Programs that call it give up after some seconds. */
 const storeCheckTimeoutMs = 5_000
 
 /** Returns null when `ask` succeeds, else the message of its error. */

@@ -27,7 +27,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 export interface Config {
   readonly command: Command
   readonly dataDir: string
-  /** `one`: the roles of the command run in this process; `roles`: groups of them in child processes. */
+  /** `one`: this process runs all roles of the command; `roles`: child processes run groups of them. */
   readonly processes: 'one' | 'roles'
   readonly log: LogSettings
   /** null: no role of this process uses a store. */
@@ -49,7 +49,10 @@ export interface Config {
   readonly cacheUrl: string
   readonly rates: LimitRates
   readonly walletQuotas: Quotas
-  /** Maximum number of markets whose older trades are requested within a day. */
+  /**
+   * Maximum number of markets whose older trades one account, and all accounts together, can request within a
+   * day.
+   */
   readonly historyQuotas: Quotas
   /** Days of trades that the back-fill of each market reads; older ones are read on request. */
   readonly historyDays: number
@@ -72,7 +75,7 @@ export interface Config {
   readonly streamMarkets: number
   /** Bytes of frames of live streams of each platform that are recorded in 24 hours at most, in MB. */
   readonly streamMbPerDay: number
-  /** From as many known markets of a platform on, only traded ones are added. */
+  /** Once this many markets of a platform are known, the poller adds only markets that have been traded. */
   readonly maxMarkets: number
   /** Secret that signs login tokens. null: the first start generates one and stores it in DATA_DIR. */
   readonly jwtSecret: string | null
@@ -84,7 +87,7 @@ export interface Config {
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls | 'simulator'>>>
   /** Signs the requests to platforms for which the operator has configured credentials. */
   readonly signers: Readonly<Partial<Record<PlatformName, RequestSigner>>>
-  /** What is allowed, but dangerous. The process that the operator starts logs it. */
+  /** Problems of settings that are allowed but dangerous. The process that the operator starts logs them. */
   readonly warnings: readonly string[]
 }
 

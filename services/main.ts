@@ -71,7 +71,8 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       interrupted.abort()
-      // ends what does not observe the signal, such as a search through a large topic
+      // The process exits anyway if something does not observe the signal, such as a search through a large
+      // topic.
       setTimeout(() => process.exit(130), duplicateSignalMs).unref()
     })
   const options = { config, logger: createLogger(config), now, show, signal: interrupted.signal }
@@ -155,7 +156,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   })
   onSignals(() => kept.stop())
   const service = await kept.opened.catch((error: unknown) => {
-    // The handler of the signal exits when all parts are closed.
+    // A signal has interrupted the start. Its handler exits when all parts are closed.
     if (kept.isStopping()) return null
     throw error
   })

@@ -60,10 +60,11 @@ async function run(): Promise<void> {
 }
 
 process.umask(0o077)
-// Ctrl-C reaches the child, too. Its parent decides when it stops.
+// Ctrl-C in a terminal reaches this child process too. It is ignored, because the parent decides when the child
+// stops.
 process.on('SIGINT', () => undefined)
-// Without its parent it must not go on: another service may start on the same data. The parent may have ended
-// while this process was still loading.
+// This process must not outlive its parent: another service may start on the same data. The parent may have
+// ended while this process was still loading.
 const killItself = (): boolean => process.kill(process.pid, 'SIGKILL')
 process.on('disconnect', killItself)
 if (process.connected) run().catch(fail)

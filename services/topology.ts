@@ -11,7 +11,10 @@ const dayMs = 86_400_000
  * has the same partition number in each topic.
  */
 const marketPartitions = 12
-/** Number of partitions of all topics whose key is a wallet, for the same reason. */
+/**
+ * Number of partitions of all topics whose key is a wallet. It is the same for all of them, so that a wallet
+ * has the same partition number in each topic.
+ */
 const walletPartitions = 12
 
 interface TopicSpec {

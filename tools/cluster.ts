@@ -27,7 +27,7 @@ const show = (line: string): void => {
 }
 
 function reportUnexpectedEnd({ name, status, logPath }: UnexpectedEnd): void {
-  if (status > 128) return // ended by a signal, which the person sent
+  if (status > 128) return // the user has ended it with a signal
   show(`${name} exited unexpectedly with status ${status}; its output is in ${logPath}`)
 }
 

@@ -33,7 +33,7 @@ export function toAsyncApi(schemas: Schemas, version: string): object {
         `append ${topic}`,
         {
           action: 'send',
-          channel: ref('channels', topic),
+          channel: toReference('channels', topic),
           summary: `Done by: ${writersOf(topic)}.`,
         },
       ]),
@@ -51,7 +51,7 @@ function toChannel(topic: Topic): object {
   return {
     address: defaultTopicPrefix + topic,
     description: [meaning, ...topicTexts[topic].notes].join('\n\n'),
-    messages: { [topic]: ref('components/messages', topic) },
+    messages: { [topic]: toReference('components/messages', topic) },
     bindings: {
       kafka: {
         topic: defaultTopicPrefix + topic,
@@ -82,6 +82,6 @@ function toMessage(topic: Topic, schema: object): object {
   }
 }
 
-function ref(where: string, name: string): { readonly $ref: string } {
-  return { $ref: `#/${where}/${name}` }
+function toReference(section: string, name: string): { readonly $ref: string } {
+  return { $ref: `#/${section}/${name}` }
 }

@@ -27,14 +27,14 @@ export interface FieldRow {
 /** Returns the records that are nested in a schema, by name, but not the schema itself. */
 export function nestedRecords(schema: AvroNamed): ReadonlyMap<string, AvroNamed> {
   const found = new Map<string, AvroNamed>()
-  const visit = (type: AvroType): void => {
+  const addNested = (type: AvroType): void => {
     if (typeof type === 'string') return
-    if (isUnion(type)) return type.forEach(visit)
+    if (isUnion(type)) return type.forEach(addNested)
     if (type.type === 'record' && type !== schema) found.set(type.name ?? '', type)
-    type.fields?.forEach((field) => visit(field.type))
-    if (type.items !== undefined) visit(type.items)
+    type.fields?.forEach((field) => addNested(field.type))
+    if (type.items !== undefined) addNested(type.items)
   }
-  visit(schema)
+  addNested(schema)
   return found
 }
 

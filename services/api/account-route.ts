@@ -39,7 +39,7 @@ export interface AccountResponse {
   readonly body?: string
 }
 
-/** An error of this route that the common errors in openapi.ts do not include. */
+/** A possible error of this route, besides the errors that all routes have (openapi.ts). */
 export interface DocumentedError {
   readonly status: 401 | 404 | 409
   readonly types: readonly string[]
@@ -62,6 +62,6 @@ export interface AccountRoute {
   /** In OpenAPI syntax, for example `/v1/keys/{key_id}`. */
   readonly path: string
   readonly document: AccountDocument
-  /** Throws a RequestError for every error of the client. */
+  /** Handles a request. Throws a RequestError for every error of the client. */
   handle(request: AccountRequest): Promise<AccountResponse>
 }

@@ -56,15 +56,17 @@ export interface ApiOptions {
   readonly accounts: Accounts
   /** Requests the data of a wallet from the poller; started before the first request. */
   readonly walletRequests: Pick<WalletRequests, 'append'>
-  /** The wallets that are requested already, with the quotas for more. */
+  /**
+   * The wallets that the poller follows already, and the quotas that limit how many more clients can request.
+   */
   readonly followedWallets: FollowedWallets
   /** Started before the first request. Answers about prices, trades and order books. */
   readonly history: MarketHistory
   /** Requests older trades of a market from the poller. */
   readonly historyRequester: HistoryRequester
-  /** Answers from the log. Its followers are started before the first request. */
+  /** Answers requests for trades in the order of the log. Started before the first request. */
   readonly liveLog: LiveLog
-  /** Sends what is new to clients. */
+  /** Sends new records to clients of /v1/stream. */
   readonly streams: Pick<Streams, 'open'>
   /** Holds the counters of the rate limits. */
   readonly cache: Cache
@@ -80,12 +82,12 @@ export interface ApiOptions {
   readonly maxCompressedBytes: number
   /** Unix milliseconds. */
   readonly now: () => number
-  /** The partition of a market in the topic `trades`. */
+  /** Returns the partition of a market in the topic `trades`. */
   readonly partitionOf: (marketId: string) => number
   /** Version of oddslog, for /openapi.json. */
   readonly version: string
   readonly observer: ApiObserver
-  /** Markets that ended longer ago are in no list; see createCatalog. */
+  /** Markets that ended longer ago than this are in no list; see createCatalog. */
   readonly endedMarketsMs: number
   /** Interval at which the catalog reads changes from the store; 1000 if omitted. */
   readonly refreshEveryMs?: number
@@ -97,8 +99,8 @@ export interface Api {
   /** Listener for the event `upgrade` of the server. */
   readonly upgrade: UpgradeListener
   /**
-   * Rejects if the store cannot be read. Requests may be accepted afterwards: those about one market are answered
-   * at once, lists when all markets are loaded.
+   * Starts the parts that read the store. Rejects if the store cannot be read. Requests may be accepted
+   * afterwards: requests about one market are answered at once, requests for lists when all markets are loaded.
    */
   start(): Promise<void>
   /** Why some requests cannot be answered yet; null if all can. */
@@ -109,12 +111,12 @@ export interface Api {
   stop(): Promise<void>
 }
 
-/** A request whose data the store has not returned by then is answered with 503. */
+/** Time limit for reads of the store. A request whose data has not arrived by then is answered with 503. */
 export const readTimeoutMs = 8_000
 
 /**
- * The order matters: a route with a fixed segment must come before a route with a parameter in the
- * same place.
+ * Returns the routes in the order in which the router tries them: a route with a fixed segment must come before
+ * a route with a parameter in the same place.
  */
 function createRoutes(context: RouteContext): readonly Route[] {
   const batches = createBatchRunner(context)
@@ -152,7 +154,10 @@ function createAccountRoutes(context: AccountContext): readonly AccountRoute[] {
   ]
 }
 
-/** /openapi.json without a running service: the routes are created, but can answer nothing. */
+/**
+ * Creates /openapi.json without a running service. The routes are created only to be described, and cannot
+ * answer requests.
+ */
 export function describeApi(version: string): Json {
   const nothing = {} as RouteContext & AccountContext
   return createOpenApi(createRoutes(nothing), createAccountRoutes(nothing), version)

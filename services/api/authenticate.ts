@@ -1,6 +1,5 @@
-// Authentication: the API key of a data request, the token of a request about keys. Both are
-// checked in memory. The messages say what is wrong with a key; this reveals nothing, because keys
-// cannot be guessed.
+// Authentication: checks the API key of a data request, and the token of a request about keys, in memory. The
+// error messages say what is wrong with a key. This reveals nothing, because keys cannot be guessed.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Accounts, KeyRefusal } from './accounts/accounts.ts'
@@ -13,8 +12,8 @@ import { badApiKey, badToken, type RequestError } from './errors.ts'
 export type HeaderReader = (name: string) => readonly string[]
 
 /**
- * `headersDistinct`, because `headers` joins repeated headers or has only the first. Node collects all
- * headers once more when it is first read.
+ * Reads `headersDistinct`, because `headers` joins repeated headers or has only the first of them. At its first
+ * use, Node goes through all headers of the request once more.
  */
 export function headerReader(request: IncomingMessage): HeaderReader {
   return (name) => request.headersDistinct[name] ?? []
@@ -56,7 +55,10 @@ export function invalidToken(): RequestError {
 const keyParameter = /^(x[-_]?)?api[-_]?key$/i
 const looksLikeKey = /^ol_[\w-]{40}/
 
-/** A query that contains a key contains one of these texts: `%` if the key is percent-encoded. */
+/**
+ * Every query that contains a key contains one of these texts; `%`, because a key may be percent-encoded. All
+ * other queries need no closer look.
+ */
 const mayContainKey = /key|ol_|%/i
 
 /** Returns the active key of a data request; throws a RequestError (401) if there is none. */
@@ -67,14 +69,14 @@ export type KeyCheck = (
 ) => ApiKey
 
 /**
- * A connection usually sends the same key again. The check remembers it and compares texts, instead of
- * hashing the key for each request.
+ * A connection usually sends the same key again. The check remembers the key of each connection and compares
+ * texts, instead of hashing the key for each request.
  */
 export function createKeyCheck(accounts: Accounts): KeyCheck {
   const lastOnConnection = new WeakMap<Socket, { readonly text: string; readonly key: ApiKey }>()
   return (request, search, querystring) => {
     if (mayContainKey.test(querystring)) rejectKeyInUrl(search)
-    // several headers are joined by a comma here, so that they never equal a key
+    // `headers` joins several headers of this name by a comma, so they never equal a remembered key
     const text = request.headers['x-api-key']
     const last = lastOnConnection.get(request.socket)
     if (last && last.text === text && accounts.useAgain(last.key)) return last.key

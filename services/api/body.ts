@@ -12,7 +12,7 @@ import { toValidationMessage } from './validation-message.ts'
 /** Validates a parsed body; throws a RequestError (422) with every validation error. */
 export type BodyParser<B> = (body: unknown) => B
 
-/** Of a body, unless its route allows a larger one. */
+/** Maximum length of a body, unless its route allows a larger one. */
 export const defaultMaxBytes = 16 * 1024
 const maxDiscardedBytes = 32 * 1024 * 1024
 
@@ -23,7 +23,10 @@ ajv.addFormat('email', /^[^\s@\p{C}]+@[^\s@.\p{C}]+(\.[^\s@.\p{C}]+)+$/u)
 // a lone surrogate would be stored as U+FFFD, so that different passwords would become equal
 ajv.addFormat('unicode', /^\P{Cs}*$/u)
 
-/** The items of a list are not validated: createItemParser does it for each, so that one does not fail the others. */
+/**
+ * The items of a list are not validated here: createItemParser validates each of them, so that an invalid item
+ * does not fail the whole request.
+ */
 export function createBodyParser<B extends object>(name: BodyName): BodyParser<B> {
   const schema: JsonSchema = bodySchemas[name]
   const fields = Object.entries(schema.properties ?? {})

@@ -1,6 +1,6 @@
-// Reads the buckets of one or several series of values, one window of time after the other, until enough results are
-// found. The windows become longer, and time without observations is skipped, so that neither a market with millions
-// of quotes is read as a whole, nor one with few quotes bucket by bucket.
+// Reads the buckets of one or several series of values, one window of time after the other, until enough
+// results are found. The windows become longer, and time without observations is skipped. So a market with
+// millions of quotes is not read as a whole, and a market with few quotes is not read bucket by bucket.
 import { bucketEndS, bucketStartS, candleGrids, type CandleInterval } from '../domain/candle.ts'
 import type { CandleRange } from './candle-series.ts'
 import type { BucketValues, BucketValuesRequest, Observation } from './queries/bucket-values.ts'
@@ -13,22 +13,25 @@ export interface BucketWalk<
 > {
   readonly interval: CandleInterval
   readonly range: CandleRange
-  /** The results to find; more than these may be returned. */
+  /** How many results to find. More than these may be returned. */
   readonly count: number
-  /** Whether to begin at the start of the range or at its end. */
+  /** `oldest` begins at the start of the range, `newest` at its end. */
   readonly keep: 'oldest' | 'newest'
   /** Returns the buckets of each series. */
   readonly read: (window: WindowRequest) => Promise<Series>
   /**
-   * The results of a window, oldest first. A result must depend on a bucket with an observation of some series, and on
-   * a value of each series.
+   * Computes the results of a window, oldest first. A bucket gives a result if some series has an observation
+   * in it, and if each series has a value by then.
    */
   readonly toResults: (series: Series, window: CandleRange) => readonly Result[]
 }
 
-/** From window to window, of its length and of the buckets read. */
+/** Factor by which the length of the window, and the maximum number of buckets, grow from window to window. */
 const growth = 4
-/** Of one series and window, unless more results are asked for: a text of a megabyte. */
+/**
+ * Maximum number of buckets of one series and window (about a megabyte of text), unless more results are
+ * requested.
+ */
 const maxBuckets = 5_000
 
 type Direction = Pick<BucketWalk<unknown>, 'interval' | 'keep'>
@@ -59,7 +62,7 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
   return (keep === 'oldest' ? found : found.toReversed()).flat()
 }
 
-/** The part of the range that comes first in the direction of the walk. */
+/** Returns the next window: the part of the range that comes first in the direction of the walk. */
 function firstPart(
   { fromS, toS }: CandleRange,
   lengthS: number,
@@ -70,7 +73,9 @@ function firstPart(
     : { fromS: Math.max(fromS, toS - lengthS), toS }
 }
 
-/** The part of the window of which no series lacks a bucket because of the limit. */
+/**
+ * Returns the part of the window that was read completely: a series with `limit` buckets may have more of them.
+ */
 function completePart(
   { interval, keep }: Direction,
   { fromS, toS }: CandleRange,
@@ -87,7 +92,10 @@ function completePart(
 const isSame = (one: CandleRange, other: CandleRange): boolean =>
   one.fromS === other.fromS && one.toS === other.toS
 
-/** Skips the time without an observation, and that before each series has one. */
+/**
+ * Returns the range without its beginning in which there are no results: the time until the next observation,
+ * and until each series has a value.
+ */
 function skipForward(
   { interval }: Direction,
   { fromS, toS }: CandleRange,
@@ -102,7 +110,10 @@ function skipForward(
   return { fromS: Math.max(fromS, bucketStartS(interval, Math.floor(ms / 1000))), toS }
 }
 
-/** The same in the other direction. Before the first observation of a series there are no results. */
+/**
+ * The same as skipForward, from the end of the range. Before the first observation of a series there are no
+ * results.
+ */
 function skipBack(
   { interval }: Direction,
   { fromS, toS }: CandleRange,

@@ -26,7 +26,10 @@ export interface AskedCandles {
 }
 
 export interface CandleAnswer {
-  /** The candles of the page; before and after them: the rest of a CandlePage. */
+  /**
+   * The JSON of the candles. `before` and `after` are the JSON of the rest of the CandlePage, before and after
+   * the candles.
+   */
   readonly rows: RenderedRows
   readonly before: string
   readonly after: string
@@ -37,7 +40,7 @@ export interface CandleAnswer {
 export type CandleAnswers = (found: FoundMarket, asked: AskedCandles) => MaybePromise<CandleAnswer>
 
 interface Series extends CandlePage {
-  /** Whether an earlier trade, if there was one, would add candles. */
+  /** Whether trades before the range, if the market has any that are not known, would add candles. */
   readonly dependsOnPast: boolean
 }
 
@@ -84,7 +87,7 @@ async function answerFromQuotes(
   query: CandlesQuery,
   { range, nowMs }: { readonly range: CandleRange; readonly nowMs: number },
 ): Promise<CandleAnswer> {
-  // before the quotes are read, so that they include everything that it covers
+  // read before the quotes, so that the quotes include everything that the completeness covers
   const completeness = await quoteCompleteness(history, market)
   const { candles, hasMore } = await readQuoteCandles(history, market, query, range)
   const page = toCandlePage(candles, hasMore, query.interval, completeness)
@@ -144,10 +147,7 @@ function readFilled(
   )
 }
 
-/**
- * The period that the answer covers: the requested range without the part that `limit` cut
- * off.
- */
+/** Returns the period that the response covers: the requested range without the part that `limit` cut off. */
 function answeredPeriod(
   { interval, start_ts: start }: CandlesQuery,
   { fromS, toS }: CandleRange,

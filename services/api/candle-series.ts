@@ -15,9 +15,7 @@ export interface CandleRange {
   readonly toS: number
 }
 
-/**
- * The range from the bucket that contains `startS` to the last bucket that begins before `endS`.
- */
+/** Returns the range from the bucket that contains `startS` to the last bucket that begins before `endS`. */
 export function candleRange(interval: CandleInterval, startS: number, endS: number): CandleRange {
   if (startS >= endS) return { fromS: startS, toS: startS }
   const { stepS } = candleGrids[interval]
@@ -39,9 +37,9 @@ export function toCandleText(json: string): CandleText {
 }
 
 /**
- * At most `maxCandles` candles, one for every bucket of the range. An empty bucket has the closing
- * price of the bucket before it. `priceBefore` is the last price before the range, or null if there
- * was no earlier trade; then the series begins with the first trade.
+ * Returns at most `maxCandles` candles, one for every bucket of the range. An empty bucket has the closing
+ * price of the bucket before it. `priceBefore` is the last price before the range, or null if there was no
+ * earlier trade; then the series begins with the first trade.
  */
 export function fillCandles(
   candles: readonly CandleText[],
@@ -72,7 +70,7 @@ function emptyCandle(startS: number, price: string): string {
   return toCandleJson({ startS, ...prices, ...sums })
 }
 
-/** The page of these candles, oldest first, with `is_final`. */
+/** Builds a page of these candles, oldest first, with `is_final`. */
 export function toCandlePage(
   candles: readonly CandleText[],
   hasMore: boolean,
@@ -82,7 +80,7 @@ export function toCandlePage(
   const stepMs = candleGrids[interval].stepS * 1000
   const [firstS = null, lastS = null] = [candles[0]?.startS, candles.at(-1)?.startS]
   const untilMs = (lastS ?? 0) * 1000 + stepMs
-  // only the gaps that matter, because each candle looks at all of them
+  // only the gaps in the range of the candles, because the loop below checks them for each candle
   const known = completenessWithin(completeness, (firstS ?? 0) * 1000, untilMs)
   const rows = candles.map((candle) => {
     const startMs = candle.startS * 1000

@@ -13,7 +13,7 @@ export function toClientAddress(address: string): string {
   return new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()
 }
 
-/** Some proxies append the client's port, which differs between connections. */
+/** Removes the client's port, which some proxies append and which differs between connections. */
 function withoutPort(address: string): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(address) ?? []
   return v6 ?? v4 ?? address

@@ -1,5 +1,5 @@
-// Derives what a response states about its completeness, and `is_final` of candles, from the completeness of a market
-// or wallet.
+// Derives what a response states about its completeness, and whether candles are final (`is_final`), from the
+// completeness of a market or wallet.
 import type { FeedGap } from '../../schemas/generated/events.ts'
 import type { Completeness } from './catalog/feed-catalog.ts'
 import type { Caching } from './route.ts'
@@ -9,7 +9,7 @@ import type { Caching } from './route.ts'
  */
 const maxStatedGaps = 32
 
-/** The reason of a gap before the history of a market begins. */
+/** The reason of the gap before the fetched history of a market. */
 export const notFetched = 'not_fetched'
 
 /** Half-open. */
@@ -20,16 +20,19 @@ export interface Period {
 
 /** What a response states about the completeness of its data. */
 export interface StatedCompleteness {
-  /** Unix milliseconds; every older trade is known, except in the gaps. */
+  /** Unix milliseconds. Every trade before this time is known, except in the gaps. */
   readonly completeUntilMs: number
   /** The gaps in the period of the response, oldest first, at most maxStatedGaps. */
   readonly gaps: readonly FeedGap[]
   readonly hasMoreGaps: boolean
-  /** Why missing older trades are not fetched, as `<quota>;limit=<markets>`; null if they are, or none are missing. */
+  /**
+   * Why the missing older trades are not fetched, as `<quota>;limit=<markets>`; null if they are fetched, or if
+   * none are missing.
+   */
   readonly historyNotRequested: string | null
 }
 
-/** `period`: that of the response; null: the response has no gaps. */
+/** `period`: the period that the response covers; null: the response states no gaps. */
 export function stateCompleteness(
   { completeUntilMs, gaps }: Completeness,
   period: Period | null,
@@ -62,12 +65,15 @@ export function completenessHeaders({
   }
 }
 
-/** Whether trades of the half-open range are missing that are fetched when a client asks for them. */
+/** Whether trades of the half-open range are missing that a client can request. */
 export function isNotFetched(completeness: Completeness, fromMs: number, untilMs: number): boolean {
   return gapsWithin(completeness.gaps, fromMs, untilMs).some(({ reason }) => reason === notFetched)
 }
 
-/** The completeness with only the gaps that overlap the half-open range: for many questions about parts of it. */
+/**
+ * Returns the completeness with only the gaps that overlap the half-open range, so that many questions about
+ * parts of the range are answered faster.
+ */
 export function completenessWithin(
   completeness: Completeness,
   fromMs: number,
@@ -85,12 +91,12 @@ export function isComplete(completeness: Completeness, fromMs: number, untilMs: 
 }
 
 /**
- * After this time the trades of a range were compared with the volume that the platform states
- * (services/projector/audit), so no more are expected to be found.
+ * A range that ended longer ago has been audited: its trades were compared with the volume that the platform
+ * states (services/projector/audit), so no missing trade is expected to be found.
  */
 const auditedAfterMs = 2 * 86_400_000
 
-/** How clients may cache a response about a past range. */
+/** Returns how clients may cache a response about a past range. */
 export function cachingOf(
   completeness: Completeness,
   { fromMs, untilMs }: Period,
@@ -100,7 +106,7 @@ export function cachingOf(
   return untilMs <= nowMs - auditedAfterMs ? 'immutable' : 'complete'
 }
 
-/** The gaps that overlap the half-open range. */
+/** Returns the gaps that overlap the half-open range. */
 export function gapsWithin(gaps: readonly FeedGap[], fromMs: number, untilMs: number): FeedGap[] {
   return gaps.filter((gap) => overlaps(gap, fromMs, untilMs))
 }

@@ -1,10 +1,10 @@
-// Converts rows that are JSON already to CSV, in the style of the exports (exports/export-kind.ts): a header line,
-// texts in double quotes, null as an empty field. Numbers keep the text that they have in JSON.
+// Converts rows from JSON to CSV, in the style of the exports (exports/export-kind.ts): a header line, texts in
+// double quotes, null as an empty field. Numbers keep the text that they have in JSON.
 
-/** A field of a flat object: its name, and its value. */
+/** Matches a field of a flat JSON object: its name, and its value. */
 const field = /"(\w+)":("(?:[^"\\]|\\.)*"|[^,{}[\]]+)/g
 
-/** `rows`: JSON of objects without objects and lists in them, all with the fields `names`. */
+/** `rows`: the JSON of flat objects that all have the fields `names`. */
 export function toCsv(names: readonly string[], rows: readonly string[]): string {
   const lines = rows.map((row) => {
     const values = new Map<string, string>()

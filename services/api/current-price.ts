@@ -5,8 +5,8 @@ import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { PriceObservation } from './queries/price-at.ts'
 
 /**
- * The newest price at or before now; null if none was observed. It is in the history if the newest one does not
- * count: a platform's clock can be ahead, and a price from the future is not the current price.
+ * Returns the newest price at or before now; null if none was observed. Asks the history if the newest price is
+ * in the future, because a platform's clock can be ahead, and a price from the future is not the current price.
  */
 export function currentPriceOf(
   history: Pick<MarketHistory, 'priceAt'>,

@@ -6,7 +6,10 @@ import { hash } from 'node:crypto'
 /** The values by which the rows of a list are sorted, the most significant first; the last is an id. */
 export type SortKey = readonly (string | number | null)[]
 
-/** Returns null if a list cannot have this sort key: anyone can compute the checksum of a cursor. */
+/**
+ * Parses a sort key. Returns null if the list cannot have this sort key: anyone can compute the checksum of a
+ * cursor.
+ */
 export type SortKeyParser<Key extends SortKey> = (values: readonly unknown[]) => Key | null
 
 const checksumBytes = 6
@@ -61,7 +64,7 @@ const latestMs = 4_102_444_800_000
 /** The sort key of trades and activities: Unix milliseconds, then id. */
 export type TimeSortKey = readonly [timestampMs: number, id: string]
 
-/** After every row of a list that begins with the newest. */
+/** Comes before the newest row of a list that begins with the newest. */
 export const newestSortKey: TimeSortKey = [latestMs, '']
 
 export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeSortKey | null {
@@ -69,7 +72,10 @@ export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeS
   return isTime && typeof id === 'string' && others.length === 0 ? [Number(ms), id] : null
 }
 
-/** It dates from when only trades had cursors. Another one would invalidate existing cursors. */
+/**
+ * The text is from the time when only trades had cursors. Another text would invalidate the cursors that
+ * clients have.
+ */
 const checksumPrefix = Buffer.from('trades cursor 1')
 
 function checksumOf(content: Buffer): Buffer {

@@ -42,7 +42,10 @@ const page = `<!doctype html>
 const startScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null })
 `
 
-/** Swagger UI has tables side by side that a phone cannot show. No response has links. */
+/**
+ * Shows the tables of Swagger UI on phones, where its columns side by side do not fit. Hides the column of
+ * links, because no response has links.
+ */
 const narrowStyle = `.swagger-ui .responses-table td.response-col_links { display: none !important }
 @media (max-width: 640px) {
   .swagger-ui .wrapper, .swagger-ui .opblock-body .table-container, .swagger-ui .responses-inner { padding: 0 8px }
@@ -53,7 +56,9 @@ const narrowStyle = `.swagger-ui .responses-table td.response-col_links { displa
 }
 `
 
-/** Two candles. Browsers ask for this path on every page, also on those without a link to it. */
+/**
+ * The icon of the service: two candles. It is served at /favicon.ico, which browsers request for every page.
+ */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M5 1v14M11 1v14" stroke="#234"/><path d="M3 6h4v7H3z" fill="#2a7"/><path d="M9 3h4v6H9z" fill="#c43"/></svg>
 `
 

@@ -4,6 +4,6 @@
  * Returns the same text for addresses that people consider equal: composed characters, lower case.
  */
 export function normalizeEmail(given: string): string {
-  // normalize again, because lower-casing decomposes some characters
+  // normalized again, because toLowerCase() decomposes some characters
   return given.normalize('NFC').toLowerCase().normalize('NFC')
 }

@@ -43,7 +43,7 @@ export function methodNotAllowed(allowed: readonly string[]): RequestError {
   )
 }
 
-/** `place`: where the request names the market. */
+/** Error 404. `place`: where the request names the market. */
 export function marketNotFound(
   place: 'path' | 'query' = 'path',
   parameter = 'market_id',
@@ -51,7 +51,7 @@ export function marketNotFound(
   return notFound([place, parameter], 'market_not_found', 'No such market')
 }
 
-/** `places`: the parameters of the path that name unknown markets. */
+/** Error 404. `places`: the path parameters that name unknown markets. */
 export function marketsNotFound(places: readonly string[]): RequestError {
   const details = places.map((name) => ({
     loc: ['path', name],
@@ -65,7 +65,7 @@ export function matchNotFound(): RequestError {
   return notFound(['path'], 'match_not_found', 'These two markets are not a match')
 }
 
-/** `place`: where the request names the event. */
+/** Error 404. `place`: where the request names the event. */
 export function eventNotFound(place: 'path' | 'query' = 'path'): RequestError {
   const parameter = place === 'path' ? 'slug' : 'event_slug'
   return notFound([place, parameter], 'event_not_found', 'No such event')
@@ -77,8 +77,8 @@ export function exportNotFound(kinds: readonly string[]): RequestError {
 }
 
 /**
- * `firstMs`: Unix milliseconds of the market's first known price, or null if none is known. `isFetched`: no
- * earlier price can become known.
+ * Error 404 for a time without a price. `firstMs`: Unix milliseconds of the market's first known price, or null
+ * if none is known. `isFetched`: no earlier price can become known.
  */
 export function priceNotFound(
   firstMs: number | null,
@@ -137,14 +137,14 @@ export function rateLimited(
   )
 }
 
-/** Error 429 of an export, which ends when one of the account's running exports ends. */
+/** Error 429 of an export. It no longer occurs when one of the account's running exports has ended. */
 export function tooManyExports(most: number): RequestError {
   const msg = `Your account has ${most} running exports, which is the maximum; wait until one has ended`
   const loc = ['header', 'X-API-Key']
   return new RequestError(429, [{ loc, msg, type: 'too_many_exports' }], { 'Retry-After': '10' })
 }
 
-/** Error 429 of a stream; `most`: streams of an account. */
+/** Error 429 of a stream. `most`: the maximum number of streams of an account. */
 export function tooManyStreams(most: number): RequestError {
   const msg = `Your account has ${most} open streams, which is the maximum; close one first`
   const loc = ['header', 'X-API-Key']
@@ -187,7 +187,7 @@ export function storeUnavailable(): RequestError {
   return unavailable('store_unavailable', 'The data cannot be reached at the moment; try again')
 }
 
-/** The log cannot be followed yet. */
+/** Error 503 while the log cannot be followed yet. */
 export function logUnavailable(): RequestError {
   return unavailable('log_unavailable', 'The service is starting; try again')
 }

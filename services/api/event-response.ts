@@ -5,7 +5,7 @@ import type { Exact } from './json-writer.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import { readMarkets, toAskedState, type MarketSources } from './market-response.ts'
 
-/** Reads the markets of all events together. */
+/** Builds these events. Reads the markets of all events together. */
 export function readEvents(
   sources: MarketSources,
   events: readonly EventEntry[],

@@ -5,9 +5,9 @@ import { createKeyCheck } from './authenticate.ts'
 import type { Exchange } from './http/response.ts'
 
 /**
- * Checks a request that counts as `cost` requests in the rate limits; `counted`: as how many it was counted before
- * (default 0). Returns the id of its account.
- * Throws a RequestError, or rejects with one: 401 or 429.
+ * Checks a request that counts as `cost` requests in the rate limits. `counted`: as how many requests it was
+ * counted by an earlier call (default 0). Returns the id of its account. Throws a RequestError (401 or 429), or
+ * rejects with it.
  */
 export type Guard = (
   exchange: Exchange,
@@ -26,7 +26,8 @@ export function createGuard({
     const key = requireKey(ctx.req, search, ctx.querystring)
     const { id: accountId } = key.developer
     return chain(limits.requests.take(key.id, 'key', cost, counted), (states) =>
-      // not concurrently: a request over the limit of its key must not count for the account
+      // the limits are not checked concurrently: a request over the limit of its key must not count for the
+      // account
       chain(limits.accountRequests.take(accountId, 'key', cost, counted), (accountStates) => {
         exchange.rateStates = [...exchange.rateStates, ...states, ...accountStates]
         return accountId

@@ -1,5 +1,5 @@
-// A router that finds the routes of a request by the number of segments of its path and by the last one. The router
-// of the library tests the regular expression of every route for each request.
+// A router that finds the candidates among the routes by the number of segments of the path and by its last
+// segment. The router of the library tests the regular expression of every route for each request.
 import Router from '@koa/router'
 
 type Layers = Router['stack']
@@ -18,7 +18,7 @@ export class IndexedRouter extends Router {
     }
   }
 
-  /** All routes that can have the path, in their order, and perhaps some that cannot. */
+  /** Returns all routes that can have the path, in their order, and perhaps some that cannot. */
   private candidatesFor(path: string, all: Layers): Layers {
     this.literals ??= new Set(all.map(({ path: of }) => lastSegmentOf(String(of))))
     const last = lastSegmentOf(path)
@@ -33,7 +33,7 @@ export class IndexedRouter extends Router {
       const pathOfRoute = String(layer.path)
       if (countSegments(pathOfRoute) !== segments) return false
       const end = lastSegmentOf(pathOfRoute)
-      // routes ignore case, so another text than that of a route can be the same segment
+      // routes ignore case, so a segment can be the same as that of a route although it is another text
       return name === ':' || end.startsWith(':') || end.toLowerCase() === name.toLowerCase()
     })
     this.candidates.set(key, found)

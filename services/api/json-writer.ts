@@ -11,7 +11,7 @@ import {
   type JsonSchema,
 } from './schemas.ts'
 
-/** An object of a response that is JSON already, in bytes. */
+/** An object of a response that was converted to JSON before, in bytes. */
 export class RenderedJson<T> {
   readonly bytes: Buffer
   /** The type of the object, for the compiler only. */
@@ -32,9 +32,7 @@ export class RenderedJson<T> {
 /** 72 bits */
 const digestLength = 12
 
-/**
- * The type T, except that an exact decimal may stand in place of each number, and JSON in place of each object.
- */
+/** The type T, except that a number may be an exact decimal, and an object may be a RenderedJson. */
 export type Exact<T> = T extends number
   ? number | Decimal
   : T extends readonly (infer Item)[]
@@ -45,7 +43,7 @@ export type Exact<T> = T extends number
 
 export type JsonWriter<T> = (value: Exact<T>) => string
 
-/** Returns the JSON as a body with the tag that identifies it. */
+/** Converts a response to JSON, as bytes, together with a tag that identifies them. */
 export type BodyWriter<T> = (value: Exact<T>) => { readonly body: Buffer; readonly tag: string }
 
 type Write = (value: unknown) => string
@@ -60,7 +58,10 @@ export function createJsonWriter<T>(name: ResponseName): JsonWriter<T> {
   }
 }
 
-/** For responses with objects that are JSON already: their bytes are copied, and the tag is made of their digests. */
+/**
+ * Creates a writer for responses with RenderedJson objects: their bytes are copied, and the tag is computed
+ * from their digests.
+ */
 export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
   const write = createTemplateWriter<T>(name)
   return (value) => {
@@ -89,11 +90,14 @@ function toBytes(text: string, rendered: readonly RenderedJson<unknown>[]): Buff
   return body
 }
 
-/** Stands for an object that is JSON already. In texts of JSON, it is escaped. */
+/** Stands for a RenderedJson in the text. It occurs nowhere else, because JSON escapes it. */
 const mark = '\0'
 let renderedObjects: RenderedJson<unknown>[] = []
 
-/** Returns a writer of the JSON with a mark in place of each object that is JSON already, and these objects. */
+/**
+ * Creates a function that returns the JSON of a response with a mark in place of each RenderedJson, and these
+ * objects.
+ */
 function createTemplateWriter<T>(name: ResponseName) {
   const write = compile(responseSchemas[name], name)
   return (value: Exact<T>) => {

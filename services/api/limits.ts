@@ -13,15 +13,15 @@ export interface Rate {
 /** The rates of each kind of request; an empty list means no limit. */
 export interface LimitRates {
   /**
-   * Per API key for data, per account for managing keys. All keys of an account together may make
+   * Limits per API key for data, and per account for managing keys. All keys of an account together may make
    * `accountFactor` times as many requests.
    */
   readonly requests: readonly Rate[]
-  /** For signups and logins, counted per address; for creating keys, counted per account. */
+  /** Limits per address for signups and logins, and per account for creating keys. */
   readonly auth: readonly Rate[]
-  /** For failed logins, counted per email. */
+  /** Limits per email for failed logins. */
   readonly loginFailures: readonly Rate[]
-  /** Per address for new accounts, per account for new keys. */
+  /** Limits per address for new accounts, and per account for new keys. */
   readonly creations: readonly Rate[]
 }
 
@@ -38,10 +38,11 @@ export const locations = {
 /** The windows that limit one kind of request. */
 export interface Limit {
   /**
-   * Counts a request in each window, as `cost` requests (default 1), but as no more than the whole limit of
-   * the window. `counted`: as how many the request was counted before (default 0); these are not counted again, and a
-   * window that has counted the whole request is left out of the states. `key` is the value of `countedBy`. Rejects
-   * with a RequestError (429) if a window is exhausted; never throws. The states are no promise if the cache returned none.
+   * Counts a request in each window, as `cost` requests (default 1), but at most as the whole limit of the
+   * window. `counted`: as how many requests it was counted by an earlier call (default 0); these are not
+   * counted again, and the result lacks windows that have counted the whole request already. `key` is the value
+   * of `countedBy`. Returns the states of the windows, without a promise if the cache returns none. Rejects
+   * with a RequestError (429) if a window is exhausted; never throws.
    */
   take(
     key: string,
@@ -122,7 +123,9 @@ function rejectExhausted(
   return Promise.reject(rateLimited(locations[countedBy], waitS, toRateHeaders(states)))
 }
 
-/** `RateLimit-*` headers of the window that is closest to its limit; none if there is no window. */
+/**
+ * Returns the `RateLimit-*` headers for the window that is closest to its limit; none if there is no window.
+ */
 export function toRateHeaders(states: readonly WindowState[]): Readonly<Record<string, string>> {
   let [tightest] = states
   if (!tightest) return {}

@@ -14,7 +14,7 @@ import type { BestPrices } from './queries/best-prices.ts'
 import type { MarketDetails } from './queries/market-details.ts'
 import type { RouteContext } from './route.ts'
 
-/** What the markets are read from. */
+/** The parts of the api from which markets are read. */
 export type MarketSources = Pick<RouteContext, 'history' | 'catalog'>
 
 type MarketJson = RenderedJson<Market>
@@ -30,7 +30,7 @@ export const toAskedState = (id: string): AskedState => ({
   completeUntilMs: Infinity,
 })
 
-/** Returns the markets in the order in which they are asked for, without those that are unknown. */
+/** Returns the markets in the order of `asked`, without unknown ones. */
 export function readMarkets(
   { history, catalog }: MarketSources,
   asked: readonly AskedState[],
@@ -58,7 +58,7 @@ export function readMarkets(
   )
 }
 
-/** The counterparts of a market once, if it has any. */
+/** Adds the counterparts of these markets, each once. */
 function withCounterparts(
   asked: readonly AskedState[],
   counterparts: ReadonlyMap<string, readonly Counterpart[]>,
@@ -79,7 +79,7 @@ interface ShownCounterpart {
 
 interface Rendering {
   readonly observed: Decimal | null
-  /** Revisions of the states of the counterparts; negative if the counterpart is inverted. */
+  /** The revisions of the states of the counterparts, as negative numbers if the counterpart is inverted. */
   readonly counterparts: readonly number[]
   readonly json: MarketJson
 }
@@ -87,7 +87,10 @@ interface Rendering {
 const renderings = new WeakMap<MarketState, Rendering>()
 const toJson = createJsonWriter<Market>('market')
 
-/** A market is converted to JSON only once, unless its counterparts or its price change. */
+/**
+ * Returns the JSON of a market. It is rendered again only if the state of the market, its counterparts or its
+ * price has changed.
+ */
 function render(
   state: MarketState,
   market: MarketDetails,
@@ -114,7 +117,7 @@ function render(
   return json
 }
 
-/** `observed`: the current price of the first outcome, or null if none was ever observed. */
+/** Builds a market. `observed`: the current price of the first outcome, or null if none was ever observed. */
 export function toMarket(
   market: MarketDetails,
   observed: Decimal | null,
@@ -141,8 +144,8 @@ export function toMarket(
 }
 
 /**
- * `isInverted`: the market's first outcome corresponds to the second outcome of the market that the
- * response describes.
+ * Builds the entry of a market, or of a counterpart, in the field `platforms`. `isInverted`: its first outcome
+ * corresponds to the second outcome of the market that the response describes.
  */
 export function toListing(
   market: MarketDetails,
@@ -176,8 +179,8 @@ function outcomesOf(market: MarketDetails, observed: Decimal | null): Exact<Outc
 }
 
 /**
- * The current prices by outcome. `observed`: the price of the first outcome, or null if none was
- * ever observed.
+ * Returns the current prices by outcome. `observed`: the price of the first outcome, or null if none was ever
+ * observed.
  */
 export function outcomePricesOf(
   market: MarketDetails,
@@ -190,8 +193,8 @@ export function outcomePricesOf(
 }
 
 /**
- * The price of the first outcome: its payout if the market is resolved, else the observed price,
- * else the listed price, else the middle between best bid and best ask.
+ * Returns the price of the first outcome: its payout if the market is resolved, else the observed price, else
+ * the listed price, else the middle between best bid and best ask.
  */
 function firstPriceOf(market: MarketDetails, observed: Decimal | null): Decimal {
   const listed = listedPriceOf(market)
@@ -199,7 +202,7 @@ function firstPriceOf(market: MarketDetails, observed: Decimal | null): Decimal 
   return price ?? midPrice(toQuote(market.best_bid, market.best_ask))
 }
 
-/** The price of the first outcome as the platform lists it: its payout once the market is resolved. */
+/** Returns the price of the first outcome as the platform lists it: its payout once the market is resolved. */
 export function listedPriceOf({ listed_prices }: MarketDetails): Decimal | null {
   const [first = null, second = null] = listed_prices
   return first ?? (second === null ? null : complementOf(second))

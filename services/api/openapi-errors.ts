@@ -1,4 +1,4 @@
-// The error responses of /openapi.json. Their examples are made by the code that makes the errors.
+// The error responses of /openapi.json. Their examples are created by the same code as the real errors.
 import type { AccountRoute } from './account-route.ts'
 import { keyRefused, missingKey, missingToken, invalidToken } from './authenticate.ts'
 import { bodyTooLarge, createBodyParser, defaultMaxBytes, notJson } from './body.ts'
@@ -37,7 +37,7 @@ export interface ErrorResponse {
   readonly errors: readonly RequestError[]
 }
 
-/** The errors that routes list by type. */
+/** Creates an example of each error that routes list by its type. */
 const rejections: Readonly<Record<string, () => RequestError>> = {
   market_not_found: () => marketNotFound(),
   event_not_found: () => eventNotFound(),
@@ -55,7 +55,7 @@ const rejections: Readonly<Record<string, () => RequestError>> = {
   invalid_api_key: () => keyRefused('unknown'),
 }
 
-/** The errors of a data route. */
+/** Returns the error responses of a data route. */
 export function errorResponsesOf({ path, method, document }: Route): readonly ErrorResponse[] {
   const { notFound, query, body } = document
   return [
@@ -77,7 +77,10 @@ export function errorResponsesOf({ path, method, document }: Route): readonly Er
   ]
 }
 
-/** The errors of an account route. `methods`: the methods of its path, as the router lists them. */
+/**
+ * Returns the error responses of an account route. `methods`: the methods of its path, as the router lists
+ * them.
+ */
 export function accountErrorResponsesOf(
   { document }: AccountRoute,
   methods: readonly string[],
@@ -114,7 +117,7 @@ export function accountErrorResponsesOf(
   ]
 }
 
-/** Examples by name: the type of the error, or the types of the errors. */
+/** Returns examples by name. The name is the type of the error, or the types of its details. */
 export function toErrorExamples(errors: readonly RequestError[]): Json {
   return Object.fromEntries(
     errors.map(({ details }, i) => {
@@ -169,8 +172,8 @@ function bodyErrors(body: BodyName, maxBytes: number): readonly ErrorResponse[] 
 }
 
 /**
- * The error of the first bounded number that is too large by one, or of the first enum with an unknown value, and
- * of what else is missing.
+ * Returns an example of a validation error: the first parameter with a maximum exceeds it by one or, if none
+ * has one, the first enum has an unknown value; required parameters are missing.
  */
 function invalidQuery(query: QueryName): RequestError {
   const parameters = parametersOf(querySchemas[query])

@@ -80,7 +80,7 @@ export const headers: Readonly<Record<string, Json>> = {
   },
 }
 
-/** Headers of every response, whatever its status. */
+/** The headers that every response has, whatever its status. */
 export const commonHeaders = [
   'X-Request-Id',
   'RateLimit-Limit',

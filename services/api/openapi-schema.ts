@@ -1,4 +1,4 @@
-// Turns the schemas of schemas/api into schemas of OpenAPI: references to files become references to
+// Converts the schemas of schemas/api to schemas of OpenAPI: references to files become references to
 // components, numbers get a format, and bounds are added to the descriptions, where people see them.
 import {
   bodySchemas,
@@ -27,7 +27,7 @@ export function referenceTo(schema: JsonSchema): string {
   return `#/components/schemas/${schema.title ?? ''}`
 }
 
-/** The parameters of a query, and how their text is written. */
+/** Returns the parameters of a query, and how their values are written. */
 export function toQueryParameters(schema: JsonSchema): readonly Json[] {
   const required = requiredOf(schema)
   return parametersOf(schema).map(([name, parameter]) => {
@@ -52,14 +52,17 @@ function toReference(rule: JsonSchema): Json {
   return rule.default === undefined ? reference : { allOf: [reference], default: rule.default }
 }
 
-/** Integers that a double cannot hold are rejected, whatever the schema of the parameter says. */
+/**
+ * Adds the largest integer that a double can hold, because larger ones are rejected even if the schema has no
+ * maximum.
+ */
 function withLargestInteger(rule: JsonSchema): JsonSchema {
   return rule.type === 'integer' ? { maximum: Number.MAX_SAFE_INTEGER, ...rule } : rule
 }
 
 /**
- * Objects that extend others are written out in full, because openapi-python-client leaves out the
- * properties next to an `allOf`.
+ * Converts a schema. An object that extends others is written out in full, because openapi-python-client leaves
+ * out the properties next to an `allOf`.
  */
 function toOpenApiSchema(schema: JsonSchema): Json {
   const { examples, properties: _own, allOf: _extended, items, anyOf, ...rest } = schema
@@ -88,19 +91,19 @@ function toOpenApiSchema(schema: JsonSchema): Json {
   }
 }
 
-/** Keywords that only the service reads. */
+/** Whether only this service reads the keyword. */
 function isInternal(keyword: string): boolean {
   return keyword === '$id' || keyword === '$schema' || keyword.startsWith('x-')
 }
 
-/** Formats that the registry of OpenAPI does not have. */
+/** Whether the format is not in OpenAPI's registry of formats. */
 function isInternalFormat(format: string): boolean {
   return format === 'unicode'
 }
 
 /**
- * Without a format, generated clients in Java, Go, C# and Rust read integers into 32 bits, which hold
- * neither milliseconds nor, from 2038 on, seconds.
+ * Returns the format of a number. Without one, generated clients in Java, Go, C# and Rust read integers into 32
+ * bits, which can hold neither milliseconds nor, from 2038 on, seconds.
  */
 function formatOf(schema: JsonSchema): Json {
   const types = [schema.type].flat()
@@ -110,7 +113,10 @@ function formatOf(schema: JsonSchema): Json {
   return { format: minimum >= -(2 ** 31) && maximum < 2 ** 31 ? 'int32' : 'int64' }
 }
 
-/** For example `1 to 500, default 100.`; empty if the schema has neither bounds nor a default. */
+/**
+ * Describes the bounds, for example `1 to 500, default 100.`; empty if the schema has neither bounds nor a
+ * default.
+ */
 export function describeBounds(schema: JsonSchema): string {
   const parts = [
     describeRange(schema.minimum, schema.maximum, ''),

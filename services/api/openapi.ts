@@ -195,7 +195,7 @@ function toOperation(route: Route): Json {
   }
 }
 
-/** OpenAPI has no schema of a sequence of messages: this is that of the data of one. */
+/** OpenAPI cannot describe a sequence of messages, so this is the schema of the data of one message. */
 const toMessageSchema = (names: readonly ResponseName[]): Json => ({
   oneOf: names.map((name) => ({ $ref: referenceTo(responseSchemas[name]) })),
 })
@@ -225,7 +225,7 @@ function toContent(schema: JsonSchema): Json {
   }
 }
 
-/** Statuses without an example do not occur. */
+/** Leaves out statuses without an example, because they do not occur. */
 function toErrorResponses(responses: readonly ErrorResponse[]): Json {
   return Object.fromEntries(
     responses
@@ -270,7 +270,7 @@ const notModified: Json = {
   headers: headersOf([...commonHeaders, 'ETag']),
 }
 
-/** The service adds an ETag to each 200 response of a GET. */
+/** Whether responses have an ETag: the service adds one to each 200 response of a GET. */
 function hasEtag({ method }: AccountRoute): boolean {
   return method === 'GET'
 }

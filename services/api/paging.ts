@@ -1,6 +1,6 @@
-// Paging of lists by cursor. A cursor contains the sort key of the last row of a page, and the next page
-// begins with the first row that sorts after it. Rows that keep their place are therefore neither skipped
-// nor repeated while other rows come, go and move. docs/decisions/019-cursors-of-lists.md has the reasons.
+// Paging of lists by cursor. A cursor contains the sort key of the last row of a page, and the next page begins
+// with the first row that sorts after it. So a row that keeps its place is neither skipped nor repeated while
+// other rows are added, removed or moved. docs/decisions/019-cursors-of-lists.md has the reasons.
 import { hash } from 'node:crypto'
 import { isCursor, parseCursor, toCursor, type SortKey, type SortKeyParser } from './cursor.ts'
 import { invalidParameters } from './errors.ts'
@@ -17,11 +17,13 @@ export interface PagedRequest<Q, Key extends SortKey> {
   readonly query: Q
   /** The page begins after this sort key; null: it begins at `offset`. */
   readonly after: Key | null
-  /** `last`: sort key of the last row, or null if no row follows it. */
+  /**
+   * Returns the fields for the end of a page. `last`: sort key of the last row, or null if no row follows it.
+   */
   readonly pageEnd: (last: Key | null) => PageEnd
 }
 
-/** The fields of a response that say whether and how the list goes on. */
+/** The fields of a response that state whether and how the list continues. */
 export interface PageEnd {
   readonly cursor: string | null
   readonly has_more: boolean
@@ -29,7 +31,7 @@ export interface PageEnd {
 
 export interface PagedList<Q, Key extends SortKey> {
   readonly query: QueryName
-  /** The sort key of a cursor, in the order that the query asks for. */
+  /** Returns the parser for the sort key in a cursor, which depends on the order that the query asks for. */
   readonly parseKey: (query: Q) => SortKeyParser<Key>
 }
 
@@ -64,7 +66,10 @@ export function createPagedParser<Q extends PagedQuery, Key extends SortKey>(
   }
 }
 
-/** The cursor of the next page, for responses that are an array and have no place for it. */
+/**
+ * Returns the header with the cursor of the next page, for responses that are an array and have no field for
+ * it.
+ */
 export function nextCursorHeader({ cursor }: PageEnd): Readonly<Record<string, string>> {
   return cursor === null ? {} : { 'X-Next-Cursor': cursor }
 }
@@ -86,7 +91,10 @@ function cursorErrors({ cursor, offset = 0 }: Partial<PagedQuery>) {
   ]
 }
 
-/** A digest, because filters can be long. `limit` may differ from page to page. */
+/**
+ * Returns the scope of a cursor: the list with its filters, as a digest because filters can be long. `limit` is
+ * not part of it, because it may differ from page to page.
+ */
 function scopeOf(list: QueryName, subject: string, query: PagedQuery): string {
   const { limit: _limit, offset: _offset, cursor: _cursor, ...filters } = query
   const named = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))

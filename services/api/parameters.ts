@@ -21,7 +21,7 @@ import { toValidationMessage, type ValidationMessage } from './validation-messag
  */
 export type QueryCheck<Q> = (query: Partial<Q>) => readonly ErrorDetail[]
 
-/** Throws a RequestError (422) with every validation error. */
+/** Parses a query string. Throws a RequestError (422) with every validation error. */
 export type QueryParser<Q> = (search: URLSearchParams, check?: QueryCheck<Q>) => Q
 
 const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true })
@@ -34,11 +34,11 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
   const required = requiredOf(schema)
   const names = parameters.map(([parameter]) => parameter)
   const order = new Map(names.map((parameter, i) => [parameter, i]))
-  // errors in the path come first, those of unknown parameters last
+  // errors in the path come first, errors of unknown parameters last
   const position = ({ loc: [place, name = ''] }: ErrorDetail): number =>
     place === 'path' ? -1 : (order.get(name) ?? names.length)
-  // The schema omits `required`, because missing parameters are reported below. There, an empty
-  // text counts as missing, too.
+  // The schema has no `required`, because missing parameters are reported below. There, an empty text counts as
+  // missing, too.
   const validate = ajv.compile<Q>({
     type: 'object',
     properties: Object.fromEntries(parameters),
@@ -66,7 +66,7 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
     }
     if (!validate(query))
       for (const error of validate.errors ?? []) {
-        // an element of a list has the path /parameter/index
+        // an element of a list has the path /parameter/index, of which only the parameter is used
         const [, parameter = ''] = error.instancePath.split('/')
         details.push(parameterError(parameter, toValidationMessage(error)))
         delete (query as Record<string, unknown>)[parameter]
@@ -79,12 +79,12 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
   }
 }
 
-/** The values of a list that is separated by commas; empty values are ignored. */
+/** Returns the values of a list that is separated by commas. Ignores empty values. */
 export function splitList(text: string): readonly string[] {
   return text.split(',').flatMap((value) => value.trim() || [])
 }
 
-/** An error if `start_ts` is after `end_ts`. */
+/** Returns an error if `start_ts` is after `end_ts`. */
 export function rangeErrors(query: { start_ts?: number; end_ts?: number }): readonly ErrorDetail[] {
   const { start_ts: start, end_ts: end } = query
   if (start === undefined || end === undefined || start <= end) return []
@@ -94,7 +94,9 @@ export function rangeErrors(query: { start_ts?: number; end_ts?: number }): read
 const maxSearchWords = 32
 const maxTags = 20
 
-/** Errors of the filters of markets: of the times, and of what the length of a text does not limit. */
+/**
+ * Returns the errors of the filters of markets that the schema cannot express: of times, tags, ids and words.
+ */
 export function filterErrors(
   query: Partial<
     Pick<MarketsQuery, 'start_ts' | 'end_ts' | 'tag' | 'ids'> & { readonly q: string }
@@ -113,7 +115,10 @@ export function filterErrors(
   ]
 }
 
-/** An error with the place of the first of `ids` that no market can have. It is not shown: it could be a secret. */
+/**
+ * Returns an error if one of `ids` cannot be the id of a market. The error has the place of the first such id,
+ * but not the id: it could be a secret.
+ */
 export function idErrors({
   ids = [],
 }: {
@@ -125,7 +130,7 @@ export function idErrors({
   return [valueError('ids', `${place} is not a unified id of a market, as in the field id`)]
 }
 
-/** An error if `q` has too many words. */
+/** Returns an error if `q` has too many words. */
 export function searchErrors({ q = '' }: { readonly q?: string }): readonly ErrorDetail[] {
   const words = searchWords(q).length
   if (words <= maxSearchWords) return []
@@ -197,7 +202,7 @@ function parseInteger(text: string): { value: number } | { error: ValidationMess
 
 /**
  * Parses a time in Unix seconds. A time above the maximum is assumed to be in milliseconds or a smaller unit;
- * the error states it in seconds.
+ * the error message states it in seconds.
  */
 function parseSeconds(
   text: string,

@@ -1,5 +1,5 @@
-// The price of a market now or at a past time, for one market (routes/market-price.ts) and for batches
-// (routes/price-batch.ts).
+// Answers questions about the price of a market now or at a past time, for one market (routes/market-price.ts)
+// and for batches (routes/price-batch.ts).
 import type { PriceQuery, PriceRecord } from '../../schemas/generated/api.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
@@ -21,7 +21,7 @@ import { settlementOf } from './settlement.ts'
 
 const parseQuery = createQueryParser<PriceQuery>('query-price')
 
-/** The time that a price is asked for, Unix seconds; undefined: now. Throws a RequestError (422). */
+/** Returns the time of the requested price, in Unix seconds; undefined: now. Throws a RequestError (422). */
 export function parsePriceTime(search: URLSearchParams, nowMs: number): number | undefined {
   const nowS = Math.floor(nowMs / 1000)
   return parseQuery(search, ({ at_time: at }) =>
@@ -47,18 +47,18 @@ export interface AskedPrice {
 type ExactPrice = Exclude<Exact<PriceRecord>, RenderedJson<PriceRecord>>
 
 export interface PriceAnswer {
-  /** The error (404) if no price was observed. */
+  /** A RequestError (404) if no price was observed. */
   readonly price: ExactPrice | RequestError
   readonly completeness: StatedCompleteness
   readonly caching: Caching
 }
 
 export interface PriceAnswers {
-  /** The settlements of the resolved ones among the markets, by id. */
+  /** Returns the settlements of those markets that are resolved, by id. */
   settlementsOf(
     markets: readonly FoundMarket[],
   ): MaybePromise<ReadonlyMap<string, PriceObservation>>
-  /** `settlement`: that of the market; null if it has none. */
+  /** Answers one question. `settlement`: the settlement of the market; null if it has none. */
   answer(
     found: FoundMarket,
     asked: AskedPrice,
@@ -94,7 +94,7 @@ export function createPriceAnswers({
       const observation = isSettled ? settlement : history.priceAt(toAskedMarket(found), atMs)
       return chain(observation, (observed) => {
         const period = { fromMs: observed?.timestampMs ?? 0, untilMs: atMs + 1 }
-        // Of a settled market, the price does not depend on its trades.
+        // The price of a settled market does not depend on its trades, so missing trades are not requested.
         const stated = isSettled
           ? stateCompleteness(completeness, period)
           : historyRequester.stateCompleteness({

@@ -1,5 +1,5 @@
-// Candles of quotes: of the bid, the ask or the mid price of a market. A value is in force from the quote that has it
-// until the next quote (docs/decisions/046-quote-candles.md).
+// Candles of quotes: of the bid, the ask or the mid price of a market. A value is in force from the time of its
+// quote until the next quote (docs/decisions/046-quote-candles.md).
 import type { CandlesQuery } from '../../schemas/generated/api.ts'
 import { candleGrids, type CandleInterval } from '../domain/candle.ts'
 import { compareDecimals, type Decimal } from '../domain/money.ts'
@@ -14,7 +14,9 @@ export interface QuoteCandles {
   readonly hasMore: boolean
 }
 
-/** The candles of the buckets with quotes, or with `fill` those of all buckets in which a value was in force. */
+/**
+ * Returns the candles of the buckets with quotes or, with `fill`, of all buckets in which a value was in force.
+ */
 export function readQuoteCandles(
   history: MarketHistory,
   market: AskedMarket,
@@ -45,7 +47,10 @@ async function readQuoted(
   return { candles, hasMore: found.length > limit }
 }
 
-/** Without start_ts, the newest `limit` buckets, as in candle-answers.ts. */
+/**
+ * Returns the candles of all buckets in which a value was in force; without start_ts, of the newest `limit`
+ * buckets, as in candle-answers.ts.
+ */
 async function readFilled(
   history: MarketHistory,
   market: AskedMarket,
@@ -73,13 +78,13 @@ async function readFilled(
 }
 
 interface Filler {
-  /** Adds the candles of these buckets and of those before them. Returns what was added. */
+  /** Adds the candles of these buckets and of the empty buckets before them. Returns the added candles. */
   add(buckets: readonly ValueBucket[]): readonly CandleText[]
-  /** Adds the candles until this time, and returns all. */
+  /** Adds candles until this time, and returns all candles. */
   end(untilS: number): readonly CandleText[]
 }
 
-/** `value`: in force at the time `fromS`; null: none. */
+/** Creates a filler that begins at `fromS`. `value`: the value in force at this time; null: none. */
 function createFiller(
   interval: CandleInterval,
   fromS: number,
@@ -120,7 +125,7 @@ function createFiller(
   }
 }
 
-/** The buckets of a series that start in the window. */
+/** Returns the buckets of a series that start in the window. */
 export function bucketsWithin(
   { buckets }: BucketValues,
   { fromS, toS }: CandleRange,
@@ -128,9 +133,9 @@ export function bucketsWithin(
   return buckets.filter(({ startS }) => startS >= fromS && startS < toS)
 }
 
-/** null: the value was in force at no time in the bucket. */
+/** Returns null if no value was in force at any time in the bucket. */
 function toCandle({ startS, before, firstMs, values }: ValueBucket): CandleText | null {
-  // a quote at the start of the bucket replaces the value before it
+  // the value before the bucket counts, unless a quote at the very start of the bucket replaces it
   const carried = firstMs > startS * 1000 ? (before?.value ?? null) : null
   if (carried === null) return values && toCandleText(startS, values)
   const { high, low, close } = values ?? { high: carried, low: carried, close: carried }

@@ -1,13 +1,14 @@
-// Rows of responses as JSON in bytes. Blocks of rows are rendered once and kept; a response is made of slices of
-// them, which are sent without being copied or parsed. Each row has a digest, so that the ETag of a response takes
-// some bytes of each row instead of all. The same rows have the same ETag, in whatever blocks they are.
+// Rows of responses as JSON in bytes. Blocks of rows are rendered once and kept. A response consists of slices
+// of blocks, which are sent without being copied or parsed. Each row has a digest, so the ETag of a response is
+// computed from some bytes per row instead of all bytes. The same rows have the same ETag, whatever blocks they
+// are in.
 import { hash } from 'node:crypto'
 
 const digestBytes = 8
-/** Smaller bodies are copied into one buffer, because each part of a body costs a write. */
+/** Bodies that are smaller than this are copied into one buffer, because each part of a body costs a write. */
 const copiedBytes = 16_384
 
-/** Some rows. In the bytes, each row is followed by a comma. */
+/** A block of rows. In its bytes, each row is followed by a comma. */
 export class RenderedBlock {
   readonly bytes: Buffer
   private readonly ends: Uint32Array
@@ -59,12 +60,12 @@ export class RenderedRows {
     return rendered
   }
 
-  /** Adds the rows of the block from `from` to before `to`. */
+  /** Adds the rows of the block from index `from` to before `to`. */
   add(block: RenderedBlock, from: number, to: number): void {
     if (from < to) this.slices.push({ block, from, to })
   }
 
-  /** The rows between two texts, separated by commas. */
+  /** Returns a body: the rows, separated by commas, between two texts. */
   toBody(before: string, after: string): RenderedBody {
     const body: Buffer[] = [Buffer.from(before)]
     const digests: Buffer[] = [Buffer.from(before)]

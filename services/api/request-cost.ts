@@ -1,5 +1,5 @@
-// How many requests of the rate limits a request counts as. The cost is known before the parameters are
-// validated, because 429 comes before 422: invalid values count as if they were absent.
+// Computes as how many requests a request counts in the rate limits. The cost is computed before the parameters
+// are validated, because 429 comes before 422. Invalid values count as if they were absent.
 import { searchWords } from '../domain/text.ts'
 import { splitList } from './parameters.ts'
 import type { RouteCost, RouteDocument } from './route.ts'
@@ -7,12 +7,12 @@ import { bodySchemas, parametersOf, querySchemas, type JsonSchema } from './sche
 
 const plainCost: RouteCost = { base: 1, portions: {} }
 
-/** No request counts as more than this, unless its route says otherwise. */
+/** The maximum cost of a request, unless its route has another one. */
 export const maxCost = 20
 
 /**
- * Returns a function for the number of requests that a request of the route counts as. The body of a request is
- * read after the request was counted without it.
+ * Returns a function that computes the cost of a request of the route. A request with a body is first counted
+ * without it, because the body is read later.
  */
 export function createCostCounter({
   cost = plainCost,
@@ -55,13 +55,13 @@ function amountOf(name: string, schema: JsonSchema, given: readonly string[]): n
   return given.flatMap(splitList).length
 }
 
-/** The number of items of a list in the body. */
+/** Returns the number of items in a list of the body. */
 function lengthOf(name: string, body: unknown): number {
   const list = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]
   return Array.isArray(list) ? list.length : 0
 }
 
-/** The rule of a route as a sentence, for its documentation. */
+/** Describes the rule of a route in a sentence, for its documentation. */
 export function describeCost({ base, portions, max }: RouteCost = plainCost): string {
   const further = Object.entries(portions).map(([name, portion]) => {
     const unit = units[name] ?? 'values of'

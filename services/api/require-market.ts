@@ -1,4 +1,4 @@
-// Looks up the market of a path, or throws 404.
+// Looks up the market that a path names. Throws a RequestError (404) if it is unknown.
 import type { Catalog } from './catalog/catalog.ts'
 import type { FoundMarket } from './catalog/stored-markets.ts'
 import { marketNotFound } from './errors.ts'
@@ -16,7 +16,7 @@ export function requireMarket(
   })
 }
 
-/** The market as the questions to the history name it. */
+/** Returns the market in the form that questions to the history need. */
 export function toAskedMarket({ market, watermarkPosition }: FoundMarket): AskedMarket {
   const { id, platform, labels } = market
   return { id, platform, labels, watermarkPosition }

@@ -1,11 +1,11 @@
-// Validates the wallet address of a path, or throws 422.
+// Validates the wallet address in a path. Throws a RequestError (422) if it is invalid.
 import { parseWallet } from '../domain/wallet.ts'
 import { invalidParameters, type ErrorDetail } from './errors.ts'
 import type { RouteRequest } from './route.ts'
 
 type Params = RouteRequest['params']
 
-/** Validation errors of the address, which the response lists together with those of the query. */
+/** Returns the validation errors of the address, which the response lists together with those of the query. */
 export function walletErrors(params: Params): readonly ErrorDetail[] {
   if (parseWallet(params['address'] ?? '') !== null) return []
   return [

@@ -42,18 +42,18 @@ export interface RouteRequest {
   readonly accountId: string
   /** Returns a header of the request; undefined if it is missing. */
   readonly header?: (name: string) => string | undefined
-  /** Whether the client prefers CSV to JSON; only for routes with CSV among their `files`. */
+  /** Whether the client prefers CSV to JSON. Set only for routes with CSV among their `files`. */
   readonly prefersCsv?: boolean
 }
 
 export interface RouteResponse {
-  /** JSON text, in UTF-8, unless `type` says otherwise. */
+  /** JSON text in UTF-8, unless `type` is another content type. */
   readonly body: Body
   /** Content-Type; JSON if absent. */
   readonly type?: string
   /**
-   * Identifies the body, for ETag. If absent, it is computed from the body. A body of less than 1,024 bytes is not
-   * compressed, so its tag may be unique among the responses of its URL only.
+   * Identifies the body, for the ETag. If absent, it is computed from the body. The tag of a body of less than
+   * 1,024 bytes needs to be unique only among the responses of its URL, because such a body is not compressed.
    */
   readonly tag?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -66,17 +66,17 @@ export interface FileResponse extends Pick<RouteResponse, 'headers' | 'caching'>
   /** Content-Type */
   readonly type: string
   /**
-   * Begins the body; the response has not begun then, so a rejection becomes an error response. `signal` aborts when
-   * the client disconnects. Not called for HEAD.
+   * Opens the body. If it rejects, the response is an error, because nothing has been sent yet. `signal` aborts
+   * when the client disconnects. Not called for HEAD.
    */
   readonly open: (signal: AbortSignal) => Promise<Readable>
 }
 
-/** A response that goes on until the client or the service closes the connection. */
+/** A response that continues until the client or the service closes the connection. */
 export interface LiveResponse {
-  /** Begins to send, when the head of the response was sent. */
+  /** Called when the head of the response was sent. Begins to send messages. */
   readonly attach: (connection: StreamConnection) => void
-  /** Called instead if the response has no body. */
+  /** Called instead of `attach` if the response has no body. */
   readonly close: () => void
 }
 
@@ -87,17 +87,17 @@ export interface LiveResponse {
 export type Caching = 'none' | 'complete' | 'immutable'
 
 /**
- * The cost of the requests of a route. A request counts as `base` requests, and as one more for each
- * further portion of a parameter that it asks for, a started portion included.
+ * The cost of a request of the route: it counts as `base` requests, plus one for each further portion of a
+ * parameter, where a started portion counts as a whole one.
  */
 export interface RouteCost {
   readonly base: number
   /**
-   * The portion of each parameter: rows of `limit` and `offset`, different words of `q`, values of a list, items of a
-   * list in the body.
+   * The size of a portion by parameter: a number of rows for `limit` and `offset`, of different words for `q`,
+   * of values or items for a list.
    */
   readonly portions: Readonly<Record<string, number>>
-  /** No request counts as more; `maxCost` (request-cost.ts) if absent. */
+  /** The maximum cost of a request; `maxCost` (request-cost.ts) if absent. */
   readonly max?: number
 }
 
@@ -109,34 +109,36 @@ export interface RouteDocument {
   readonly query?: QueryName
   /** Only for POST. */
   readonly body?: { readonly schema: BodyName; readonly maxBytes: number }
-  /** Schema of the JSON; absent if the response is never JSON. */
+  /** The schema of the JSON; absent if the response is never JSON. */
   readonly response?: ResponseName
   /** The schemas of the messages of a stream. */
   readonly messages?: readonly ResponseName[]
-  /** The content types of the response that are not JSON. */
+  /** The content types other than JSON that the response can have. */
   readonly files?: readonly string[]
   /** Error types of the route's 404 responses. */
   readonly notFound: readonly string[]
   /**
-   * The response is about one market or wallet and has the headers X-Data-Complete-Until and
+   * Whether the response is about one market or wallet, and has the headers X-Data-Complete-Until and
    * X-Data-Gaps.
    */
   readonly hasCompletenessHeaders: boolean
-  /** Further headers of the response that openapi.ts describes. */
+  /** Further headers of the response. openapi.ts describes them. */
   readonly moreHeaders?: readonly string[]
-  /** How many requests of the rate limits a request counts as; one if absent. */
+  /** The cost of a request in the rate limits; 1 if absent. */
   readonly cost?: RouteCost
 }
 
 export interface Route {
   /** In OpenAPI syntax, for example `/v1/markets/{market_id}`. */
   readonly path: string
-  /** GET if absent. A POST changes nothing either: its parameters are in the body, because they are many. */
+  /**
+   * GET if absent. A POST does not change anything either: it only has parameters that are too long for a URL.
+   */
   readonly method?: 'POST'
   readonly document: RouteDocument
   /**
-   * Throws a RequestError for every error of the client, or rejects with it. A route that has its data in
-   * memory returns the response itself, because a promise would delay it.
+   * Answers a request. Throws a RequestError for every error of the client, or rejects with it. A route that
+   * has its data in memory returns the response itself, because a promise would delay it.
    */
   handle(request: RouteRequest): MaybePromise<RouteResponse | FileResponse | LiveResponse>
 }

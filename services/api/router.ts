@@ -31,8 +31,8 @@ import { ignoredParametersHeader } from './unknown-parameters.ts'
 
 export interface DataRouterOptions {
   /**
-   * The order matters: a route with a fixed segment must come before a route with a parameter in
-   * the same place.
+   * In the order in which the router tries them: a route with a fixed segment must come before a route with a
+   * parameter in the same place.
    */
   readonly routes: readonly Route[]
   /** Called before each route. */
@@ -56,7 +56,7 @@ export interface OpenRouterOptions {
   readonly serve: Serve
 }
 
-/** For what is served without a key. */
+/** Creates the router for everything that needs no API key. */
 export function createOpenRouter({ accountRoutes, assets, serve }: OpenRouterOptions): Router {
   const router = new Router()
   router.get('/', (ctx) => serve(ctx, '/', () => redirectToDocs))
@@ -98,7 +98,7 @@ function toRouterPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** No route changes the parameters of a request. */
+/** Shared by all routes without parameters, because no route changes the parameters of a request. */
 const noParameters = new URLSearchParams()
 
 const noSniffing = { 'X-Content-Type-Options': 'nosniff' }
@@ -117,9 +117,9 @@ function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
   }
 }
 
-/** A client that accepts both alike gets what it names first. */
+/** Whether the client prefers CSV to JSON. If it accepts both alike, it prefers the one that it names first. */
 function isCsvPreferred(ctx: Context): boolean {
-  // before the header is parsed, because most clients do not mention CSV
+  // checked before the header is parsed, because most clients do not mention CSV
   if (ctx.req.headers.accept?.includes('text/csv') !== true) return false
   return ctx.accepts('application/json', 'text/csv') === 'text/csv'
 }
@@ -136,8 +136,9 @@ function createDataHandler(route: Route, guard: Guard): Handle {
     const params = ctx['params'] as Record<string, string>
 
     /**
-     * The cost of a request with a body is known only when the body was read. `counted` was counted before, so that no
-     * client can send bodies that are not counted; now the rest is counted.
+     * The cost of a request with a body is known only when the body was read. Before that, the request was
+     * counted as `counted` requests, so that no client can send bodies without being counted. Now the rest is
+     * counted.
      */
     async function readBody(counted: number, maxBytes: number): Promise<unknown> {
       const body = await readJson(ctx, maxBytes)

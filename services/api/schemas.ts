@@ -27,11 +27,14 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
   readonly pattern?: string
   readonly examples?: readonly unknown[]
-  /** For a parameter: surrounding white space is removed. */
+  /** Only for a parameter: surrounding white space is removed. */
   readonly 'x-trim'?: boolean
-  /** For a parameter: a time in Unix seconds; a value above `maximum` is rejected as a time in milliseconds. */
+  /**
+   * Only for a parameter: it is a time in Unix seconds, and a value above `maximum` is rejected as a time in
+   * milliseconds.
+   */
   readonly 'x-unix-seconds'?: boolean
-  /** For a field of a body: the Unicode normalization form that is applied before validation. */
+  /** Only for a field of a body: the Unicode normalization form that is applied before validation. */
   readonly 'x-normal-form'?: string
 }
 
@@ -75,7 +78,7 @@ const byId = new Map<string, JsonSchema>(
   ]),
 )
 
-/** Resolves a `$ref`. Keywords next to the `$ref` take precedence. */
+/** Returns the schema with its `$ref` resolved. Keywords next to the `$ref` take precedence. */
 export function resolveSchema(schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema
   const target = byId.get(schema.$ref)
@@ -85,19 +88,19 @@ export function resolveSchema(schema: JsonSchema): JsonSchema {
   return { ...rule, ...overrides }
 }
 
-/** The properties of an object, those of the objects that it extends first. */
+/** Returns the properties of an object; the properties of the objects that it extends come first. */
 export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const inherited = (schema.allOf ?? []).flatMap((s) => propertiesOf(resolveSchema(s)))
   return [...inherited, ...Object.entries(schema.properties ?? {})]
 }
 
-/** The required properties of an object, those of the objects that it extends first. */
+/** Returns the required properties of an object; those of the objects that it extends come first. */
 export function requiredPropertiesOf(schema: JsonSchema): readonly string[] {
   const inherited = (schema.allOf ?? []).flatMap((s) => requiredPropertiesOf(resolveSchema(s)))
   return [...inherited, ...(schema.required ?? [])]
 }
 
-/** Every parameter of a query, including those of the queries it extends. */
+/** Returns all parameters of a query, including those of the queries that it extends. */
 export function parametersOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const own = Object.entries(schema.properties ?? {}).map(
     ([name, s]) => [name, resolveSchema(s)] as const,
@@ -106,7 +109,7 @@ export function parametersOf(schema: JsonSchema): readonly (readonly [string, Js
   return [...own, ...inherited]
 }
 
-/** Names of the required parameters that have no default. */
+/** Returns the names of the required parameters that have no default. */
 export function requiredOf(schema: JsonSchema): readonly string[] {
   const defaults = new Set(
     parametersOf(schema).flatMap(([name, s]) => (s.default === undefined ? [] : [name])),

@@ -1,11 +1,11 @@
-// The price of a resolved market: what the first outcome pays.
+// The settlement of a resolved market: what its first outcome pays, as a price.
 import type { MarketState } from './history/market-state.ts'
 import { listedPriceOf } from './market-response.ts'
 import type { PriceObservation } from './queries/price-at.ts'
 
 /**
- * The settlement of a resolved market, or null if the platform lists no payout. If the platform does not say
- * when it resolved the market, the time is that of the response that listed it as resolved.
+ * Returns the settlement of a resolved market, or null if the platform lists no payout. If the platform does
+ * not state when it resolved the market, the time is when the response that lists it as resolved was received.
  */
 export function settlementOf({ details: market }: MarketState): PriceObservation | null {
   if (market?.status !== 'resolved') return null

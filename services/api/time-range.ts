@@ -1,4 +1,5 @@
-// The range of a page of facts, newest first, from the parameters `start_ts` and `end_ts` and the cursor.
+// The time range of a page of facts that begins with the newest: from the parameters `start_ts` and `end_ts`,
+// and from the cursor.
 import type { Period } from './completeness.ts'
 import { newestSortKey, type TimeSortKey } from './cursor.ts'
 
@@ -9,7 +10,7 @@ interface TimeRangeQuery {
 
 const [latestMs] = newestSortKey
 
-/** The range in Unix milliseconds. No fact is before it begins at the earliest, or after it ends at the latest. */
+/** Returns the range in Unix milliseconds. Without parameters it contains every possible time. */
 export function toPeriod({ start_ts: start, end_ts: end }: TimeRangeQuery): Period {
   return { fromMs: toMs(start ?? 0), untilMs: end === undefined ? latestMs : toMs(end) }
 }
@@ -18,7 +19,10 @@ function toMs(seconds: number): number {
   return Math.min(Math.max(seconds * 1000, 0), latestMs)
 }
 
-/** The sort key after which the page begins: that of the cursor, or the end of the period if it is earlier. */
+/**
+ * Returns the sort key after which the page begins: that of the cursor, or the end of the period if that is
+ * earlier.
+ */
 export function beginOfPage(after: TimeSortKey | null, { untilMs }: Period): TimeSortKey {
   return after && after[0] < untilMs ? after : [untilMs, '']
 }

@@ -1,16 +1,19 @@
-// Query parameters that an operation does not have. They have no effect; the response names them, so that
-// nobody mistakes an answer without a filter for a filtered one. A name that is nearly that of a parameter
+// Handles parameters that an operation does not have. They have no effect, and the response names them, so that
+// nobody mistakes an answer without a filter for a filtered one. A name that resembles the name of a parameter
 // is an error.
 import { closestMatch } from 'leven'
 import type { ErrorDetail } from './errors.ts'
 
-/** In the header X-Ignored-Parameters: a URL can have thousands. */
+/** Maximum number of names in the header X-Ignored-Parameters, because a URL can have thousands. */
 const maxNames = 20
 const maxNameLength = 32
-/** Other texts are not repeated, because a secret can be in the wrong place. */
+/** Only texts like names are repeated in the response, because a secret can be in the wrong place. */
 const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
 
-/** X-Ignored-Parameters: the unknown names, separated by commas; `?` in place of what is no likely name. */
+/**
+ * Returns the header X-Ignored-Parameters: the unknown names, separated by commas, with `?` in place of a text
+ * that does not look like a name.
+ */
 export function ignoredParametersHeader(
   given: Iterable<string>,
   known: readonly string[],
@@ -23,8 +26,8 @@ export function ignoredParametersHeader(
 }
 
 /**
- * An error for each unknown name that is a word of a known one, or differs from it by case or few letters. `place`:
- * where the names are, as in `loc`; `kind`: what they name.
+ * Returns an error for each unknown name that is one word of a known name, or differs from a known name only by
+ * case or a few letters. `place`: where the names are, as in `loc`. `kind`: what the names stand for.
  */
 export function misspellingErrors(
   given: Iterable<string>,
@@ -53,7 +56,7 @@ function nearestName(name: string, known: readonly string[]): string | null {
   if (withWord !== undefined && others.length === 0) return withWord
   const nameOf = new Map(known.map((one) => [lettersOf(one), one]))
   const letters = lettersOf(name)
-  // one letter of a short name makes it another word
+  // in a short name, a few other letters can make another word, so fewer may differ
   const maxDistance = letters.length < 3 ? 0 : letters.length < 5 ? 1 : 2
   const nearest = closestMatch(letters, [...nameOf.keys()], { maxDistance })
   return nearest === undefined ? null : (nameOf.get(nearest) ?? null)

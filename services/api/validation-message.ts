@@ -1,4 +1,4 @@
-// Messages for violated rules of schemas/api, with the texts of Pydantic. Used by parameters.ts and
+// Returns messages for violated rules of schemas/api, with the texts of Pydantic. Used by parameters.ts and
 // body.ts.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { ErrorDetail } from './errors.ts'
@@ -59,7 +59,10 @@ const formatMessages: Readonly<Record<string, ValidationMessage>> = {
   },
 }
 
-/** Returns the type that the schema requires; of a nullable field (`[type, 'null']`) the one that is not null. */
+/**
+ * Returns the type that the schema requires. For a nullable field (`[type, 'null']`), the type that is not
+ * null.
+ */
 function allowedTypeOf({ params }: ErrorObject): string {
   const { type } = params as { type: string | readonly string[] }
   return [type].flat().find((one) => one !== 'null') ?? ''

@@ -36,7 +36,7 @@ import {
 import { topics } from '../topology.ts'
 import { retryUntilStoreAnswers } from './log-and-store.ts'
 
-/** Limit for each Redis command of a request. After this time the process counts the request by itself. */
+/** Timeout of each Redis command of a request. After it, the process counts the request in its own memory. */
 const redisTimeoutMs = 250
 
 const dayMs = 86_400_000
@@ -110,7 +110,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
       await retryUntilStoreAnswers(() => made.start(), logger)
       return made
     },
-    (made) => made.stop(),
+    (opened) => opened.stop(),
   )
   const cache = await openCache(lifecycle, config.cacheUrl, metrics, logger)
   const api = await lifecycle.open(
@@ -163,13 +163,13 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   return { url, problem: api.problem, loaded: api.loaded }
 }
 
-/** Waits for pending responses; streams have no end of their own. */
+/** Waits for pending responses. Streams never end by themselves, so they are ended first. */
 function closeServer(server: HttpServer, { streams }: Live): Promise<void> {
   streams.endAll()
   return server.close()
 }
 
-/** Opens what serves clients that follow the log. The history gives it the records. */
+/** Opens what serves the clients that follow the log. The followed history passes it new records. */
 function openLive(
   lifecycle: Lifecycle,
   { config, log, codec, metrics, now }: ApiParts,

@@ -1,4 +1,4 @@
-// Commands that run on a log and a store which no service uses meanwhile.
+// Operator commands that change the log or the store. They run only while no service uses the same data.
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { readOrCreateLogIdentity } from '../lib/run/log-identity.ts'
@@ -34,8 +34,8 @@ export function replayStage(
 }
 
 /**
- * Runs the command `forget`: consumer groups continue after records of the topic that they have not read and
- * that are expired or removed. Rejects while a service runs on the same data.
+ * Runs the command `forget`: lets consumer groups skip records of the topic that they have not read and that
+ * are expired or removed. Rejects while a service runs on the same data.
  */
 export function forgetTopic(
   topic: Topic,
@@ -44,7 +44,9 @@ export function forgetTopic(
   return withLog(options, (parts) => forgetUnread({ ...parts, topic }))
 }
 
-/** Runs a command on the log. The store, if the command needs one, is locked meanwhile. */
+/**
+ * Runs an operation on the log. If the command needs the store, the store is locked until the operation ends.
+ */
 async function withLog<T>(
   { config, logger, now }: CommandOptions,
   run: (

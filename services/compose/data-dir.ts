@@ -8,9 +8,9 @@ import { describeFullDisk } from '../lib/run/disk-space.ts'
 const permissionsOfOthers = 0o077
 
 /**
- * Only for an embedded log or store: otherwise the process needs no directory yet. An existing directory
- * keeps its mode; the log warns if other users can access it. Rejects on a full disk: LMDB would not report
- * an error, but end the process with SIGBUS when it writes to the memory map of its lock file.
+ * Creates the directory if the log or the store is embedded; otherwise the process needs no directory yet. An
+ * existing directory keeps its mode; the log warns if other users can access it. Rejects on a full disk: LMDB
+ * would not report an error, but end the process with SIGBUS when it writes to the memory map of its lock file.
  */
 export async function createDataDir(
   { log, storeUrl, dataDir }: Config,

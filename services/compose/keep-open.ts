@@ -1,6 +1,6 @@
-// Keeps a service open: when its embedded store is damaged, the service is closed and opened again, which
-// repairs the store (lib/store/repair.ts). A new service, because the api and the projector have in memory
-// what the store contained.
+// Keeps a service open: when its embedded store is damaged, this file closes the service and opens a new one,
+// which repairs the store (lib/store/repair.ts). It must be a new one, because the api and the projector have
+// in memory what the store contained.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ComposeOptions, Service } from '../compose.ts'
 import { describeFullDisk } from '../lib/run/disk-space.ts'
@@ -38,7 +38,9 @@ export function keepOpen(options: KeepOpenOptions): KeptService {
     else void lifecycle.stop()
   }
 
-  /** Opens the service, again if its store is found to be damaged meanwhile. */
+  /**
+   * Opens the service. If its store is found to be damaged meanwhile, closes the service and opens a new one.
+   */
   async function openUndamaged(): Promise<Service> {
     for (;;) {
       isDamaged = false
@@ -61,7 +63,10 @@ export function keepOpen(options: KeepOpenOptions): KeptService {
     }
   }
 
-  /** Closes the service once there is space on the disk, without which it would not open again. */
+  /**
+   * Waits until the disk has free space, without which the service would not open again, and then closes the
+   * service.
+   */
   async function close(): Promise<void> {
     const { signal } = stopping
     while (!signal.aborted && (await describeFullDisk(config.dataDir)) !== null)

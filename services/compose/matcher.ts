@@ -1,4 +1,4 @@
-// Opens the role matcher. Of all processes with this role one does the matching; the others are on
+// Opens the role matcher. Only one of the processes with this role does the matching; the others are on
 // standby. Used by compose.ts.
 import type { Logger } from 'pino'
 import {

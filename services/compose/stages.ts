@@ -29,7 +29,10 @@ export const projectorTiming = {
   positionDeferMs: 5_000,
 } as const
 
-/** Returns the readiness check as `problem`, and the epoch of the tables. Rejects for a store of another log. */
+/**
+ * Opens the projector. Returns its readiness check as `problem`, and the epoch of the tables. Rejects if the
+ * store was filled from another log.
+ */
 export async function openProjector(
   lifecycle: Lifecycle,
   options: Omit<StageOptions<'projector'>, 'role'> & {
@@ -44,11 +47,11 @@ export async function openProjector(
     async () => {
       const logId = await readOrCreateLogIdentity(stage)
       return retryUntilStoreAnswers(
-        () => openStoreProgress({ ...stage, store, logId, ...progressObserver(logger) }),
+        () => openStoreProgress({ ...stage, store, logId, ...createProgressObserver(logger) }),
         logger,
       )
     },
-    (made) => made.stop(),
+    (opened) => opened.stop(),
   )
   const projector = await lifecycle.open(
     'projector',
@@ -71,7 +74,7 @@ export async function openProjector(
       })
       return made
     },
-    (made) => made.stop(),
+    (opened) => opened.stop(),
   )
   await lifecycle.open(
     'projector subscription',
@@ -95,17 +98,19 @@ export async function openProjector(
   )
   return progress
 
-  /** Writes the rows of known platforms. Records of unknown ones were reported as dead letters before. */
+  /**
+   * Writes rows, but not for records of unknown platforms: those became dead letters when they were first read.
+   */
   function insertKnown(records: readonly ProjectorRecord[]): Promise<void> {
     return projector.insertRows(records.filter((record) => rejectUnknownPlatform(record) === null))
   }
 }
 
-function progressObserver(logger: Logger) {
+function createProgressObserver(logger: Logger) {
   return {
     deferMs: projectorTiming.positionDeferMs,
-    onBehind: (behind: { readonly partitions: number; readonly records: number }) =>
-      logger.info(behind, 'the store is behind the projector group: reading its records again'),
+    onBehind: (lag: { readonly partitions: number; readonly records: number }) =>
+      logger.info(lag, 'the store is behind the projector group: reading its records again'),
     onSaveFailed: (error: unknown) =>
       logger.warn({ err: error }, 'positions of the store could not be written; trying again'),
   }

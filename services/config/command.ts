@@ -7,7 +7,7 @@ import { roles, type Role, type Topic } from '../topology.ts'
 export type Command =
   /** Runs the service, with all roles or some of them in this process. */
   | { readonly name: 'run'; readonly roles: ReadonlySet<Role> }
-  /** A command of operators, with options. */
+  /** An operator command with options: `ops tail`, `ops trace`. */
   | { readonly name: 'ops'; readonly ops: OpsCommand }
   /** Prints the roles and commands. */
   | { readonly name: 'help' }

@@ -51,7 +51,7 @@ function readSigner(
       id === undefined ? [privateKeyVariable, idVariable] : [idVariable, privateKeyVariable]
     problems.push(`${missing}: must be set, because ${present} is; or unset both`)
   }
-  // A header cannot contain anything else.
+  // The id is sent in a header, where other characters are not allowed.
   if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
     problems.push(`${idVariable}: must be the id of the key: letters and digits without spaces`)
   if (path === undefined) return null

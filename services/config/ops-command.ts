@@ -9,7 +9,7 @@ import { topics } from '../topology.ts'
 export type OpsCommand =
   /** Prints records of a topic. */
   | { readonly name: 'tail'; readonly request: TailRequest }
-  /** Prints the way of a trade or a market through the flow. */
+  /** Prints the records and rows of one trade or market, from what the platform sent to the candle. */
   | { readonly name: 'trace'; readonly request: TraceRequest }
   /** Prints the commands, or the help of one of them. */
   | { readonly name: 'help'; readonly lines: readonly string[] }
@@ -94,7 +94,10 @@ function parseTrace(args: readonly string[], problems: string[]): OpsCommand {
   return { name: 'trace', request: { id: parsed.positionals[0], withBytes: bytes, json } }
 }
 
-/** Returns null for `--help`, and if the arguments are not options and one positional argument. */
+/**
+ * Returns null for `--help`, and for invalid arguments: anything other than options and one positional
+ * argument.
+ */
 function parse<Options extends NonNullable<ParseArgsConfig['options']>>(
   command: keyof typeof help,
   options: Options,

@@ -1,4 +1,4 @@
-// Reads which platforms are recorded, and their base URLs.
+// Reads which platforms are recorded, and their base URLs, from environment variables. Used by config.ts.
 import type { Config } from '../config.ts'
 import { isPlatformName, platformNames } from '../platforms/identity.ts'
 import type { Endpoint, PlatformModule, PlatformUrls } from '../platforms/module.ts'
@@ -32,7 +32,8 @@ export function readPlatformUrls(
       (readUrl(stream.endpoint.variable, streamSchemes) ?? simulatorUrlOf(stream.endpoint))
     const isPublic = configured.every(([, value]) => value === undefined)
     if (upstream === 'simulator' && isPublic) return 'simulator'
-    // The stream of another environment would contradict the responses to requests.
+    // If any other URL is configured, the public stream is not used: it may contradict the responses from that
+    // URL.
     const ownStreamUrl = streamUrl ?? (isPublic ? stream?.endpoint.publicUrl : undefined)
     return {
       ...Object.fromEntries(

@@ -1,4 +1,5 @@
-// Functions that read one environment variable each, and add what is wrong with it to `problems`.
+// Functions that read one environment variable each, and add what is wrong with it to `problems`. Used by
+// config.ts.
 import type { Rate } from '../api/limits.ts'
 import { parseRate } from './rates.ts'
 
@@ -9,7 +10,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 export type Readers = ReturnType<typeof createReaders>
 
-/** An empty variable counts as not set. */
+/** Creates the functions that read `env`. An empty variable counts as not set. */
 export function createReaders(env: Env, problems: string[]) {
   const readVariable = (name: string): string | undefined => env[name]?.trim() || undefined
 

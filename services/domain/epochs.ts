@@ -1,8 +1,9 @@
-// Epochs in the versions of rows that claim something about other rows: positions, marks, watermarks. A
-// replay that truncates the tables begins a new epoch. Rows of an earlier epoch lose against every row of
-// the current epoch, so a projector that was frozen before the replay cannot claim that its rows are there.
+// Epochs, a part of the versions of rows that state progress: positions of the store, marks of candles,
+// watermarks. A replay that truncates the tables begins a new epoch. Of several versions of a row ClickHouse
+// keeps the highest, so rows of an earlier epoch lose against every row of the current epoch. Hence a projector
+// that was frozen before the replay cannot state that the rows it once wrote are still there.
 
-/** Range of offsets per epoch. A version is a safe integer (2^53) for 8,192 epochs. */
+/** Number of offsets in an epoch. Versions are safe integers (below 2^53) for 8,192 epochs. */
 const epochSize = 2 ** 40
 
 export function versionIn(epoch: number, offset: number): number {

@@ -1,5 +1,6 @@
-// An order book that is kept up to date with single changes, in exact decimals. It remembers its recent changes, so
-// that it can be compared with a copy of the book that is some seconds older.
+// An order book in memory that is kept up to date with single changes, in exact decimals. It remembers its
+// recent changes, so that it can be compared with a copy of the book that is some seconds older. The poller
+// keeps one for each market that it follows with the platform's stream.
 import type { PriceLevel } from '../../schemas/generated/events.ts'
 import type { Decimal } from './money.ts'
 import { addDecimals } from './money.ts'
@@ -9,7 +10,7 @@ import { toQuote, type Quote } from './quote.ts'
 export type BookSide = keyof BookSides
 
 export interface LiveBook {
-  /** Replaces the whole book. The differences count as changes at `nowMs`. */
+  /** Replaces the whole book. Each level that differs counts as changed at `nowMs`. */
   replace(sides: BookSides, nowMs: number): void
   /** Sets the size of a level; 0 removes it. */
   set(side: BookSide, level: PriceLevel, nowMs: number): void
@@ -19,9 +20,10 @@ export interface LiveBook {
   sides(): BookSides
   quote(): Quote
   /**
-   * Whether the book was equal to `other` at any moment since `sinceMs`, level by level. `unknown`: it was not
-   * equal, but its changes are not known so far back. `depth`: the number of levels at which `other` was cut
-   * off, if a side has so many; 0: it is whole.
+   * Compares the book with `other`, level by level. `equal`: the book was in this state at some moment since
+   * `sinceMs`. `unknown`: no such moment is known, but the remembered changes do not reach back to `sinceMs`.
+   * `depth`: a side of `other` with this many levels may have been cut off there, so worse levels are not
+   * compared; 0: `other` is complete.
    */
   compare(other: BookSides, sinceMs: number, depth: number): 'equal' | 'different' | 'unknown'
 }
@@ -43,7 +45,7 @@ const maxChanges = 2_000
 
 export function createLiveBook(): LiveBook {
   const levels: Record<BookSide, Levels> = { bids: new Map(), asks: new Map() }
-  /** The best price of each side; null if it has to be searched. */
+  /** The best price of each side; null if bestOf() has to search the levels for it. */
   const best: Record<BookSide, Decimal | null> = { bids: null, asks: null }
   let changes: Change[] = []
   /** All changes since this time are remembered. */
@@ -92,7 +94,7 @@ export function createLiveBook(): LiveBook {
         for (const [price, size] of next) set(side, { price, size }, nowMs)
       }
       if (knownSinceMs !== null) return
-      // It is not known what the book was before its first snapshot.
+      // The state of the book before its first snapshot is not known.
       knownSinceMs = nowMs
       changes = []
     },
@@ -120,11 +122,13 @@ export function createLiveBook(): LiveBook {
 
 interface Difference {
   isEmpty(): boolean
-  /** Takes back a change of the live book. */
+  /** Takes one change of the live book back, so that `other` is compared with the state before it. */
   undo(change: Change): void
 }
 
-/** The levels in which the live book and `other` differ. */
+/**
+ * Tracks the levels in which the live book and `other` differ, while changes of the live book are taken back.
+ */
 function createDifference(
   levels: Readonly<Record<BookSide, Levels>>,
   other: BookSides,
@@ -132,10 +136,10 @@ function createDifference(
 ): Difference {
   const expected = { bids: toLevels(other.bids), asks: toLevels(other.asks) }
   const differing: Record<BookSide, Set<Decimal>> = { bids: new Set(), asks: new Set() }
-  /** Worse levels than these may be missing in `other`. */
+  /** Levels worse than these prices may have been cut off in `other`. */
   const worst = { bids: cutOffAt(other, 'bids', depth), asks: cutOffAt(other, 'asks', depth) }
 
-  function judge(side: BookSide, price: Decimal, size: Decimal): void {
+  function compareLevel(side: BookSide, price: Decimal, size: Decimal): void {
     const end = worst[side]
     if (end !== null && isBetter(side, end, price)) return
     if ((expected[side].get(price) ?? '0') === size) differing[side].delete(price)
@@ -143,12 +147,13 @@ function createDifference(
   }
 
   for (const side of ['bids', 'asks'] as const) {
-    for (const [price, size] of levels[side]) judge(side, price, size)
-    for (const price of expected[side].keys()) if (!levels[side].has(price)) judge(side, price, '0')
+    for (const [price, size] of levels[side]) compareLevel(side, price, size)
+    for (const price of expected[side].keys())
+      if (!levels[side].has(price)) compareLevel(side, price, '0')
   }
   return {
     isEmpty: () => differing.bids.size === 0 && differing.asks.size === 0,
-    undo: ({ side, price, before }) => judge(side, price, before),
+    undo: ({ side, price, before }) => compareLevel(side, price, before),
   }
 }
 
@@ -156,7 +161,7 @@ function cutOffAt(book: BookSides, side: BookSide, depth: number): Decimal | nul
   return depth > 0 && book[side].length >= depth ? (book[side][depth - 1]?.price ?? null) : null
 }
 
-/** Prices have few digits, so that different ones are different numbers. */
+/** Compares as numbers: prices have few digits, so different prices are different numbers. */
 function isBetter(side: BookSide, price: Decimal, than: Decimal): boolean {
   return side === 'bids' ? Number(price) > Number(than) : Number(price) < Number(than)
 }

@@ -34,7 +34,10 @@ export function spreadOf({ bid, ask }: Quote): Decimal {
   return subtractDecimals(ask, bid)
 }
 
-/** The rule of the column `usable`. Unlike usableMidPrice, it also accepts prices outside 0 to 1. */
+/**
+ * Whether the quote is usable by the rule of the column `usable`. Unlike usableMidPrice, also accepts prices
+ * outside 0 to 1.
+ */
 export function isUsableQuote(quote: Quote): boolean {
   return (
     compareDecimals(quote.bid, '0') > 0 &&

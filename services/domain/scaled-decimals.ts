@@ -2,23 +2,23 @@
 // 530000000000000000.
 import { parseDecimal, toScaled, truncateDecimal } from './money.ts'
 
-/** Products below this are exact in a double. */
+/** Integers with up to this many digits are exact in a double. */
 const maxExactDigits = 15
-/** Prices repeat, so their integers are kept. */
-const maxKept = 10_000
+/** Maximum number of results that a scaler caches. Most prices occur again and again. */
+const maxCached = 10_000
 const powers = Array.from({ length: maxExactDigits + 1 }, (_, n) => 10 ** n)
 
 /**
- * Returns a function that returns the value times 10^scale as an integer, without digits after the point that
- * exceed the scale, or null if the value is not a decimal or has too many digits before the point. A bigint is
- * scaled already.
+ * Returns a function that multiplies a decimal by 10^scale and returns the integer part of the product. It
+ * returns null if the value is not a decimal or has too many digits before the point. A bigint counts as
+ * multiplied already.
  */
 export function createScaler(
   precision: number,
   scale: number,
 ): (value: unknown) => number | bigint | null {
   const limit = 10n ** BigInt(precision)
-  const kept = new Map<string, bigint>()
+  const cached = new Map<string, bigint>()
 
   function toBigint(text: string): bigint | null {
     const decimal = parseDecimal(text)
@@ -33,12 +33,12 @@ export function createScaler(
     const text = String(value)
     const exact = toExactNumber(text, scale, precision)
     if (exact !== null) return exact
-    const known = kept.get(text)
+    const known = cached.get(text)
     if (known !== undefined) return known
     const scaled = toBigint(text)
     if (scaled === null) return null
-    if (kept.size >= maxKept) kept.clear()
-    kept.set(text, scaled)
+    if (cached.size >= maxCached) cached.clear()
+    cached.set(text, scaled)
     return scaled
   }
 }

@@ -1,7 +1,8 @@
-// Names in the column `topic` of the table store_positions.
+// Special values of the column `topic` of the table store_positions, which has an offset for each topic and
+// partition.
 
 /**
- * Not a topic: how far the candles are written, per partition of the topic `trades`. They are written later than
- * the rows of trades.
+ * Stands for the candles: the offset in each partition of the topic `trades` up to which they are written.
+ * Candles are written later than the rows of the trades.
  */
 export const candlePositions = 'candles'

@@ -11,10 +11,13 @@ const chunk = /[\p{L}\p{N}](?:[\p{L}\p{N}]|['’ʼ](?=[\p{L}\p{N}])|(?<=\d)[.,](
 const apostrophes = /['’ʼ]/g
 /** "u.s.", "j.d.". */
 const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu
-/** "25bps": basis points are a word of their own, as in "25 bps". */
+/** Separates a number from the unit of basis points, so that "25bps" has the same words as "25 bps". */
 const attachedUnit = /(?<=\d)(?=bps?(?![\p{L}\p{N}]))/gu
 const number = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(k|m|bn?|t)?$/
-/** What precedes a number: a sign, unless it joins the number to a word, and a point without digits. */
+/**
+ * What can precede the digits of a number: a sign, unless it joins the number to a word, and a point, as in
+ * ".5".
+ */
 const beforeNumber =
   /(?:(?:^|[\s([{"'“:|])(?<sign>[+−-]?)[$€£¥]?|[$€£¥](?<inner>[−-]))(?<point>\.?)$/u
 const maxBeforeNumber = 4
@@ -22,9 +25,9 @@ const maxBeforeNumber = 4
 const zerosOfScale: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 }
 
 export interface SearchToken {
-  /** As in the index: `96000` for "$96,000" and "96k", `trumps` for "Trump's". */
+  /** The form in the search index: `96000` for "$96,000" and "96k", `trumps` for "Trump's". */
   readonly word: string
-  /** As in the text: `96k`, `trump's`. */
+  /** The form in the normalized text: `96k`, `trump's`. */
   readonly written: string
   /** Whether the number has a plus or a minus sign. */
   readonly isSigned: boolean
@@ -57,11 +60,11 @@ export function searchWords(...texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => searchTokens(text).map(({ word }) => word)))]
 }
 
-/** `before`: the characters before the chunk. */
+/** `written`: a chunk of the text; `before`: the characters before the chunk. */
 function toTokens(written: string, before: string): readonly SearchToken[] {
   const [, whole, fraction = '', scale = ''] = number.exec(written) ?? []
   if (whole === undefined) {
-    // commas that do not separate thousands: "26,27nov"
+    // commas that separate words, not thousands: "26,27nov"
     if (written.includes(','))
       return written.split(',').flatMap((part, i) => toTokens(part, i === 0 ? before : ','))
     return [{ word: written.replace(apostrophes, ''), written, isSigned: false }]

@@ -17,7 +17,10 @@ export type Trade = events.Trade
 /** The taker's side. */
 export type Side = events.Side
 
-/** The price fields of a taker's purchase or sale of an outcome, at that outcome's price. */
+/**
+ * Returns the price fields of a trade. `outcomePrice` is the price of the outcome that the taker bought or
+ * sold.
+ */
 export function priceTrade(
   outcomeIndex: 0 | 1,
   outcomePrice: Decimal,

@@ -142,7 +142,7 @@ function mapMarketBody<Raw extends { readonly platform: string; readonly market_
 ): MappingResult<T> {
   return mapBody(raw, origin, text, (mapper, { body }) => {
     const id = parseId(raw.market_id)
-    // No object spread: it took a twentieth of the normalizer's time.
+    // An object spread for `raw` would take 5% of the normalizer's time.
     return id?.platform === raw.platform
       ? map(mapper, { raw, origin, body, nativeId: id.nativeId })
       : deadLetter('bad_market_id', 'market_id', raw.market_id)

@@ -47,7 +47,7 @@ export function createFactRowsCommand(store: Store): AdminCommand {
     return row ?? null
   }
   return async (body) => {
-    if (!isQuestion(body))
+    if (!isFactQuestion(body))
       return {
         status: 422,
         body: {
@@ -70,7 +70,7 @@ export function createFactRowsCommand(store: Store): AdminCommand {
   }
 }
 
-function isQuestion(body: unknown): body is FactQuestion {
+function isFactQuestion(body: unknown): body is FactQuestion {
   const { market_id, trade } = (body ?? {}) as { market_id?: unknown; trade?: unknown }
   if (typeof market_id !== 'string' || typeof trade !== 'object') return false
   if (trade === null) return true

@@ -9,7 +9,10 @@ export type ReplayableStage = 'normalizer' | 'projector'
 
 export interface StoreToTruncate {
   readonly store: Store
-  /** Afterwards, what an earlier projector writes about the progress of these partitions has no effect. */
+  /**
+   * Begins a new epoch: what a projector of an earlier epoch still writes about its progress in these
+   * partitions has no effect.
+   */
   readonly beginEpoch: (partitions: readonly Partition[]) => Promise<void>
 }
 

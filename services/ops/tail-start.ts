@@ -13,7 +13,7 @@ export const startForms =
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
 
-/** Returns null for any other text. */
+/** Parses the forms in `startForms`. Returns null for any other text. */
 export function parseTailStart(text: string): TailStart | null {
   const [, partition, offset] = /^(\d{1,9}):(\d{1,15})$/.exec(text) ?? []
   if (partition !== undefined && offset !== undefined)
@@ -23,7 +23,7 @@ export function parseTailStart(text: string): TailStart | null {
   const [, day] = isoTime.exec(text) ?? []
   const timeMs = Date.parse(text)
   if (day === undefined || Number.isNaN(timeMs)) return null
-  // Date.parse() reads February 30 as March 2
+  // compares the day, because Date.parse() reads February 30 as March 2
   return new Date(Date.parse(day)).toISOString().startsWith(day) ? { kind: 'time', timeMs } : null
 }
 
@@ -63,7 +63,8 @@ function findOffset(
       `--from: ${topic} has the partitions 0 to ${ranges.length - 1}`,
     )
   const { low, high } = range
-  // compaction removes single records, and those that it keeps are still the newest of their keys
+  // Compaction removes only records that a newer record of the same key replaces, so a read from any offset
+  // still finds the newest record of each key.
   const isRemoved = topics[topic].cleanup === 'delete' && offset < low
   if (isRemoved || offset > high)
     throw new CommandFailure(
@@ -89,7 +90,8 @@ async function checkRetained(
   const beginnings = await Promise.all(
     ranges.filter(({ low }) => low > 0).map((range) => firstTimeOf(log, range)),
   )
-  // a partition whose records are all removed has no beginning; then the retention time is the earliest that is sure
+  // If all records of a partition are removed, the time of its first record is unknown. Only records within the
+  // retention time are certainly there.
   const retainedFromMs = Math.max(...beginnings.map((ms) => ms ?? nowMs - retentionMs))
   if (beginnings.length > 0 && timeMs < retainedFromMs)
     throw new CommandFailure(

@@ -75,7 +75,7 @@ const endOf = (ranges: readonly PartitionRange[], partition: number): number =>
 const byTime = (a: LogRecord, b: LogRecord): number =>
   a.timestampMs - b.timestampMs || a.partition - b.partition || a.offset - b.offset
 
-/** Merges partitions; times never decrease within one. */
+/** Merges the records of partitions by time. Within one partition times never decrease. */
 async function* mergeByTime(
   partitions: readonly AsyncIterable<LogRecord>[],
 ): AsyncGenerator<LogRecord> {
@@ -96,12 +96,12 @@ async function* mergeByTime(
 /** Resolves when `signal` aborts. */
 async function followFrom(
   log: ReadableLog,
-  ends: readonly PartitionRange[],
+  ranges: readonly PartitionRange[],
   signal: AbortSignal,
   onRecord: (record: LogRecord) => void,
 ): Promise<void> {
-  const [{ topic } = { topic: '' }] = ends
-  const from = new Map(ends.map(({ partition, high }) => [partition, high]))
+  const [{ topic } = { topic: '' }] = ranges
+  const from = new Map(ranges.map(({ partition, high }) => [partition, high]))
   const failed = new AbortController()
   const options = { topic, from, onFatal: (error: Error) => failed.abort(error) }
   const follower = await log.follow(options, async (batch) => batch.forEach(onRecord))
@@ -116,17 +116,17 @@ async function followFrom(
 
 function isOfMarket(marketId: string, topic: Topic, record: LogRecord, decoder: Decoder): boolean {
   if (record.key === marketId) return true
-  // decoding takes longer than searching the bytes
+  // the bytes are searched first, because decoding takes longer
   return record.value.includes(marketId) && contains(decodeAny(topic, record, decoder), marketId)
 }
 
-/** Whether a field of the value, at any depth, is this text. */
+/** Whether the value, or a field of it at any depth, equals the text. */
 function contains(value: unknown, text: string): boolean {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value === text
   return Object.values(value).some((field) => contains(field, text))
 }
 
-/** Returns what the value says; for bytes that cannot be decoded the reason and the bytes. */
+/** Returns the decoded value or, for bytes that cannot be decoded, an object with the reason and the bytes. */
 export function decodeAny(topic: Topic, { value }: LogRecord, decoder: Decoder): unknown {
   try {
     return decoder.decode(topic, value)
@@ -143,7 +143,7 @@ function toLine(topic: Topic, record: LogRecord, decoder: Decoder, json: boolean
   return `${appendedAt} ${topic}/${partition}/${offset} ${key ?? '(no key)'} ${toJson(value)}`
 }
 
-/** JSON in which bytes are base64. */
+/** Returns the value as JSON, with bytes in base64. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_name, field: unknown) => {
     const { type, data } = (field ?? {}) as { type?: unknown; data?: unknown }
@@ -153,7 +153,7 @@ export function toJson(value: unknown): string {
   })
 }
 
-/** Returns the topic of this name, which has no prefix. Throws if there is none. */
+/** Returns the topic with this name (without prefix). Throws if there is none. */
 export function findTopic(name: string): Topic {
   const names = Object.keys(topics) as Topic[]
   const found = names.find((topic) => topic === name)

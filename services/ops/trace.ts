@@ -1,5 +1,6 @@
-// The operator command `trace`: the way of one trade or market through the flow, from the raw record over the
-// unified record to the row and the candle. The log is read directly; the tables are asked for by `askForRows`.
+// The operator command `trace`: prints what the service has of one trade or market: the raw record, the unified
+// record, the row and the candle. The command reads the log directly; `askForRows` asks the running service for
+// the rows.
 import type { Origin } from '../../schemas/generated/events.ts'
 import type { Decoder } from '../lib/codec/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
@@ -19,17 +20,17 @@ export interface TraceRequest {
   readonly json: boolean
 }
 
-interface Place {
+interface RecordPlace {
   readonly topic: Topic
   readonly partition: number
   readonly offset: number
 }
 
-interface PlacedRecord extends Place {
+interface PlacedRecord extends RecordPlace {
   readonly appended_at: string
 }
 
-/** The unified record, with the question for its rows. */
+/** The unified record, with the question to the service about its rows. */
 interface UnifiedRecord extends PlacedRecord {
   readonly value: { readonly origin: Origin }
   readonly question: FactQuestion
@@ -84,7 +85,7 @@ export async function trace(
     `${question.trade === null ? 'market' : 'trade'} ${id}`,
     raw
       ? `raw record      ${toPlaceText(raw)}, fetched ${raw.fetched_at} from ${raw.fetched_from}`
-      : `raw record      ${origin.topic}/${origin.partition}/${origin.offset} ${absenceOf(origin)}`,
+      : `raw record      ${origin.topic}/${origin.partition}/${origin.offset} ${toAbsenceText(origin)}`,
     ...(withBytes && body !== null ? [`  body          ${body}`] : []),
     ...(withBytes && eventBody !== null ? [`  event body    ${eventBody}`] : []),
     `unified record  ${toPlaceText(unified)}`,
@@ -103,19 +104,22 @@ async function findMarket(id: string, options: TraceOptions): Promise<UnifiedRec
   return { ...toPlaced('markets', record), value, question: { market_id: id, trade: null } }
 }
 
-/** Finds the newest record of a trade. Its partition is that of its market, which the id does not tell. */
+/**
+ * Finds the newest record of a trade. Searches all partitions, because the id of a trade does not contain its
+ * market.
+ */
 async function findTrade(id: string, options: TraceOptions): Promise<UnifiedRecord | null> {
   const { log, decoder, topicPrefix } = options
-  const tradeIn = (record: LogRecord) => decoder.decode('trades', record.value).trade
+  const decodeTrade = (record: LogRecord) => decoder.decode('trades', record.value).trade
   for (const range of await log.ranges(`${topicPrefix}trades`)) {
     const [record] = await readLast(
       log,
       range,
       1,
-      // decoding takes longer than searching the bytes
-      (candidate) => candidate.value.includes(id) && tradeIn(candidate)?.id === id,
+      // the bytes are searched first, because decoding takes longer
+      (candidate) => candidate.value.includes(id) && decodeTrade(candidate)?.id === id,
     )
-    const trade = record && tradeIn(record)
+    const trade = record && decodeTrade(record)
     if (!trade) continue
     const { market_id, timestamp_ms } = trade
     return {
@@ -159,14 +163,14 @@ function toPlaceText({ topic, partition, offset, appended_at }: PlacedRecord): s
   return `${topic}/${partition}/${offset}, appended ${appended_at}`
 }
 
-function absenceOf(origin: Origin): string {
+function toAbsenceText(origin: Origin): string {
   return topics[origin.topic as Topic].cleanup === 'compact'
     ? 'was replaced by a newer record of its key'
     : 'was removed by retention'
 }
 
 function toRowLines(
-  { topic, partition, offset }: Place,
+  { topic, partition, offset }: RecordPlace,
   rows: FactRows | string,
 ): readonly string[] {
   if (typeof rows === 'string') return [`row, candle     unknown: ${rows}`]

@@ -12,18 +12,23 @@ import { feedColumns, toFeedRow } from './tables/feeds.ts'
 import type { Row } from './tables/row.ts'
 
 export interface DeferredCandles {
-  /** Adds the candles of a batch and starts a flush later. Waits while too many records are deferred. */
+  /** Adds the candles of a batch and schedules a flush. Waits while too many records are deferred. */
   add(candles: PendingCandles, batchRecords: number): Promise<void>
-  /** Adds one record without starting a flush. Returns whether so many are deferred that one is due. */
+  /**
+   * Adds one record without scheduling a flush. Returns true if a flush is due because too many records are
+   * deferred.
+   */
   addRecord(record: StageRecord<'trades'>, hasRow: boolean): boolean
   /**
-   * Per partition of the batch, the offset of the first record whose candle or watermark is not written,
-   * in the batch or deferred before it.
+   * Returns, for each partition of the batch, the offset of the first record whose candle or watermark is not
+   * written. This record is in the batch or was deferred before it.
    */
   firstUnwrittenOffsets(batch: PendingCandles): ReadonlyMap<number, number>
   /** Writes all deferred candles and watermarks. */
   flushAll(): Promise<void>
-  /** Forgets the trades of earlier flushes, because another process may have written others. */
+  /**
+   * Forgets the trades of earlier flushes, because another process may have written trades of the same minutes.
+   */
   forgetWritten(): void
   /** Resolves when no flush is running. */
   waitUntilIdle(): Promise<void>
@@ -33,7 +38,7 @@ export interface DeferredCandles {
   throwIfFailed(): void
 }
 
-/** At so many deferred records a flush starts at once; at most twice as many are in memory. */
+/** When this many records are deferred, a flush starts at once. At most twice as many are in memory. */
 const maxPendingRecords = 100_000
 /** A batch of this size indicates a backlog: then candles are deferred longer, which makes them cheaper. */
 const backlogRecords = 10_000

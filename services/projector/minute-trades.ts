@@ -1,9 +1,13 @@
-// The trades of one market and minute that the projector has received, and their candle, as the statements of
-// tables/candles.ts compute it. Values are scaled integers: prices with 18 decimals, sizes with 6.
+// The trades that the projector has received for one market and minute, and the candle of these trades with the
+// values that the SQL of tables/candles.ts would compute. Values are scaled integers: prices with 18 decimals,
+// sizes with 6.
 import type { Trade } from '../domain/trade.ts'
 import { createScaler } from '../domain/scaled-decimals.ts'
 
-/** The sums of a candle. `open` and `close` are the prices of the first and the last trade by (time, id). */
+/**
+ * The values of a candle, to which trades can be added. `open` and `close` are the prices of the first and the
+ * last trade by (time, id).
+ */
 export interface Candle {
   first: TradeOrder
   last: TradeOrder
@@ -25,7 +29,10 @@ interface TradeOrder {
 
 export interface MinuteTrades {
   readonly ids: Set<string>
-  /** Whether an id occurred in several records, so that the candle counts a trade twice. */
+  /**
+   * Whether the id of a trade occurred in several records. Then `candle` counts the trade twice and cannot be
+   * used.
+   */
   hasRepeats: boolean
   readonly candle: Candle
 }
@@ -48,7 +55,7 @@ export function addTradeToMinute(into: MinuteTrades, trade: Trade, offset: numbe
   addCandle(into.candle, candleOf(trade, offset))
 }
 
-/** Adds trades that were collected elsewhere. */
+/** Adds the trades of `from`, which belong to the same market and minute. */
 export function addToMinute(into: MinuteTrades, from: MinuteTrades): void {
   into.hasRepeats ||= from.hasRepeats || haveCommonIds(into, from)
   for (const id of from.ids) into.ids.add(id)
@@ -98,7 +105,7 @@ export function addCandle(into: Candle, from: Candle): void {
   into.version += from.version
 }
 
-/** ClickHouse compares texts by their bytes. */
+/** Compares the ids by their bytes, as ClickHouse does. */
 function isBefore(a: TradeOrder, b: TradeOrder): boolean {
   if (a.ms !== b.ms) return a.ms < b.ms
   return Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)) < 0

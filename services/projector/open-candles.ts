@@ -2,10 +2,11 @@
 // received, so that the store does not read these trades again. docs/decisions/048-ingest.md proves that they
 // are the candles that tables/candles.ts computes from the table.
 //
-// Invariant, for each market in memory: the trades of the market that the table `trades` has from the minute
-// `openFrom` on are counted in `minutes`, each once, and those before it in the same hour are counted in
-// `closed`. A trade that breaks it, because its minute is closed or because it was received before, moves
-// `openFrom` to the next hour. The minutes before `openFrom` are left to tables/candles.ts.
+// Invariant, for each market in memory:
+// - `minutes` counts, each once, the trades that the table `trades` has from the minute `openFrom` on;
+// - `closed` counts, each once, those of the same hour before `openFrom`.
+// A trade that would break the invariant, because its minute is closed or because it was received before, moves
+// `openFrom` to the next hour. tables/candles.ts computes the candles of the minutes before `openFrom`.
 import {
   addCandle,
   addToMinute,
@@ -18,47 +19,53 @@ import { touch, type TouchedMinutes } from './touched-minutes.ts'
 /** Market id -> minute since the epoch -> the trades that were received for it since the last flush. */
 export type ReceivedTrades = ReadonlyMap<string, ReadonlyMap<number, MinuteTrades>>
 
-export interface CandleOf {
+export interface BucketCandle {
   readonly marketId: string
-  /** Minute or hour since the epoch. */
+  /** The minute or hour of the candle, counted from the Unix epoch. */
   readonly bucket: number
   readonly candle: Candle
 }
 
 export interface CandleWork {
-  readonly minutes: readonly CandleOf[]
-  readonly hours: readonly CandleOf[]
-  /** The minutes that must be computed from the tables. */
+  readonly minutes: readonly BucketCandle[]
+  readonly hours: readonly BucketCandle[]
+  /** The minutes whose candles must be computed from the tables. */
   readonly others: TouchedMinutes
 }
 
-/** The newest minute since `fromMinute` of each market that has a candle in the table. */
+/** Reads the minute of the newest candle in the table since `fromMinute`, for each market that has one. */
 export type ReadNewestMinutes = (
   marketIds: readonly string[],
   fromMinute: number,
 ) => Promise<ReadonlyMap<string, number>>
 
 export interface OpenCandles {
-  /** Counts trades whose rows are in the table, each once. It keeps and changes the given objects. */
+  /**
+   * Counts these trades, each once. Their rows must be in the table already. Returns the candles to write.
+   * Keeps and changes the given objects.
+   */
   add(received: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandleWork>
-  /** To be called when the candles of the last add() are in the tables. */
+  /** The caller calls this when the candles of the last add() are in the tables. */
   closeOldMinutes(): void
   /**
-   * Forgets everything. To be called when another process may have written trades, and after a failure, before
-   * add() is called with the same trades again.
+   * Forgets everything. The caller calls this when another process may have written trades, and after a failure
+   * before it calls add() with the same trades again.
    */
   clear(): void
 }
 
 interface OpenMarket {
   openFrom: number
-  /** Of the hour of `openFrom`, before `openFrom`. */
+  /** The candle of the trades before `openFrom` in the hour of `openFrom`; null if there are none. */
   closed: Candle | null
   readonly minutes: Map<number, MinuteTrades>
 }
 
 const hourMinutes = 60
-/** A market that was not traded for longer is read from the table again. A market takes about a kilobyte. */
+/**
+ * When there are more markets, those whose trades were received longest ago are removed from memory. Their next
+ * candles are computed from the table. A market takes about a kilobyte.
+ */
 const maxMarkets = 20_000
 /** An id takes about 200 bytes. */
 const maxTrades = 300_000
@@ -77,8 +84,9 @@ interface NewMarket {
 }
 
 /**
- * Groups of markets whose newest trades are less than a day apart, the oldest first in each group. Markets with older
- * trades than those of the newest groups are left out: their candles are left to tables/candles.ts.
+ * Groups markets whose newest trades are less than a day apart. Each group begins with its oldest market.
+ * Returns at most the `maxGroups` newest groups; the candles of the other markets are computed by
+ * tables/candles.ts.
  */
 function groupByTime(added: readonly NewMarket[]): [NewMarket, ...NewMarket[]][] {
   const groups: [NewMarket, ...NewMarket[]][] = []
@@ -91,12 +99,12 @@ function groupByTime(added: readonly NewMarket[]): [NewMarket, ...NewMarket[]][]
 }
 
 export function createOpenCandles(): OpenCandles {
-  /** The market whose trades were received longest ago is the first. */
+  /** In the order of the last received trade, the oldest first. */
   const markets = new Map<string, OpenMarket>()
 
   /**
-   * Adds the markets that are not in memory, from the hour of their newest trade on if the table has no candle of
-   * that hour, otherwise from the next hour on.
+   * Adds the markets that are not in memory. If the table has no candle of the hour of the market's newest
+   * trade, the market is open from this hour on, otherwise from the next hour on.
    */
   async function addMarkets(
     received: ReceivedTrades,
@@ -133,7 +141,7 @@ export function createOpenCandles(): OpenCandles {
   return {
     async add(received, readNewest) {
       await addMarkets(received, readNewest)
-      const work = { minutes: [] as CandleOf[], hours: [] as CandleOf[], others: new Map() }
+      const work = { minutes: [] as BucketCandle[], hours: [] as BucketCandle[], others: new Map() }
       for (const [marketId, minutes] of received) {
         const market = markets.get(marketId)
         if (market !== undefined) {
@@ -141,7 +149,7 @@ export function createOpenCandles(): OpenCandles {
           markets.set(marketId, market)
           for (const [minute, trades] of minutes) addMinute(market, minute, trades)
         }
-        collect(work, marketId, market, minutes)
+        addCandleWork(work, marketId, market, minutes)
       }
       return work
     },
@@ -166,7 +174,7 @@ function addMinute(market: OpenMarket, minute: number, trades: MinuteTrades): vo
   else addToMinute(known, trades)
 }
 
-/** Leaves the hour of the minute, and earlier ones, to tables/candles.ts. */
+/** From now on tables/candles.ts computes the candles of this minute's hour and of all earlier hours. */
 function leaveHour(market: OpenMarket, minute: number): void {
   market.openFrom = (hourOf(minute) + 1) * hourMinutes
   market.closed = null
@@ -174,10 +182,10 @@ function leaveHour(market: OpenMarket, minute: number): void {
     if (other < market.openFrom) market.minutes.delete(other)
 }
 
-function collect(
+function addCandleWork(
   work: {
-    readonly minutes: CandleOf[]
-    readonly hours: CandleOf[]
+    readonly minutes: BucketCandle[]
+    readonly hours: BucketCandle[]
     readonly others: TouchedMinutes
   },
   marketId: string,
@@ -198,7 +206,7 @@ function collect(
   for (const [hour, candle] of hours) work.hours.push({ marketId, bucket: hour, candle })
 }
 
-/** The hour has a minute in memory. */
+/** Returns the candle of an hour of which a minute is in memory. */
 function candleOfHour({ openFrom, closed, minutes }: OpenMarket, hour: number): Candle {
   const parts = [...minutes].filter(([minute]) => hourOf(minute) === hour).map(([, m]) => m.candle)
   if (closed !== null && hour === hourOf(openFrom)) parts.push(closed)
@@ -213,7 +221,7 @@ function sumOf(parts: readonly Candle[]): Candle | null {
   return sum
 }
 
-/** Keeps the ids of the newest two minutes. */
+/** Closes the minutes before the newest two: keeps their sum, but not the ids of their trades. */
 function closeMinutes(market: OpenMarket): void {
   const { openFrom, closed, minutes } = market
   if (minutes.size === 0) return

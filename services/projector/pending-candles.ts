@@ -1,5 +1,6 @@
-// Deferred work of the projector: the trades whose candles must be written, by minute, and the watermarks
-// to write after them. Collected over several batches, so that the current minute is not written for each.
+// The deferred work of the projector: the trades whose candles must be written, by minute, and the watermarks
+// to write after these candles. It is collected over several batches, so that the candle of the current minute
+// is not written again for every batch.
 import type { FeedProgress } from '../../schemas/generated/events.ts'
 import type { Trade } from '../domain/trade.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
@@ -13,7 +14,7 @@ interface PendingWatermark {
 }
 
 export interface PendingCandles {
-  /** Market id -> minute since the epoch -> its trades. */
+  /** Trades by market id and by minute since the epoch. */
   readonly trades: Map<string, Map<number, MinuteTrades>>
   /** The newest watermark of each feed in each partition. */
   readonly watermarks: Map<string, PendingWatermark>
@@ -34,7 +35,7 @@ export function createPendingCandles(): PendingCandles {
   }
 }
 
-/** `hasRow`: whether the trade of the record has a row in the table. */
+/** Adds a record of the topic `trades`. `hasRow`: whether the trade of the record has a row in the table. */
 export function addTradesRecord(
   into: PendingCandles,
   record: StageRecord<'trades'>,

@@ -85,7 +85,7 @@ export function createProjector(options: ProjectorOptions): Projector {
         topic === 'trades' ? [partition] : [],
       )
       if (assigned.length === 0) return
-      // deferred candles of an earlier assignment of these partitions may still be in memory
+      // candles that were deferred in an earlier assignment of these partitions may still be in memory
       await deferred.flushAll()
       deferred.forgetWritten()
       for (const partition of assigned) deferred.writtenUntil.delete(partition)

@@ -1,5 +1,6 @@
-// Writes positions of the store some seconds late, and compares those in the store with what this process has
-// written: a store that is replaced or truncated while the projector runs stops the projector.
+// Writes positions of the store some seconds after the rows. Before each write it checks that the store still
+// has the positions that this process wrote: if the store was replaced or truncated while the projector runs,
+// the projector must stop.
 import type { Position } from '../lib/log/port.ts'
 import type { Store } from '../lib/store/port.ts'
 import {
@@ -27,12 +28,12 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
   const { store, logId, epoch, deferMs, onSaveFailed } = options
   /** Positions that are not written yet, by partitionKey(). */
   let deferred = new Map<string, Position>()
-  /** What this process has written, by partitionKey(). */
+  /** The positions that this process has written, by partitionKey(). */
   const written = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   let fatal: StoreMismatch | null = null
 
-  /** The positions in the store. Throws StoreMismatch unless the store has what this process wrote. */
+  /** Reads the positions in the store. Throws StoreMismatch unless the store has what this process wrote. */
   async function load(): Promise<ReadonlyMap<string, number>> {
     const { epoch: current, positions } = await loadStorePositions(store, logId)
     const isReplaced = [...written].some(([key, offset]) => (positions.get(key) ?? 0) < offset)
@@ -84,7 +85,10 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
     throwIfReplaced(): void {
       if (fatal !== null) throw fatal
     },
-    /** Writes these positions later. A smaller one than an earlier call's has no effect. */
+    /**
+     * Writes these positions later. A position has no effect if an earlier call had a larger one for the same
+     * partition.
+     */
     defer(positions: readonly Position[]): void {
       for (const { topic, partition, offset } of positions) {
         const key = partitionKey({ topic, partition })

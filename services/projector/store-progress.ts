@@ -1,7 +1,7 @@
 // Keeps the positions of the store: writes them after the rows, and writes the rows that the store lacks.
 //
-// The group's positions are in the log, the rows in the store. After the store was lost, or an older copy
-// of it was restored, the group's positions are after records whose rows the store does not have. So
+// The positions of the consumer group are in the log, the rows in the store. After the store was lost, or an
+// older copy of it was restored, the group's positions are after records whose rows the store does not have. So
 // before the first batch of a partition, catchUp() reads the records between the store's position and the
 // group's position again, and writes their rows. Rows may be written twice.
 //
@@ -26,8 +26,8 @@ interface LogParts {
 }
 
 export interface StoreProgressOptions extends LogParts, Omit<StorePositionWriterOptions, 'epoch'> {
-  /** Called before the store catches up with the group. `records`: the most that it can lack. */
-  readonly onBehind: (behind: { readonly partitions: number; readonly records: number }) => void
+  /** Called before catchUp() reads records again. `records`: how many records the store lacks at most. */
+  readonly onBehind: (lag: { readonly partitions: number; readonly records: number }) => void
 }
 
 type InsertRows = (records: readonly ProjectorRecord[]) => Promise<void>
@@ -35,22 +35,28 @@ type InsertRows = (records: readonly ProjectorRecord[]) => Promise<void>
 export interface StoreProgress {
   /** Epoch of the store's tables (domain/epochs.ts). */
   readonly epoch: number
-  /** null, or how much the store lacks of what the group had processed when this process started. */
+  /**
+   * Resolves with null, or with a text that says how much the store lacks of the records that the group had
+   * processed when this process started.
+   */
   problem(): Promise<string | null>
   /** Writes the rows that the store lacks in these partitions. Throws StoreMismatch. */
   catchUp(partitions: readonly Partition[], insert: InsertRows, signal: AbortSignal): Promise<void>
   /**
-   * Records that the rows of these records, and of all earlier ones in their partitions, are in the tables. Throws
-   * StoreMismatch after the store was replaced or truncated while this process ran.
+   * Notes that the rows of these records, and of all earlier records of their partitions, are in the tables.
+   * Throws StoreMismatch after the store was replaced or truncated while this process ran.
    */
   advance(records: readonly ProjectorRecord[]): void
-  /** Records that the candles of all records before these offsets are in the tables, by partition of `trades`. */
+  /**
+   * Notes that the candles of all records before these offsets are in the tables. `nextOffsets` is by partition
+   * of the topic `trades`.
+   */
   advanceCandles(nextOffsets: ReadonlyMap<number, number>): void
   /** Writes deferred positions. */
   stop(): Promise<void>
 }
 
-interface Behind extends Partition {
+interface MissingRange extends Partition {
   /** The store's position. */
   readonly from: number
   /** The group's position. */
@@ -64,7 +70,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
   const { store, logId, onBehind } = options
   const { epoch } = await loadStorePositions(store, logId)
   const writer = createStorePositionWriter({ ...options, epoch })
-  let missingAtStart = findBehind(await writer.load(), await groupPositions(options))
+  let missingAtStart = findMissingRanges(await writer.load(), await groupPositions(options))
 
   return {
     epoch,
@@ -86,8 +92,8 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
     async catchUp(partitions, insert, signal) {
       await writer.flush()
       const assigned = new Set(partitions.map(partitionKey))
-      const behind = findBehind(await writer.load(), await groupPositions(options)).filter((part) =>
-        assigned.has(partitionKey(part)),
+      const behind = findMissingRanges(await writer.load(), await groupPositions(options)).filter(
+        (part) => assigned.has(partitionKey(part)),
       )
       if (behind.length === 0) return
       onBehind({
@@ -114,12 +120,12 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
 }
 
 /**
- * Whether the range has records. It may have only Kafka's transaction markers: the position of a group passes a
- * marker, the position of the store only a record.
+ * Returns whether the range has records. It may have only Kafka's transaction markers, because the group's
+ * position passes them, while the store's position only passes records.
  */
 async function hasRecords(
   { log, topicPrefix }: LogParts,
-  { topic, partition, from, until }: Behind,
+  { topic, partition, from, until }: MissingRange,
 ): Promise<boolean> {
   if (from >= until) return false
   const records = log.read({ topic: topicPrefix + topic, partition, from, until })
@@ -148,10 +154,10 @@ async function groupPositions({ log, topicPrefix }: LogParts): Promise<readonly 
   }))
 }
 
-function findBehind(
+function findMissingRanges(
   stored: ReadonlyMap<string, number>,
   group: readonly GroupPosition[],
-): readonly Behind[] {
+): readonly MissingRange[] {
   return group.flatMap(({ topic, partition, position, end }) => {
     const at = { topic, partition }
     const from = stored.get(partitionKey(at)) ?? 0
@@ -168,7 +174,7 @@ function findBehind(
 async function fill(
   { log, codec, topicPrefix }: LogParts,
   writer: StorePositionWriter,
-  { topic, partition, from, until }: Behind,
+  { topic, partition, from, until }: MissingRange,
   insert: InsertRows,
   signal: AbortSignal,
 ): Promise<void> {

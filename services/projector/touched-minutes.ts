@@ -1,7 +1,7 @@
 // The minutes whose candles a set of trades changes ("touched" minutes), and their division into jobs:
 // one job is one statement that recomputes candles. Pure functions; tables/candles.ts runs the jobs.
 
-/** Market id -> minute since the epoch -> how many records touched it. */
+/** By market id and by minute since the epoch: how many records touched the minute. */
 export type TouchedMinutes = Map<string, Map<number, number>>
 
 /** Markets and touched minutes to recompute in one statement. All times are minutes since the Unix epoch. */
@@ -21,7 +21,7 @@ const minuteMs = 60_000
 const minGapMinutes = 60
 /** A statement costs as much as several thousand rows, so there are at most this many time ranges. */
 const maxRanges = 8
-/** ClickHouse accepts 131,072 bytes per parameter. A market id has up to 69 bytes, a minute up to 9. */
+/** A query parameter of ClickHouse may have 131,072 bytes. A market id has up to 69 bytes, a minute up to 9. */
 export const maxMarkets = 1_000
 const maxPairs = 10_000
 
@@ -40,7 +40,7 @@ export function touch(
   else minutes.set(minute, (minutes.get(minute) ?? 0) + records)
 }
 
-/** Every touched minute of every market is in exactly one job. */
+/** Divides the minutes into jobs. Every touched minute of every market is in exactly one job. */
 export function toCandleJobs(touched: TouchedMinutes): CandleJob[] {
   const starts = startsOfRanges(touched)
   const ranges = starts.map((): TouchedMinutes => new Map())
@@ -71,7 +71,10 @@ export function splitByPairs(job: CandleJob): CandleJob[] {
   return [...jobs, ...toJobs(part)]
 }
 
-/** First minutes of the time ranges, ascending. Ranges are separated at the widest gaps. */
+/**
+ * Returns the first minutes of the time ranges, ascending. Ranges are separated at the widest gaps between
+ * touched minutes.
+ */
 function startsOfRanges(touched: TouchedMinutes): number[] {
   const all = new Set<number>()
   for (const minutes of touched.values()) for (const minute of minutes.keys()) all.add(minute)
@@ -88,7 +91,10 @@ function startsOfRanges(touched: TouchedMinutes): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Sorted by market id as the tables are, so that a job reads adjacent rows. */
+/**
+ * Makes jobs of markets in the order of their ids, which is the order of the tables, so that a job reads
+ * adjacent rows.
+ */
 function toJobs(touched: TouchedMinutes): CandleJob[] {
   const sorted = [...touched].sort(([a], [b]) => (a < b ? -1 : 1))
   const jobs: CandleJob[] = []

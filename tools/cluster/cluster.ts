@@ -23,7 +23,7 @@ export interface Member extends SupervisedProcess {
 export interface Cluster {
   readonly servers: ClusterServers
   readonly logUrl: string
-  /** In the order in which they were added. */
+  /** The members in the order in which they were added. */
   members(): readonly Member[]
   /** Starts one more process of a role. */
   add(role: Role): Promise<Member>
@@ -46,11 +46,14 @@ export interface ClusterOptions {
 }
 
 const node = [process.execPath, '--max-old-space-size=256', '--enable-source-maps']
-/** The beginning of the command line of a role, after `buildProgram`; arguments follow. */
+/**
+ * The command that runs a role, without its arguments. Before the first use, buildProgram() must have compiled
+ * it.
+ */
 export const program: readonly string[] = [...node, builtMainPath]
 /** The default of the environment variable TOPIC_PREFIX. */
 export const topicPrefix = 'pm.'
-/** A busy machine takes minutes to start a dozen processes; this ends what hangs. */
+/** A busy machine takes minutes to start a dozen processes. After this time one of them must have hung. */
 const readyTimeoutMs = 600_000
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {

@@ -14,7 +14,7 @@ const checkEveryMs = 500
 /** Delay before a killed part is restarted, long enough to observe the cluster without it. */
 const restartDelayMs = 5_000
 
-/** All processes that a person may kill. */
+/** Returns all processes that the user may kill. */
 export function partsOf(cluster: Cluster): readonly Part[] {
   const { kafka, store, redis } = cluster.servers
   return [

@@ -71,7 +71,7 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
 
   async function onEnd(guarded: GuardedProcess, status: number): Promise<void> {
     running = null
-    await guarded.kill() // ends the shell around the process
+    await guarded.kill() // also ends the shell that guards the process
     if (!shouldRun) return
     if (!wasKilled) onUnexpectedEnd({ name, status, wasReady, logPath })
     failedStarts = wasReady || wasKilled ? 0 : failedStarts + 1

@@ -1,7 +1,7 @@
-// Installs into .cache/consumers what tests of consumers need: for the examples in docs/subscribing a Python
-// environment and jars, for clients that are generated from the API the generators, and for clients/python what
-// it imports. Run as a program or called
-// by these tests; does nothing for what is installed already.
+// Installs into .cache/consumers what tests of consumers need: a Python environment and jars for the examples
+// in docs/subscribing, the generators of API clients and the packages of generated clients, and the packages
+// that clients/python imports. Runs as a program, or is called by these tests. What is installed already is not
+// installed again.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -130,7 +130,7 @@ async function installAtomically(
   try {
     await fill(unfinished)
     await rename(unfinished, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error // else another process has finished first
+      if (!existsSync(folder)) throw error // if the folder exists, another process has finished first
     })
   } finally {
     await rm(unfinished, { recursive: true, force: true })
@@ -152,7 +152,7 @@ async function outputOf(program: string, args: readonly string[]): Promise<strin
   }
 }
 
-// no await here: jest loads this with `require`
+// no top-level await, because jest loads this file with `require`
 if (process.argv[1] === fileURLToPath(import.meta.url))
   void Promise.all([
     installPython(),

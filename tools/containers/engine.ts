@@ -1,5 +1,5 @@
-// Finds the Docker engine for a run of the tool: an engine that responds or, if none does, a dockerd that is
-// started for the run. Starting a dockerd needs root and the programs of Debian's package docker.io.
+// Finds the Docker engine for one run of with-docker.ts: an engine that responds or, if none does, a dockerd
+// that is started for the run. Starting a dockerd needs root and the programs of Debian's package docker.io.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
@@ -56,11 +56,11 @@ async function startDockerd(cacheFolder: string): Promise<DockerEngine> {
   // testcontainers uses the gateway of the bridge when it believes that it runs in a container
   const variables = { DOCKER_HOST: socket, TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1' }
   try {
-    await untilItAnswers(dockerd, variables)
+    await waitUntilAnswers(dockerd, variables)
     // a run that was killed left its containers, and dockerd has started them again
     await removeContainers(variables)
   } catch (error) {
-    await end(dockerd)
+    await stopDockerd(dockerd)
     const output = await readFile(logPath, 'utf8').catch(() => '')
     throw new DockerMissing(`dockerd did not start: ${String(error)}\n${output}`)
   }
@@ -71,7 +71,7 @@ async function startDockerd(cacheFolder: string): Promise<DockerEngine> {
       try {
         await removeContainers(variables)
       } finally {
-        await end(dockerd)
+        await stopDockerd(dockerd)
         await rm(folder, { recursive: true, force: true })
       }
     },
@@ -90,7 +90,7 @@ async function removeContainers(variables: Readonly<Record<string, string>>): Pr
   await mustRun('docker', ['network', 'prune', '--force'], variables)
 }
 
-async function untilItAnswers(
+async function waitUntilAnswers(
   dockerd: ChildProcess,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function untilItAnswers(
 }
 
 /** Stops dockerd, which first stops its containers and gives them ten seconds to end. */
-async function end(dockerd: ChildProcess): Promise<void> {
+async function stopDockerd(dockerd: ChildProcess): Promise<void> {
   if (dockerd.exitCode !== null) return
   const ended = once(dockerd, 'exit')
   dockerd.kill('SIGTERM')

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { retry } from '../../services/lib/run/retry.ts'
 
-interface Ended {
+interface ProgramResult {
   readonly code: number | null
   /** stdout and stderr in the order of arrival. */
   readonly output: string
@@ -19,7 +19,7 @@ export function run(
   args: readonly string[],
   variables: Variables,
   cwd?: string,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       env: { ...process.env, ...variables },
@@ -42,7 +42,7 @@ export async function succeeds(
   return (await run(program, args, variables)).code === 0
 }
 
-/** Throws with the program's whole output unless it ends with code 0. */
+/** Runs a program. Throws an error with its whole output unless it ends with code 0. */
 export async function mustRun(
   program: string,
   args: readonly string[],

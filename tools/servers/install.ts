@@ -58,7 +58,7 @@ async function install(folder: string): Promise<void> {
     await runMaven(unfinished)
     await readInstalled(unfinished)
     await rename(unfinished, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error // else another process has finished first
+      if (!existsSync(folder)) throw error // if the folder exists, another process has finished first
     })
   } finally {
     await rm(unfinished, { recursive: true, force: true })
@@ -97,7 +97,10 @@ function runMavenOnce(folder: string): Promise<void> {
   })
 }
 
-/** Checks that both are present: Maven sometimes reports success and leaves a folder empty. */
+/**
+ * Returns the installed paths. Throws if a server is missing: Maven sometimes reports success and leaves a
+ * folder empty.
+ */
 async function readInstalled(folder: string): Promise<InstalledServers> {
   const kafka = join(folder, 'kafka')
   const registry = join(folder, 'registry')
@@ -118,7 +121,7 @@ async function installedJavaVersion(): Promise<number> {
   }
 }
 
-// no await here: jest loads this with `require`
+// no top-level await, because jest loads this file with `require`
 if (process.argv[1] === fileURLToPath(import.meta.url))
   installServers().catch((error: unknown) => {
     if (!(error instanceof ServersMissing)) throw error

@@ -36,7 +36,7 @@ export interface BrokerSetup {
   readonly folder: string | null
 }
 
-/** The same for all test clusters, because they are never connected. */
+/** All test clusters have this id. That is possible because they are never connected to each other. */
 const clusterId = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 /** Formats the data folder. `extraArguments` can contain, for example, the initial users of the cluster. */

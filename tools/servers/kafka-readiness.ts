@@ -8,7 +8,7 @@ import { loadKafkajsInternals } from '../../services/lib/log/kafka/kafkajs-inter
 // A broker that recovers from kill -9 on a busy machine needs more than a minute.
 const timeoutMs = 300_000
 const topic = 'warm'
-const lookRetry = { retries: 1, initialRetryTime: 50 }
+const probeRetry = { retries: 1, initialRetryTime: 50 }
 
 /** Repeats `condition` until it is true; `checkAlive` throws when a broker has ended. */
 async function waitUntil(
@@ -55,19 +55,19 @@ export async function waitUntilClusterWorks(
 }
 
 /**
- * Resolves when every broker knows that all brokers run and all replicas are in sync, also of internal topics.
- * Every one is asked: for up to 2 s after a kill, the others still take the killed broker for in sync, and so
- * does a broker that was frozen. A restarted broker opens its port only after the others have noticed, so the
- * ports are checked first.
+ * Resolves when every broker knows that all brokers run and that all replicas are in sync, also of internal
+ * topics. It asks every broker, because for up to 2 s after a kill the other brokers still count the killed
+ * broker as in sync, and so does a broker that was frozen. A restarted broker opens its port only after the
+ * others have noticed its end, so the ports are checked first.
  */
 export async function waitUntilClusterInSync(
   brokers: readonly string[],
   checkAlive: () => void,
 ): Promise<void> {
-  const cluster = loadKafkajsInternals().createCluster(clientConfig(brokers, lookRetry))
+  const cluster = loadKafkajsInternals().createCluster(clientConfig(brokers, probeRetry))
 
   async function knowsAllInSync(nodeId: number): Promise<boolean> {
-    const broker = await cluster.findBroker({ nodeId }) // fails at first, and learns the brokers then
+    const broker = await cluster.findBroker({ nodeId }) // the first call fails, and makes the client learn the addresses of the brokers
     const { brokers: live, topicMetadata } = await broker.metadata([])
     const partitions = topicMetadata.flatMap(({ partitionMetadata }) => partitionMetadata)
     return (
@@ -136,7 +136,7 @@ async function withAdmin(
   brokers: readonly string[],
   use: (admin: Admin) => Promise<void>,
 ): Promise<void> {
-  const admin = new Kafka(clientConfig(brokers, lookRetry)).admin()
+  const admin = new Kafka(clientConfig(brokers, probeRetry)).admin()
   try {
     await admin.connect().catch(() => {}) // ignored: without a connection, the calls of `use` fail and report it
     await use(admin)

@@ -84,9 +84,9 @@ async function start(
 function answers(port: number, pid: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1', () => socket.write('INFO server\r\n'))
-    const done = (isThere: boolean): void => {
+    const done = (isSameServer: boolean): void => {
       socket.destroy()
-      resolve(isThere)
+      resolve(isSameServer)
     }
     let answer = ''
     socket.setTimeout(1_000, () => done(false))

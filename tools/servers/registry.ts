@@ -68,11 +68,11 @@ function toCommand(jar: string, port: number, identity: string): string[] {
 async function waitUntilReady(
   url: string,
   identity: string,
-  running: GuardedProcess,
+  registry: GuardedProcess,
 ): Promise<void> {
   const started = performance.now()
   for (;;) {
-    if (running.hasEnded()) throw new Error('the process ended')
+    if (registry.hasEnded()) throw new Error('the process ended')
     const answer = await fetch(`${url}/subjects`).catch(() => null)
     if (answer?.ok && answer.headers.get(identityHeader) === identity) return
     if (performance.now() - started > startTimeoutMs)

@@ -1,5 +1,5 @@
-// Developers and their API keys. Reads are answered from memory; changes are appended to the topic
-// `developers` first (journal.ts). Routes check the permissions, not this module.
+// The accounts of developers and their API keys. Reads are answered from memory; changes are appended to the
+// topic `developers` first (journal.ts). This module does not check permissions: the routes do.
 import { randomUUID } from 'node:crypto'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
@@ -31,9 +31,9 @@ export interface AccountsOptions {
   readonly now: () => number
   /** Called when the topic `developers` can no longer be read or written. */
   readonly onFatal: (error: Error) => void
-  /** Called when times of last use could not be appended. The next report contains them again. */
+  /** Called when the times of last use of keys could not be appended. The next report contains them again. */
   readonly onUsageReportFailed: (error: unknown) => void
-  /** Default: hashes at the cost of the service. */
+  /** Default: password hashes with the cost that is meant for production. */
   readonly passwords?: Passwords
 }
 
@@ -54,11 +54,11 @@ export interface Accounts {
   /** Checks a key in memory, without I/O, and records when it was used. */
   checkKey(apiKey: string): ApiKey | KeyRefusal
   /**
-   * Records that a key was used which checkKey returned earlier, and returns true; false if the key was
-   * revoked in the meantime.
+   * For a key that checkKey returned earlier: records that it was used again and returns true, or returns false
+   * if the key was revoked in the meantime.
    */
   useAgain(key: ApiKey): boolean
-  /** The developer, or null if the account does not exist or is revoked. */
+  /** Returns the developer, or null if the account does not exist or is revoked. */
   developer(id: string): Developer | null
   /**
    * Creates an account with its first key. Resolves with null if the email is taken; both cases
@@ -66,18 +66,18 @@ export interface Accounts {
    */
   signUp(email: string, password: string): Promise<(NewKey & { developer: Developer }) | null>
   /**
-   * Resolves with null if there is no such account or the password is wrong. Both cases take the
-   * same time.
+   * Checks a login. Resolves with null if there is no such account or the password is wrong. Both cases take
+   * the same time.
    */
   logIn(email: string, password: string): Promise<Developer | null>
-  /** The active keys and those revoked lately, newest first. */
+  /** Returns the active keys and the lately revoked keys, newest first. */
   keysOf(developer: Developer): readonly ApiKey[]
   /** Start of the minute in which the key was last used, Unix milliseconds; null if never used. */
   lastUseOf(key: ApiKey): number | null
   /** Creates a key. Resolves with null if the developer has the maximum number of active keys. */
   createKey(developer: Developer, label: string): Promise<NewKey | null>
   /**
-   * Resolves when this process rejects the key; all other processes reject it within a second.
+   * Revokes a key. Resolves when this process rejects the key; all other processes reject it within a second.
    * Resolves with false if the developer has no such key.
    */
   revokeKey(developer: Developer, keyId: string): Promise<boolean>
@@ -91,7 +91,10 @@ export interface Accounts {
 }
 
 export const maxActiveKeys = 100
-/** After this time a revoked key is unknown, in lists and when it is used. */
+/**
+ * After this time a revoked key is forgotten: lists no longer contain it, and a request with it gets the error
+ * of an unknown key.
+ */
 export const revokedKeyRetentionDays = 30
 const dayMs = 86_400_000
 const forgetEveryMs = 3_600_000

@@ -27,7 +27,7 @@ export function prefixOf(apiKey: string): string {
   return apiKey.slice(0, prefixLength)
 }
 
-/** SHA-256 in base64url. A salt is unnecessary, because a key has 256 random bits. */
+/** Returns the SHA-256 of a key in base64url. A salt is unnecessary, because a key has 256 random bits. */
 export function digestOf(apiKey: string): string {
   return hash('sha256', apiKey, 'base64url')
 }

@@ -31,9 +31,9 @@ export interface Journal {
   /** Resolves when all existing records have been applied. */
   start(): Promise<void>
   /**
-   * Appends all records or none. Resolves when they are durable and this process has applied them
-   * and all records before them. Rejects with a LogError. If the `unknown` of the error is set, it
-   * is not known whether the records are in the topic.
+   * Appends all records or none. Resolves when they are durable and this process has applied them and all
+   * records before them. Rejects with a LogError. If the error has `unknown` set, the records may or may not be
+   * in the topic.
    */
   append(records: readonly ChangeRecord[]): Promise<void>
   /**

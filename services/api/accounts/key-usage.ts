@@ -11,8 +11,8 @@ export interface KeyUse {
 export interface KeyUsage {
   record(key: ApiKey): void
   /**
-   * Start of the minute of the last use, even if that use is not in the topic yet; null if never
-   * used.
+   * Returns the start of the minute of the last use, even if that use is not in the topic yet; null if the key
+   * was never used.
    */
   lastUseOf(key: ApiKey): number | null
   /**

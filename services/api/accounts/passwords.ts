@@ -23,7 +23,7 @@ const maxQueued = 64
 export interface Passwords {
   hash(password: string): Promise<Buffer>
   /**
-   * Whether the password matches the hash. If `hash` is null, does the same work and returns false.
+   * Returns whether the password matches the hash. If `hash` is null, takes the same time and returns false.
    */
   verify(password: string, hash: Buffer | null): Promise<boolean>
 }
@@ -57,10 +57,10 @@ export function createPasswords(cost = defaultCost): Passwords {
 }
 
 /**
- * The hash that a password is compared with if the email is unknown, so that this takes equally long.
- * It matches no password. Its header is valid, because scrypt-kdf reads the cost from the header, and
- * rejects an invalid one without doing the work: `scrypt`, a zero, logN, r, p, 32 bytes of salt and the
- * first 16 bytes of the SHA-256 of all that.
+ * Creates the hash that a password is compared with if the email is unknown, so that an unknown email takes as
+ * long as a wrong password. It matches no password. Its header is valid, because scrypt-kdf reads the cost from
+ * the header and rejects an invalid header without computing a hash: `scrypt`, a zero, logN, r, p, 32 bytes of
+ * salt and the first 16 bytes of the SHA-256 of all these bytes.
  */
 function createDecoyHash({ logN, r, p }: PasswordCost): Buffer {
   const hash = randomBytes(96)

@@ -36,11 +36,11 @@ export interface Registry {
   readonly size: number
 }
 
-/** Of an account; when it has more, the one that was revoked first is removed. */
+/** Maximum number of revoked keys of an account. Beyond it, the key that was revoked first is removed. */
 export const maxRevokedKeys = 100
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-/** With the digest of the key. */
+/** An API key with the digest by which it is found. */
 type StoredKey = Mutable<ApiKey> & { readonly digest: string }
 type StoredDeveloper = Mutable<Omit<Developer, 'keys'>> & { readonly keys: Map<string, StoredKey> }
 

@@ -19,7 +19,7 @@ export interface TokenOptions {
 
 export interface Tokens {
   issue(developerId: string): string
-  /** The id of the token's developer; null if the token is not valid. */
+  /** Returns the id of the token's developer, or null if the token is not valid. */
   verify(token: string): string | null
 }
 

@@ -1,5 +1,5 @@
-// Answers the items of batches: few at a time, with other requests in between. An item that fails has an error as its
-// result; the others are answered.
+// Answers the items of batches a few at a time, so that other requests are answered in between. An item that
+// fails has an error as its result; the other items are answered.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
@@ -10,29 +10,38 @@ import type { RouteContext } from '../route.ts'
 
 export interface Batch<Result> {
   /**
-   * The numbers of the items, from 0, each once. The items of a group are answered one after the other, because each
-   * of them may need what the one before has loaded.
+   * The numbers of the items, from 0, each once. The items of a group are answered one after the other, because
+   * an item may need what the item before it has loaded.
    */
   readonly groups: readonly (readonly number[])[]
-  /** Throws a RequestError for an error of the item, or rejects with it. */
+  /** Answers an item. Throws a RequestError for an error of the item, or rejects with it. */
   readonly answer: (item: number) => MaybePromise<Result>
 }
 
 /**
- * Resolves with the results of the items, by number. Rejects with a RequestError (500 or 503) if the service failed for
- * each of them.
+ * Resolves with the results of the items, by number. Rejects with a RequestError (500 or 503) if the service
+ * failed for every item.
  */
 export type BatchRunner = <Result>(
   batch: Batch<Result>,
 ) => Promise<readonly (Result | RequestError)[]>
 
-/** Of all batches together. Each group that waits for the store takes one of its connections. */
+/**
+ * Maximum number of groups, of all batches together, that are answered at the same time. Each group that waits
+ * for the store takes one of its connections.
+ */
 const maxGroups = 8
-/** A batch leaves room for others. */
+/**
+ * Maximum number of groups of one batch that are answered at the same time, so that other batches can be
+ * answered too.
+ */
 const maxGroupsOfBatch = 4
-/** Answers from memory take some microseconds each, pages of candles up to a millisecond. */
+/**
+ * After this many items, other requests are answered. An item takes some microseconds from memory, or up to a
+ * millisecond for a page of candles.
+ */
 const itemsPerTurn = 10
-/** Items that are not begun by then are not answered: most clients and proxies wait for 30 s. */
+/** Items that are not begun by then get an error: most clients and proxies wait for 30 s. */
 const maxDurationMs = 20_000
 
 export function createBatchRunner({
@@ -47,15 +56,15 @@ export function createBatchRunner({
     let failed = 0
     let isUnavailable = false
     let answered = 0
-    /** All groups of the batch wait for it. */
+    /** Resolves when other requests have been answered. All groups of the batch wait for it. */
     let turn: Promise<void> | null = null
 
     function fail(error: unknown): RequestError {
       if (error instanceof RequestError) return error
-      // the first one stands for all: they are many, and have the same cause
+      // only the first error is reported: all errors of a batch usually have the same cause
       if (failed === 0) onFailure(error)
       failed += 1
-      // each further item would wait for the store as long
+      // the remaining items get this error at once, because each of them would wait as long for the store
       if (error instanceof StoreUnavailable) isUnavailable = true
       return toRequestError(error)
     }
@@ -89,7 +98,7 @@ export function createBatchRunner({
   }
 }
 
-/** Whether the service failed, and not the client. */
+/** Whether the result is an error of the service, not of the client. */
 function isFailure(result: unknown): result is RequestError {
   return result instanceof RequestError && result.status >= 500
 }

@@ -1,16 +1,19 @@
-// The parts of a result that all batches have: the error of the item, or the completeness of its data.
+// What the results of all batches have in common: the error of an item, or the completeness of its data.
 import type { Completeness, ItemError } from '../../../schemas/generated/api.ts'
 import type { StatedCompleteness } from '../completeness.ts'
 import { RequestError } from '../errors.ts'
 
-/** The error with another place, which `placeOf` makes of the name of the parameter or field. */
+/**
+ * Returns the error with other places (`loc`). `placeOf` returns the place for the name of a parameter or
+ * field.
+ */
 export function placedAt(
   { status, details, headers }: RequestError,
   placeOf: (name: string) => readonly string[],
 ): RequestError {
   const placed = details.map(({ loc, ...detail }) => {
     const [, name] = loc
-    // errors of the service have no place
+    // errors of the service have a place without a name, which stays
     return { loc: name === undefined ? loc : placeOf(name), ...detail }
   })
   return new RequestError(status, placed, headers)

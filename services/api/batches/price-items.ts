@@ -17,10 +17,10 @@ export interface PriceItem {
 const schema = responseSchemas['price-request']
 const parseFields = createItemParser<PriceRequest>(schema)
 
-/** The names of the fields of an item. */
+/** The names of the fields that an item can have. */
 export const itemFields = propertiesOf(schema).map(([name]) => name)
 
-/** `place`: the place of the item in the body. */
+/** `place`: the place of the item in the body, for error messages. */
 export function parsePriceItem(
   item: unknown,
   place: readonly string[],
@@ -52,7 +52,7 @@ function parseTime(
 ): number | undefined {
   if (at === undefined || at === null) return undefined
   try {
-    // BigInt writes all digits of a large number
+    // BigInt writes all digits of a large number, where String would use an exponent
     return parsePriceTime(new URLSearchParams({ at_time: String(BigInt(at)) }), nowMs)
   } catch (error) {
     throw error instanceof RequestError ? placedAt(error, (name) => [...place, name]) : error

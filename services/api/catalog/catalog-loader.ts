@@ -30,16 +30,22 @@ import { applyInSteps, updateInSteps } from './stepwise-update.ts'
 export interface CatalogLoaderOptions {
   readonly store: Store
   readonly catalogs: Catalogs
-  /** Markets that ended before this time leave the memory with the last market of their event. Unix milliseconds. */
+  /**
+   * Unix milliseconds. Markets that ended before this time leave the memory once all markets of their event
+   * have ended before it.
+   */
   readonly listedFromMs: () => number
   /** Unix milliseconds. */
   readonly now: () => number
 }
 
 export interface CatalogLoader {
-  /** Reads the watermarks of the tapes, without which no answer can say until when it is complete. */
+  /** Reads the watermarks of the tapes. Without them no answer can state until when its data is complete. */
   loadTapes(): Promise<void>
-  /** The first time, reads everything; then the rows written since, and removes markets that ended long ago. */
+  /**
+   * The first call reads everything. Later calls read the rows that were written since, and remove markets that
+   * ended long ago.
+   */
   refresh(signal: AbortSignal): Promise<void>
   /** Whether one refresh has ended. */
   isLoaded(): boolean
@@ -63,7 +69,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
   let epoch = ''
   let removedAtMs = -Infinity
 
-  /** The rows that belong in memory: of recent markets, of known ones, and of the markets of known events. */
+  /** Whether a row belongs in memory: recent markets do, and markets that are in memory or whose event is. */
   const isWanted = ({ id, ended_at_ms: endedAtMs, event_id: eventId }: MarketRow): boolean =>
     (endedAtMs ?? Infinity) >= listedFromMs() ||
     markets.has(id) ||
@@ -73,8 +79,8 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     markets.has(row.market_id) || markets.has(row.other_market_id)
 
   /**
-   * Applies changed markets. With a market that enters the memory, new or coming back, come its history and its
-   * matches; with an event, its record and all its markets.
+   * Applies changed markets. For a market that is new in memory, or comes back to it, its history and its
+   * matches are read too; for an event that is new in memory, its record and all its markets.
    */
   async function applyMarkets(changed: readonly MarketRow[]): Promise<void> {
     const rows = changed.filter(isWanted)
@@ -99,7 +105,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await readPages({
       initial: '',
       read: (after) => queryChangedMarkets(store, { ...pageAfter(after), endedFromMs }),
-      // what belongs to the first markets is read below
+      // the first time, events, histories and matches are not read per market, but completely below
       apply: (rows) =>
         isLoaded
           ? applyMarkets(rows)
@@ -141,7 +147,8 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
 
   async function readEpoch(): Promise<void> {
     const newEpoch = await queryStoreEpoch(store)
-    // a replay has truncated the tables: the watermarks in memory cover rows that are not there yet
+    // the epoch changes when a replay has truncated the tables: the watermarks in memory cover rows that are no
+    // longer there
     if (newEpoch !== epoch) feeds.clear()
     epoch = newEpoch
   }

@@ -1,7 +1,7 @@
-// The API's in-memory catalog of markets, events, feeds and matches, refreshed from the store. Markets that ended
-// long ago are not in it; what is asked about them by id is read from the store
-// (docs/decisions/025-ended-markets-leave-the-api.md). So is what is asked by id before the catalog is loaded; lists
-// wait until then.
+// The API's in-memory catalog of markets, events, feeds and matches, refreshed from the store. Markets that
+// ended long ago are not in it; they can be found by id, and are then read from the store
+// (docs/decisions/025-ended-markets-leave-the-api.md). Before the catalog is loaded, all markets are found this
+// way, and lists wait.
 import type { EventMarket } from '../../domain/positions-conversion.ts'
 import { StoreUnavailable, type Store } from '../../lib/store/port.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
@@ -19,25 +19,36 @@ export interface Catalog {
   /** Returns a market, even if it is not in memory; at once if it is. */
   findMarket(id: string): MaybePromise<FoundMarket | undefined>
   /**
-   * The same for many markets: returns a function that finds each. Those that are not in memory are read together.
+   * The same as findMarket for many markets: returns a function that finds each of them. The markets that are
+   * not in memory are read together.
    */
   findMarkets(ids: readonly string[]): (id: string) => MaybePromise<FoundMarket | undefined>
   /** Returns an event, even if it is not in memory; at once if it is. */
   findEvent(slug: string): MaybePromise<EventEntry | undefined>
-  /** For each market, its counterpart on each other platform. */
+  /** Returns, for each market, its counterpart on each other platform. */
   counterpartsOf(ids: readonly string[]): MaybePromise<ReadonlyMap<string, readonly Counterpart[]>>
   /**
-   * For lists: what is in memory, or, if `ids` has a market that is not there with all its matches, these markets and
-   * matches. Rejects with StoreUnavailable if the catalog is still being loaded after `loadTimeoutMs`.
+   * Returns the catalogs to answer a list from: those in memory or, if `ids` names a market that is not there
+   * with all its matches, catalogs of only the named markets. Rejects with StoreUnavailable if the catalog is
+   * still being loaded after `loadTimeoutMs`.
    */
   catalogsFor(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
-  /** For each market, the markets of its event, itself included. Markets without an event may be missing. */
+  /**
+   * Returns, for each market, the markets of its event, including the market itself. Markets without an event
+   * may be missing in the result.
+   */
   readEventMarkets(ids: readonly string[]): Promise<ReadonlyMap<string, readonly EventMarket[]>>
-  /** The number of markets that have entered the memory since the start. Changes whenever an event gets a market. */
+  /**
+   * Returns how many markets have entered the memory since the start. This number changes whenever an event
+   * gets a market.
+   */
   addedMarkets(): number
-  /** Reads what the answers about single markets need. */
+  /** Reads what the responses about single markets need. */
   open(): Promise<void>
-  /** The first time, loads the catalog; then reads the rows written since, and removes markets that ended long ago. */
+  /**
+   * The first call loads the catalog. Later calls read the rows written since, and remove markets that ended
+   * long ago.
+   */
   refresh(signal?: AbortSignal): Promise<void>
   isLoaded(): boolean
   /** Resolves when the catalog is loaded. */
@@ -46,10 +57,13 @@ export interface Catalog {
 
 export interface CatalogOptions {
   readonly store: Store
-  /** The same store, with the short deadlines of requests. For reads that a request waits for. */
+  /** The same store, with the short time-outs of requests. It is used for reads that a request waits for. */
   readonly storeOfRequests: Store
   readonly partitionOf: (marketId: string) => number
-  /** Markets that ended longer ago are in no list, and leave the memory with the last market of their event. */
+  /**
+   * Milliseconds. Markets that ended longer ago are in no list, and leave the memory once all markets of their
+   * event have.
+   */
   readonly endedMarketsMs: number
   /** How long a list waits for the catalog to be loaded. */
   readonly loadTimeoutMs: number
@@ -69,7 +83,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     markLoaded = resolve
   })
 
-  // Half a catalog has markets without their histories, matches and events.
+  // While the catalog is being loaded, markets in memory lack their histories, matches or events, so they do
+  // not count.
   const isInMemory = (id: string): boolean => loader.isLoaded() && markets.has(id)
 
   function findInMemory(id: string): FoundMarket | undefined {
@@ -92,7 +107,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = [...known].flatMap(([id, found]) => (found ? [] : [id]))
       if (others.length === 0) return (id) => known.get(id)
       const read = stored.findMarkets(others)
-      // the functions that await it later handle the error
+      // errors are handled by the callers of the returned function, who may await later
       read.catch(() => undefined)
       return (id) => known.get(id) ?? read.then((found) => found.get(id))
     },

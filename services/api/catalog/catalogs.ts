@@ -14,9 +14,11 @@ export interface Catalogs {
   readonly events: EventCatalog
   readonly feeds: FeedCatalog
   readonly matches: MatchCatalog
-  /** Adds and changes markets, with what belongs to those that are new. */
+  /** Adds and changes markets, together with the events, histories and matches of new markets. */
   update(rows: CatalogRows): void
-  /** Removes markets with their histories, matches and events. An event must leave with all its markets. */
+  /**
+   * Removes markets with their histories, matches and events. All markets of an event must be removed together.
+   */
   remove(marketIds: readonly string[]): void
 }
 
@@ -27,7 +29,7 @@ export interface CatalogRows {
   readonly matches?: readonly MatchRow[]
 }
 
-/** Lists have the markets and events that did not end before `listedFromMs`; all of them if it is absent. */
+/** Lists contain the markets and events that did not end before `listedFromMs`; all of them if it is absent. */
 export function createCatalogs(
   partitionOf: (marketId: string) => number = () => 0,
   listedFromMs?: () => number,

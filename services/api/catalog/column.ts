@@ -1,11 +1,14 @@
-// A growing array of numbers by index, 4 or 8 bytes each: objects with the same numbers take several times
-// the memory.
+// A growing array of numbers (4 or 8 bytes each) by index. Objects with the same numbers take several times the
+// memory.
 
 export interface Column {
   /** 0 if it was never set. */
   get(index: number): number
   set(index: number, value: number): void
-  /** All values, for loops over many of them: reading an array is faster. Valid until the next change. */
+  /**
+   * Returns all values, for loops over many of them: reading an array is faster than calling get(). Valid until
+   * the next change.
+   */
   values(): Float64Array | Uint32Array
 }
 

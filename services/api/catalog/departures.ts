@@ -1,13 +1,14 @@
-// Removes the markets that ended long ago from the catalogs. A market leaves with its event, when all markets of
-// the event ended before that time: the volume and the status of an event come from all its markets.
+// Removes the markets that ended long ago from the catalogs. The markets of an event are removed together, when
+// all of them ended before that time, because the volume and the status of an event are computed from all its
+// markets.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runInTurns } from '../../lib/run/turns.ts'
 import type { Catalogs } from './catalogs.ts'
 
-/** Removing as many takes one or two milliseconds. An event is not divided. */
+/** Removing this many markets takes one or two milliseconds. An event is not divided between steps. */
 const marketsPerStep = 200
 
-/** Requests are answered between two steps. */
+/** Removes in steps. Requests are answered between two steps. */
 export async function removeEndedBefore(catalogs: Catalogs, timeMs: number): Promise<void> {
   const { markets, events } = catalogs
   const ended = await runInTurns(markets.findEndedBefore(timeMs))

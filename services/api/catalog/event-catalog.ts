@@ -28,14 +28,14 @@ export interface EventCatalog {
   update(rows: readonly EventRow[], changes: readonly MarketChange[]): void
   /** Whether a market of the event is in the market catalog. */
   readonly has: (eventId: string) => boolean
-  /** Removes those of the events that have no market any more, with their records. */
+  /** Removes, of these events, the ones that have no market any more, with their records. */
   removeEmpty(eventIds: Iterable<string>): void
   /** Whether all markets of the event ended before the given time. */
   hasEndedBefore(eventId: string, timeMs: number): boolean
   getBySlug(slug: string): EventEntry | undefined
   /** The markets of the event, in no particular order; empty if the event is unknown. */
   marketsOf(eventId: string): readonly MarketEntry[]
-  /** The events after the sort key `after`, or after the first `offset` ones. */
+  /** Finds the page of events after the sort key `after` or, without one, after the first `offset` events. */
   find(query: EventsQuery, after: EventSortKey | null): FoundEvents<EventEntry>
   /** See WordIndex. */
   compactWords(): Generator<void>
@@ -48,7 +48,7 @@ interface EventParts {
   markets: readonly number[]
 }
 
-/** Lists have the events that did not end before `listedFromMs`. */
+/** Lists contain the events that did not end before `listedFromMs`. */
 export function createEventCatalog(
   markets: MarketCatalog,
   listedFromMs: () => number = () => -Infinity,
@@ -56,7 +56,10 @@ export function createEventCatalog(
   const parts: EventParts[] = []
   const slots = new Map<string, number>()
   const indexes = createEventIndexes(listedFromMs)
-  /** The lists of platforms are few, those of tags are not. */
+  /**
+   * The list of an event's platforms is interned for ever, because there are few different ones. Lists of tags
+   * are many, so they are released.
+   */
   const internPlatforms = createInterner<readonly string[]>()
   const tags = createSharedValues<readonly string[]>()
   const freeSlots: number[] = []
@@ -154,8 +157,7 @@ export function createEventCatalog(
 }
 
 /**
- * null if the event has no visible market: all of its markets may be placeholders, or not stored
- * yet.
+ * Returns null if the event has no visible market: all of its markets may be placeholders, or not stored yet.
  */
 function summarize(
   record: Omit<EventRow, 'words'> | null,
@@ -172,7 +174,7 @@ function summarize(
     slug,
     title,
     category: toCategory(category),
-    // the record of an event whose platform states no category has `other`
+    // `other` is stored if the platform states no category
     platform_category: category === 'other' ? null : category,
     tags: record?.tags ?? first.tags,
     status: statusOf(children),

@@ -1,4 +1,4 @@
-// What each market states of its event. The markets of one event state the same and share one object.
+// What each market states about its event, kept once for all markets of an event that state the same.
 import type { MarketRow } from '../queries/changed-markets.ts'
 
 export type EventFacts = Pick<MarketRow, 'event_id' | 'event_slug' | 'event_title'>
@@ -6,7 +6,7 @@ export type EventFacts = Pick<MarketRow, 'event_id' | 'event_slug' | 'event_titl
 const noEvent: EventFacts = { event_id: null, event_slug: null, event_title: null }
 
 export interface EventFactsOfMarkets {
-  /** Without an event, or without the market: nulls. */
+  /** Returns an object of nulls if the market has no event or is unknown. */
   readonly get: (market: number) => EventFacts
   set(market: number, row: EventFacts): void
   remove(market: number): void
@@ -14,7 +14,7 @@ export interface EventFactsOfMarkets {
 
 export function createEventFacts(): EventFactsOfMarkets {
   const ofMarkets: EventFacts[] = []
-  /** By event id, what its market that was set last stated, and the number of its markets. */
+  /** By event id: what a market of the event stated last, and how many markets the event has. */
   const lastEvents = new Map<string, { facts: EventFacts; markets: number }>()
 
   const get = (market: number): EventFacts => ofMarkets[market] ?? noEvent
@@ -43,7 +43,7 @@ export function createEventFacts(): EventFactsOfMarkets {
   return {
     get,
     set(market, row) {
-      // an array without holes: with holes, V8 stores it as a hash table
+      // filled without holes, because V8 stores an array with holes as a hash table
       while (ofMarkets.length <= market) ofMarkets.push(noEvent)
       const facts = acquire(row)
       release(get(market))

@@ -7,7 +7,7 @@ import { parseSearch } from '../search/search-terms.ts'
 import { createWordIndex } from '../search/word-index.ts'
 import { createRanking } from './ranking.ts'
 
-/** What lists have of an event, without its markets. */
+/** What lists return of an event, except its markets. */
 export interface EventSummary {
   readonly slug: string
   readonly title: string
@@ -49,9 +49,9 @@ export function parseEventSortKey([
   return isValid ? [volume, slug] : null
 }
 
-/** Lists have the events that did not end before `listedFromMs`. */
+/** Lists contain the events that did not end before `listedFromMs`. */
 export function createEventIndexes(listedFromMs: () => number) {
-  /** By slot; null: lists do not have the event. */
+  /** By slot; null if lists must not contain the event. */
   const summaries: (EventSummary | null)[] = []
   const slots = new Map<string, number>()
   const words = createWordIndex()
@@ -67,13 +67,13 @@ export function createEventIndexes(listedFromMs: () => number) {
   }
 
   return {
-    /** `summary`: null if lists must not have the event. */
+    /** Sets the summary of an event; null if lists must not contain the event. */
     set,
     /** Replaces the words by which searches find the event. */
     setWords(slot: number, wordsOfEvent: readonly string[]): void {
       words.set(slot, wordsOfEvent)
     },
-    /** The slot is free from now on. */
+    /** Removes an event. Its slot can be given to another event. */
     remove(slot: number): void {
       set(slot, null)
       words.delete(slot)
@@ -84,7 +84,7 @@ export function createEventIndexes(listedFromMs: () => number) {
       const summary = summaries[slot]
       return summary ? { slot, summary } : undefined
     },
-    /** The events after the sort key `after`, or after the first `offset` ones. */
+    /** Finds the page of events after the sort key `after` or, without one, after the first `offset` events. */
     find(query: EventsQuery, after: EventSortKey | null): FoundEvents<IndexedEvent> {
       const isIncluded = createFilter(query, listedFromMs())
       const hits = query.q === undefined ? null : words.search(parseSearch(query.q))
@@ -117,7 +117,7 @@ function createFilter(query: EventsQuery, listedFromMs: number): (event: EventSu
     (minVolume === undefined || event.volume >= minVolume)
 }
 
-/** What the order of events depends on. */
+/** The fields that determine the order of events. */
 type OrderFields = Pick<EventSummary, 'volume' | 'total_volume_24h' | 'slug'>
 
 function orderFieldsOf([volume, slug]: EventSortKey): OrderFields {

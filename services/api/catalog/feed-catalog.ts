@@ -11,7 +11,8 @@ import type { MarketNumbers } from './market-numbers.ts'
 /** Until when the trades of one market are complete. */
 export interface Completeness {
   /**
-   * Every trade before this time is stored, except in the gaps. 0: nothing is known about any time.
+   * Every trade before this time is stored, except in the gaps. 0: it is not known whether any trade is
+   * missing.
    */
   readonly completeUntilMs: number
   /** Oldest first; all of them begin before completeUntilMs. */
@@ -21,18 +22,21 @@ export interface Completeness {
 export interface FeedCatalog {
   /** Ignores the histories of markets that are not in the catalog: they have no number (MarketNumbers). */
   update(rows: readonly FeedRow[]): void
-  /** Must be called before the numbers of the markets are released. */
+  /** Must be called before the numbers of these markets are released. */
   forget(marketIds: readonly string[]): void
   /** Forgets all watermarks. */
   clear(): void
-  /** `stored`: the watermark of the market's history, if the catalog does not have it. */
+  /**
+   * `stored`: the watermark of the market's history as read from the store, for a market that is not in the
+   * catalog.
+   */
   completenessOf(
     market: { readonly id: string; readonly platform: Platform },
     stored?: FeedRow,
   ): Completeness
   /**
-   * The position in the topic `trades`, in the partition of the market, of the newest watermark in its
-   * completeness; 0 without one. The watermarks cover records before this position only.
+   * Returns the position, in the market's partition of the topic `trades`, of the newest watermark on which
+   * completenessOf() is based; 0 without one. The watermarks cover only records before this position.
    */
   positionOf(market: { readonly id: string; readonly platform: Platform }, stored?: FeedRow): number
 }
@@ -101,7 +105,7 @@ export function createFeedCatalog(
 function createHistories(numbers: MarketNumbers) {
   const from = createColumn(Float64Array)
   const until = createColumn(Float64Array)
-  /** 1 more than the version; 0: no watermark. */
+  /** The version plus 1; 0: there is no watermark. */
   const nextVersion = createColumn(Float64Array)
   /** Most histories have no gaps. */
   const gapsOf = new Map<number, readonly FeedGap[]>()

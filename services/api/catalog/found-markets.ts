@@ -1,13 +1,14 @@
-// Selects a page of the markets that a search found, without sorting all of them.
+// Selects a page of the markets that a search found, without sorting all of them. A market with a higher rank
+// comes first; markets of the same rank are in the order that the search asks for.
 import type { MarketOrder, MarketSortKey } from './market-order.ts'
 import type { Ranking } from './ranking.ts'
 
 export interface FoundMarkets {
   readonly total: number
   rankOf(market: number): number
-  /** Number of markets that come before the page that follows this rank and sort key. */
+  /** Returns how many markets come up to and including this rank and sort key, which a cursor contains. */
   countUntil(rank: number, key: MarketSortKey): number
-  /** The markets with these places: highest rank first, then in the order. */
+  /** Returns the markets from place `offset` on. */
   page(offset: number, limit: number): readonly number[]
 }
 
@@ -21,9 +22,9 @@ export interface SortedMarkets {
 const rankCount = 64
 
 /**
- * Returns a function that calls `forEach` with a function that adds a market and its rank, a whole number of at
- * least 1. If a page is part of at most `maxSorted` markets of the same ranks, these are sorted; otherwise going
- * through all markets in their order is faster. A result is valid until the next call.
+ * Returns a function that collects the found markets: `forEach` passes each market with its rank, a whole
+ * number of at least 1. If a page is part of at most `maxSorted` markets of the same ranks, these are sorted;
+ * otherwise going through all markets in their order is faster. A result is valid until the next call.
  */
 export function createFoundMarketsCollector(maxSorted: number) {
   /** By market; 0: not found. */
@@ -48,13 +49,13 @@ export function createFoundMarketsCollector(maxSorted: number) {
       found[total] = market
       total += 1
     })
-    /** By rank: the number of markets of higher rank. */
+    /** By rank: the place of the first market of the rank, which is the number of markets of higher rank. */
     const places = new Uint32Array(rankCount)
     for (let rank = rankCount - 2; rank >= 0; rank -= 1)
       places[rank] = (places[rank + 1] ?? 0) + (counts[rank + 1] ?? 0)
     const placeOf = (rank: number): number => places[rank] ?? 0
 
-    /** The found markets of these ranks, in no particular order. */
+    /** Returns the found markets with ranks from `lowest` to `highest`, in no particular order. */
     function ofRanks(lowest: number, highest: number): number[] {
       const markets: number[] = []
       for (let i = 0; i < total; i += 1) {

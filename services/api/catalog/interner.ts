@@ -1,6 +1,6 @@
 // Stores equal values only once: thousands of markets have the same tags or the same labels.
 
-/** Returns the first value that was given with the same JSON. */
+/** Returns an equal value (with the same JSON) that was passed before, if there is one. */
 export type Interner<T> = (value: T) => T
 
 export function createInterner<T>(): Interner<T> {

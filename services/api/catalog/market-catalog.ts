@@ -1,5 +1,5 @@
-// All markets in memory, in arrays by the number of the market. Details and prices of the markets in a response are
-// read from the store.
+// All markets in memory, in arrays by the number of the market. The catalog answers which markets a list has;
+// their details and prices come from other parts of the api.
 import type { MarketFilters, MarketsQuery, SearchQuery } from '../../../schemas/generated/api.ts'
 import type { MarketRow } from '../queries/changed-markets.ts'
 import { createMarketIndexes, type MarketPage } from './market-indexes.ts'
@@ -21,38 +21,47 @@ export interface EndedMarket {
   readonly eventId: string | null
 }
 
-/** Lists and searches have the markets that did not end before `listedFromMs`. */
+/** The markets in memory. Lists and searches return the markets that did not end before `listedFromMs`. */
 export interface MarketCatalog {
-  /** Applies each row unless a newer row of its market is known. */
+  /** Applies each row unless the catalog has a newer row of the same market. */
   update(rows: readonly MarketRow[]): readonly MarketChange[]
-  /** The number of a removed market is free: nothing may refer to it any more. */
+  /** Removes markets. Nothing may refer to their numbers any more, because other markets can get them. */
   remove(ids: readonly string[]): readonly MarketChange[]
   readonly has: (id: string) => boolean
-  /** Whether lists have the market: it is in the catalog and did not end before `listedFromMs`. */
+  /** Whether lists contain the market: it is in the catalog and did not end before `listedFromMs`. */
   readonly isListed: (id: string) => boolean
-  /** The markets that ended before the given time, in steps of one or two milliseconds. */
+  /**
+   * Finds the markets that ended before the given time. The generator yields after each one or two milliseconds
+   * of work.
+   */
   findEndedBefore(timeMs: number): Generator<void, readonly EndedMarket[]>
   get(id: string): MarketEntry | undefined
-  /** The market with this number. The number must come from a MarketChange and not be free again. */
+  /**
+   * Returns the market with this number. The number must come from a MarketChange of a market that was not
+   * removed since.
+   */
   readonly at: (market: number) => MarketEntry
   /** The id of that market. */
   readonly idAt: (market: number) => string
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number
-  /** The markets after the sort key `after`, or after the first `offset` ones. */
+  /** Finds the page of markets after the sort key `after` or, without one, after the first `offset` markets. */
   list(query: MarketsQuery, after: MarketSortKey | null): MarketPage<MarketSortKey>
   search(
     query: SearchQuery,
     after: SearchSortKey | null,
   ): MarketPage<SearchSortKey> & { readonly total: number }
-  /** Whether a search finds the market with an id. Valid until the next search. */
+  /**
+   * Returns a function that says whether a search for `q` finds the market with an id. It is valid until the
+   * next search.
+   */
   createWordFilter(q: string): (id: string) => boolean
   /**
-   * Searches find the market also by the words of these others, as far as they are in the catalog. Replaces
-   * earlier links of the market.
+   * From now on searches find the market also by the words of these other markets, if the catalog has them.
+   * Replaces earlier links of the market.
    */
   link(id: string, otherIds: readonly string[]): void
-  /** Number of markets that were added so far, those that were removed since included. */
+  /** Returns how many markets were added so far, including those that were removed since. */
   addedCount(): number
   /** See WordIndex. */
   compactWords(): Generator<void>
@@ -95,7 +104,7 @@ export function createMarketCatalog(
     const market = numbers.get(id)
     return market !== undefined && table.has(market) ? market : undefined
   }
-  /** The known markets among the `ids` of a query; null if it has none. */
+  /** Returns the known markets among the `ids` of a query; null if the query has no `ids`. */
   const requested = ({ ids }: MarketFilters): readonly number[] | null =>
     ids ? [...new Set(ids)].flatMap((id) => numberOf(id) ?? []) : null
   const at = (market: number): MarketEntry => table.entryOf(market, numbers.idOf(market))

@@ -4,8 +4,8 @@ import { splitList } from '../parameters.ts'
 import type { MarketTable, SharedFacts } from './market-table.ts'
 
 /**
- * Leaves out the markets that ended before `listedFromMs`, unless the query has `ids`. Tests only the parameters
- * that the query has, because the test is applied to up to all markets.
+ * Returns the test of a query. It leaves out the markets that ended before `listedFromMs`, unless the query has
+ * `ids`. It tests only the parameters that the query has, because it may be applied to all markets.
  */
 export function createMarketFilter(
   query: MarketFilters & Pick<MarketsQuery, 'updated_since'>,
@@ -17,7 +17,7 @@ export function createMarketFilter(
   const rules: ((market: number) => boolean)[] = []
   const hasFacts = createFactsFilter(query, table)
   if (hasFacts) rules.push(hasFacts)
-  // who asks for certain markets gets them whenever they ended
+  // a client that asks for certain markets gets them whenever they ended
   if (query.ids === undefined) {
     const times = endTimes.values()
     rules.push((m) => (times[m] ?? 0) >= listedFromMs)
@@ -38,7 +38,10 @@ export function createMarketFilter(
 
 type FactsQuery = Pick<MarketFilters, 'platform' | 'status' | 'category' | 'tag'>
 
-/** Tests what many markets have in common, once for all of them; null if the query has no such parameter. */
+/**
+ * Returns the test of the parameters about shared facts, or null if the query has no such parameter. Each
+ * object of facts is tested once for all markets that share it.
+ */
 export function createFactsFilter(
   query: FactsQuery,
   { factsIds, factsOf, factsCount }: MarketTable,
@@ -46,7 +49,7 @@ export function createFactsFilter(
   const rules = createFactRules(query)
   if (rules.length === 0) return null
   const ids = factsIds.values()
-  /** By id of the facts: 0 if not tested yet. */
+  /** By id of the facts; 0: not tested yet. */
   const results = new Uint8Array(factsCount())
   return (market) => {
     const id = ids[market] ?? 0

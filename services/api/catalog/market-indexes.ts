@@ -16,15 +16,21 @@ import type { MarketTable } from './market-table.ts'
 import { createRanking } from './ranking.ts'
 
 export interface MarketIndexes {
-  /** Must be called when the table has a new or changed row of the market. Replaces the words of the market. */
+  /**
+   * Must be called when the table has a new or changed row of the market. Replaces the words by which searches
+   * find it.
+   */
   set(market: number, words: readonly string[]): void
   /** Must be called before the table and the numbers forget the market. */
   remove(market: number): void
-  /** By the number of the market. */
+  /** The words of the markets, by the number of the market. */
   readonly words: WordIndex
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number
-  /** See MarketCatalog. `requested`: the numbers of the markets that the query names; null if it names none. */
+  /**
+   * Like MarketCatalog.list. `requested`: the numbers of the markets that the query names; null if it names
+   * none.
+   */
   list(
     query: MarketsQuery,
     requested: readonly number[] | null,
@@ -44,7 +50,7 @@ export interface MarketPage<Key> {
 }
 
 export interface MarketIndexesOptions {
-  /** Lists and searches have the markets that did not end before this time. */
+  /** Lists and searches return the markets that did not end before this time. */
   readonly listedFromMs: () => number
   /** See createFoundMarketsCollector; 300 if omitted. */
   readonly maxHitsToSort?: number | undefined
@@ -123,7 +129,10 @@ export function createMarketIndexes(
   }
 }
 
-/** How well the terms agree counts first, then whether the market is open, then how short its text is. */
+/**
+ * Returns the rank of a found market. Most important is how well the terms agree, then whether the market is
+ * open, then how much of its text the terms cover.
+ */
 function toRank(agreement: number, isOpen: boolean, coverage: number): number {
   return 1 + (2 * agreement + (isOpen ? 1 : 0)) * (maxCoverage + 1) + coverage
 }

@@ -1,13 +1,14 @@
-// Numbers the markets in the order in which they become known. The catalogs keep what they know of a market
-// in arrays by its number, because objects would take several times the memory. The number of a market that
-// leaves the catalogs is given to a later one, so the arrays are as long as the most markets at a time.
+// Numbers the markets in the order in which they become known. The catalogs keep what they know of a market in
+// arrays by its number, because objects would take several times the memory. When a market leaves the catalogs,
+// its number is given to a later market, so the arrays do not grow beyond the largest number of markets in
+// memory at one time.
 
 export interface MarketNumbers {
-  /** The market's number, a free one if the id is unknown. */
+  /** Returns the market's number. An unknown id gets a free one. */
   readonly assign: (id: string) => number
   get(id: string): number | undefined
   readonly idOf: (market: number) => string
-  /** The number is free from now on. Nothing may be kept under it any more. */
+  /** Frees the number of a market for another one. Nothing may be kept under it any more. */
   release(id: string): void
   /** Greater than all numbers. */
   size(): number

@@ -5,7 +5,10 @@ import type { SortKeyParser } from '../cursor.ts'
 import type { Column } from './column.ts'
 import type { MarketNumbers } from './market-numbers.ts'
 
-/** The value that the list is sorted by (a volume, a creation time, null if unknown, or a place) and the id. */
+/**
+ * The value by which the list is sorted (a volume, a creation time, null for an unknown one, or the place in
+ * the requested ids), and the id.
+ */
 export type MarketSortKey = readonly [value: Decimal | number | null, id: string]
 
 export interface MarketOrder {
@@ -15,7 +18,7 @@ export interface MarketOrder {
   readonly createIsAfter: (key: MarketSortKey) => (market: number) => boolean
 }
 
-/** What the orders depend on, by the number of the market. */
+/** The columns that determine the order, by the number of the market. */
 interface SortedColumns {
   readonly volumes: Pick<Column, 'get'>
   readonly volumeOf: (market: number) => Decimal
@@ -33,7 +36,7 @@ export function createMarketOrders(
     volume: {
       compare: (a, b) =>
         volumes.get(b) - volumes.get(a) ||
-        // volumes that are equal as floating-point numbers can differ as decimals, except 0
+        // volumes that differ as decimals can be equal as floating-point numbers, except 0
         (volumes.get(a) === 0 ? 0 : compareDecimals(volumeOf(b), volumeOf(a))) ||
         compareIds(a, b),
       keyOf: (market) => [volumeOf(market), idOf(market)],
@@ -61,7 +64,7 @@ export function createMarketOrders(
   }
 }
 
-/** The order of a list of ids; of an id that is repeated, the first place counts. */
+/** Creates the order of the requested ids. For an id that occurs twice, its first place counts. */
 export function createOrderOfIds(
   ids: readonly string[],
   { idOf }: Pick<MarketNumbers, 'idOf'>,
@@ -78,7 +81,10 @@ export function createOrderOfIds(
   }
 }
 
-/** `relevance`, a rank, is the same for all markets unless the search is sorted by it. */
+/**
+ * `relevance` is the rank of a found market. All markets have the same rank unless the search is sorted by
+ * relevance.
+ */
 export type SearchSortKey = readonly [relevance: number, ...key: MarketSortKey]
 
 export function parseFoundSortKey(order: SearchQuery['sort_by']): SortKeyParser<SearchSortKey> {

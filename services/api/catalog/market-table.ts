@@ -8,7 +8,7 @@ import { createSharedValues } from './shared-values.ts'
 
 export type MarketEntry = Omit<MarketRow, 'words' | 'received_at_ms' | 'version'>
 
-/** What many markets have in common. */
+/** Facts that many markets have in common. Each combination is kept once. */
 export interface SharedFacts extends Pick<MarketRow, 'platform' | 'status' | 'tags' | 'category'> {
   /** Lower case, for filters that ignore case. */
   readonly lowerTags: readonly string[]
@@ -18,7 +18,7 @@ export interface SharedFacts extends Pick<MarketRow, 'platform' | 'status' | 'ta
 
 export type MarketTable = ReturnType<typeof createMarketTable>
 
-/** The columns of the markets, by number. */
+/** Creates the columns of the markets, by the number of the market. */
 export function createMarketTable() {
   const versions = createColumn(Float64Array)
   const volumes = createColumn(Float64Array)
@@ -28,13 +28,13 @@ export function createMarketTable() {
   const endTimes = createColumn(Float64Array)
   /** When the newest record was received, in milliseconds. */
   const updateTimes = createColumn(Float64Array)
-  /** What markets have in common; 0: the market is not in the table. */
+  /** The id of the shared facts; 0: the market is not in the table. */
   const factsIds = createColumn(Uint32Array)
   const facts = createSharedValues<SharedFacts>()
   const labelsIds = createColumn(Uint32Array)
   const labels = createSharedValues<readonly string[]>()
   const events = createEventFacts()
-  /** The texts that differ from market to market: 24-hour volume, total volume, slug. One per line. */
+  /** The texts that differ from market to market, one per line: 24-hour volume, total volume, slug. */
   const texts: string[] = []
 
   const factsOf = (market: number): SharedFacts => facts.get(factsIds.get(market)) as SharedFacts
@@ -75,14 +75,14 @@ export function createMarketTable() {
     remove,
     volumeOf: (market: number): Decimal => textOf(market).slice(0, textOf(market).indexOf('\n')),
     set(market: number, row: MarketRow): void {
-      // an array without holes: with holes, V8 stores it as a hash table
+      // filled without holes, because V8 stores an array with holes as a hash table
       while (texts.length <= market) texts.push('')
       versions.set(market, row.version)
       volumes.set(market, Number(row.volume_24h))
       creationTimes.set(market, row.created_at ?? -Infinity)
       endTimes.set(market, row.ended_at_ms ?? Infinity)
       updateTimes.set(market, row.received_at_ms)
-      // acquired before the earlier ones are released: most of them are equal
+      // the new values are acquired before the old ones are released, because most of them are equal
       const factsId = facts.acquire({
         platform: row.platform,
         status: row.status,

@@ -1,5 +1,5 @@
-// The matches of the markets in memory. The API's responses take the markets of a match from the market catalog
-// and the store.
+// The matches of the markets in memory: which markets match, and how well. Responses take the markets
+// themselves from the market catalog and the store.
 import type { MatchesQuery } from '../../../schemas/generated/api.ts'
 import { matchKey } from '../../domain/match.ts'
 import { compareTexts } from '../../domain/positions-order.ts'
@@ -8,22 +8,22 @@ import type { MatchRow } from '../queries/changed-matches.ts'
 import type { MarketCatalog } from './market-catalog.ts'
 
 export interface MatchCatalog {
-  /** Applies each row unless a newer row of the same match is known. */
+  /** Applies each row unless the catalog has a newer row of the same match. */
   update(rows: readonly MatchRow[]): void
-  /** Must be called when these markets are new in the market catalog. */
+  /** Must be called when these markets have been added to the market catalog. */
   linkMarkets(marketIds: readonly string[]): void
-  /** Removes the matches of which neither market is in the market catalog any more. */
+  /** Removes the matches of these markets of which neither market is in the market catalog any more. */
   forget(marketIds: readonly string[]): void
   /**
-   * Highest score first, then by ids. A match is left out if `/v1/markets` does not list both markets (they ended
-   * long ago), unless the query has `ids`.
+   * Finds a page of matches: highest score first, then by ids. A match of which `/v1/markets` does not list
+   * both markets, because they ended long ago, is left out unless the query has `ids`.
    */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
-  /** The match of two markets, in any order; undefined if they have none. */
+  /** Returns the match of two markets, in any order; undefined if they have none. */
   between(marketId: string, otherId: string): MatchRow | undefined
-  /** Whether all markets that the market has a match with are in the market catalog. */
+  /** Whether the market catalog has all markets with which this market has a match. */
   hasMarketsOf(marketId: string): boolean
-  /** For each other platform, the market of the best match, if that match has high confidence. */
+  /** Returns, for each other platform, the market of the best match, if that match has high confidence. */
   counterpartsOf(marketId: string): readonly Counterpart[]
 }
 
@@ -83,7 +83,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
     }
   }
 
-  /** A search finds a market also by the words of its matches with high confidence. */
+  /** Lets searches find the market also by the words of its matches with high confidence. */
   function shareWordsOfMatches(id: string): void {
     const rows = [...(byMarket.get(id) ?? [])].filter(({ confidence }) => confidence === 'high')
     markets.link(
@@ -147,7 +147,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   }
 }
 
-/** The counterparts of a market according to these matches of it. */
+/** Returns the counterparts of a market that follow from these matches of the market. */
 export function selectCounterparts(
   marketId: string,
   matches: Iterable<MatchRow>,
@@ -162,7 +162,7 @@ export function selectCounterparts(
   return platformNames.flatMap((platform) => best.get(platform) ?? [])
 }
 
-/** One market only if the match no longer exists. */
+/** Returns the two markets of a match, or one market if the match no longer exists. */
 function marketsOf({ market_id: id, other_market_id: otherId }: MatchRow): readonly string[] {
   return otherId === '' ? [id] : [id, otherId]
 }
@@ -187,7 +187,10 @@ function isCounterpart({ confidence, outcome_index: outcome }: MatchRow): boolea
   return confidence === 'high' && outcome <= 1
 }
 
-/** Prefers a match of the first outcome, whose prices need not be inverted. */
+/**
+ * Compares two matches; the preferred one comes first. A match of the first outcome is preferred, because its
+ * prices need not be inverted.
+ */
 function compareCounterparts(one: MatchRow, other: MatchRow): number {
   return one.outcome_index - other.outcome_index || compareMatches(one, other)
 }

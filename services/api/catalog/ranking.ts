@@ -8,15 +8,20 @@ export interface Ranking {
   /** Must be called when the slot has no entry any more. */
   remove(slot: number): void
   order(): Int32Array
-  /** The slots for which `isAfter` is true, in order. It must be true from one slot of the order on. */
+  /**
+   * Returns the slots for which `isAfter` is true, in order. If it is true for a slot, it must be true for all
+   * later slots of the order.
+   */
   orderAfter(isAfter: (slot: number) => boolean): Int32Array
 }
 
 export function createRanking(compare: (slotA: number, slotB: number) => number): Ranking {
   let order = new Int32Array()
-  /** The slots that are new, changed or removed, and whether they have an entry. */
+  /** By slot, for slots that are new, changed or removed: whether the slot has an entry now. */
   const changes = new Map<number, boolean>()
-  /** 1 for the slots in `changes`: one lookup for each entry has to be fast. */
+  /**
+   * 1 for the slots in `changes`. An array, because it is read once for each entry when the changes are merged.
+   */
   let isChanged = new Uint8Array(1024)
 
   const change = (slot: number, hasEntry: boolean): void => {
@@ -63,7 +68,9 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
   }
 }
 
-/** Index of the first slot at or after `from` that has the property. All slots after it have it, too. */
+/**
+ * Returns the index of the first slot at or after `from` that has the property, which all later slots have too.
+ */
 function firstIndex(
   slots: Int32Array,
   from: number,

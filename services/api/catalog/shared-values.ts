@@ -1,11 +1,11 @@
 // Stores equal values only once, as long as they are used: thousands of markets have the same tags or the same
-// labels. Who uses a value keeps its number, 4 bytes in an array.
+// labels. A user of a value keeps its number, which takes 4 bytes in an array.
 
 export interface SharedValues<T> {
-  /** The number of the value, at least 1. Each acquired number must be released. */
+  /** Returns the number of the value, at least 1. Each acquired number must be released. */
   acquire(value: T): number
   release(id: number): void
-  /** The value that was acquired first of those with this number. */
+  /** Returns the value with this number, or an equal one that was acquired earlier. */
   get(id: number): T | undefined
   /** Greater than all numbers. */
   size(): number

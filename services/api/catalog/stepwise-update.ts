@@ -15,8 +15,8 @@ export async function applyInSteps<Row>(
 }
 
 /**
- * Like Catalogs.update. Each step has whole events, each market with its history. The matches come last, when both
- * of their markets are there.
+ * The same as Catalogs.update, in steps. An event is not divided between steps, and each market comes with its
+ * history. The matches come last, when both of their markets are in the catalogs.
  */
 export async function updateInSteps(
   catalogs: Pick<Catalogs, 'update'>,

@@ -1,5 +1,5 @@
 // Reads from the store what the catalogs do not have in memory: markets that ended long ago, with their events,
-// watermarks and matches. The answers are those that the catalogs gave when they had these markets.
+// watermarks and matches. The answers are the same as when the catalogs had these markets in memory.
 import type { EventMarket } from '../../domain/positions-conversion.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { parseId } from '../../platforms/identity.ts'
@@ -20,7 +20,7 @@ import { selectCounterparts, type Counterpart } from './match-catalog.ts'
 
 export interface FoundMarket {
   readonly market: MarketEntry
-  /** Not later than what the store has by now. */
+  /** The watermarks were read before now, so the store has all rows that they cover. */
   readonly completeness: Completeness
   /** See FeedCatalog.positionOf. */
   readonly watermarkPosition: number
@@ -29,7 +29,7 @@ export interface FoundMarket {
 /** Maximum length of an id that is looked up. The ids and slugs of all platforms are shorter. */
 const maxIdLength = 512
 
-/** An unknown id or slug takes one query by the key of a table. */
+/** Creates the functions that read. For an unknown id or slug, they make one query by the key of a table. */
 export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
   const toFoundMarket = (market: MarketRow, history: FeedRow | undefined): FoundMarket => ({
     market,
@@ -46,7 +46,7 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       return toFoundMarket(market, history)
     },
 
-    /** The same for many markets, by id, with few queries. Leaves out unknown ones. */
+    /** The same as findMarket for many markets, with few queries. The result lacks unknown markets. */
     async findMarkets(ids: readonly string[]): Promise<ReadonlyMap<string, FoundMarket>> {
       const markets = await queryMarkets(store, ids.filter(isMarketId))
       const histories = await queryHistories(
@@ -59,7 +59,10 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       )
     },
 
-    /** Leaves out the events for which `isInMemory`: of those, memory says which slug they have. */
+    /**
+     * Finds an event by its slug. Ignores the events for which `isInMemory` is true: for them the slug in
+     * memory counts, which may be newer.
+     */
     async findEvent(
       slug: string,
       isInMemory: (eventId: string) => boolean,
@@ -85,7 +88,7 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       return new Map(ids.map((id) => [id, selectCounterparts(id, ofMarket(id))]))
     },
 
-    /** Catalogs of these markets and of their matches, for lists that are asked for certain ids. */
+    /** Returns catalogs of these markets and their matches, for lists that are requested with `ids`. */
     async catalogsOf(ids: readonly string[]): Promise<Catalogs> {
       const [markets, matches] = await Promise.all([
         queryMarkets(store, ids),
@@ -101,7 +104,7 @@ export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
       return catalogs
     },
 
-    /** The markets of the event of each of these markets. */
+    /** Returns, for each of these markets, the markets of its event. */
     async readEventMarkets(
       ids: readonly string[],
     ): Promise<ReadonlyMap<string, readonly EventMarket[]>> {

@@ -1,22 +1,22 @@
-// The subjects (wallets or markets) that clients asked the poller to fetch, and the account that each of them
-// counts towards, in memory. All api processes build it from the topic of these requests (request-topic.ts),
-// so the quotas survive a restart and hold for all processes together.
+// Which subjects (wallets or markets) clients have asked the poller to fetch, and towards which account's quota
+// each of them counts. All api processes build this state in memory from the topic of these requests
+// (request-topic.ts), so the quotas survive a restart and hold for all processes together.
 import { createTimeQueue, type QueuedItem } from '../../lib/run/time-queue.ts'
 
-/** A record of a topic of requests. */
+/** The fields that the records of all topics of requests have. */
 export interface ClientRequest {
   /** Unix milliseconds. */
   readonly requested_at_ms: number
   readonly account_id: string | null
 }
 
-/** The maximum number of subjects at a time. */
+/** The maximum number of subjects that count at the same time. */
 export interface Quotas {
   readonly perAccount: number
   readonly total: number
 }
 
-/** Why a subject is not requested, with the quota that is used up. */
+/** The quota that is used up, so that a subject is not requested. */
 export interface ExceededQuota {
   readonly quota: 'account_quota' | 'service_quota'
   readonly limit: number
@@ -28,7 +28,7 @@ export interface RequestQuotas<Request extends ClientRequest> {
    * than the known one is ignored. Returns a function that undoes the change.
    */
   apply(request: Request): () => void
-  /** When the subject was last requested, Unix milliseconds; null if it does not count. */
+  /** Returns when the subject was last requested, in Unix milliseconds; null if the subject does not count. */
   requestedAtMs(subject: string): number | null
   /** Returns the quota that a request of this account would exceed, or null. */
   exceededBy(subject: string, accountId: string): ExceededQuota | null
@@ -77,7 +77,7 @@ export function createRequestQuotas<Request extends ClientRequest>(options: {
     apply(request) {
       const subject = subjectOf(request)
       const before = entries.get(subject)
-      // the clock of the process that wrote the request may be ahead of ours
+      // the clock of the process that wrote the request may be ahead of the clock of this process
       const requestedAtMs = Math.min(request.requested_at_ms, now())
       if (before && before.atMs > requestedAtMs) return () => undefined
       if (before) remove(before)

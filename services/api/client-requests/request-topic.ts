@@ -1,4 +1,5 @@
-// Appends requests of clients for the poller to a topic, and reads the requests of all api processes from it.
+// Appends the requests of clients that the poller must answer to a topic, and reads the requests of all api
+// processes from it.
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import { LogError, type EventLog, type Follower, type Writer } from '../../lib/log/port.ts'
@@ -40,7 +41,7 @@ export function createRequestTopic<Name extends RequestTopicName>(
   let writer: Writer | null = null
   let follower: Follower | null = null
 
-  /** Applies the request of a record. The poller counts invalid records. */
+  /** Applies the request in a record. Ignores invalid records, which the poller counts. */
   function apply(value: Buffer): void {
     try {
       options.apply(codec.decode(topic, value))

@@ -27,14 +27,17 @@ const intervals: Readonly<Record<CandleInterval, string>> = {
   '1w': '1 WEEK',
 }
 
-/** The buckets that begin in the scope. The last one may end after it. */
+/** Returns the start times of the buckets that begin in the scope. The last bucket may end after the scope. */
 function timesOf({ interval, fromMs, untilMs }: ExportScope): { from_s: number; to_s: number } {
   const { stepS } = candleGrids[interval]
   const firstFrom = (ms: number): number => bucketStartS(interval, ms / 1000 - 1) + stepS
   return { from_s: clampTimeS(firstFrom(fromMs)), to_s: clampTimeS(firstFrom(untilMs)) }
 }
 
-/** As in queries/candles.ts. The buckets are increasing in the sort key of the table, so they are aggregated in order. */
+/**
+ * The same values as in queries/candles.ts. The buckets increase with the sort key of the table, so ClickHouse
+ * aggregates them in order.
+ */
 function sqlOf({ marketIds, interval }: ExportScope): string {
   const { table, column } = candleTableOf(interval)
   const ofMarkets = marketIds === null ? '' : 'market_id IN {markets:Array(String)} AND '

@@ -1,4 +1,4 @@
-// Whether an export has all its rows: its watermark, its gaps, and whether it is final.
+// The completeness of an export: its watermark, its gaps, and whether it is final.
 import { chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { bucketEndS } from '../../domain/candle.ts'
 import type { Store } from '../../lib/store/port.ts'
@@ -8,15 +8,18 @@ import { mergeGaps, queryDayCompleteness } from '../queries/day-completeness.ts'
 import type { ExportRequest } from './export-request.ts'
 
 export interface ExportCompleteness {
-  /** Null if no watermark says how far the rows are known. */
+  /** Null if no watermark states how far the rows are known. */
   readonly known: Completeness | null
-  /** The time that the rows are of, Unix milliseconds. */
+  /** The period whose rows the export has, in Unix milliseconds. */
   readonly range: Period
   /** Whether no row is missing and no row is expected to change. */
   readonly isFinal: boolean
 }
 
-/** Must be read before the rows: a watermark covers what was stored before it. */
+/**
+ * Returns the completeness. The caller must read it before the rows, because a watermark covers only rows that
+ * were stored before the watermark was read.
+ */
 export function completenessOf(
   store: Store,
   request: ExportRequest,
@@ -33,7 +36,10 @@ export function completenessOf(
   }))
 }
 
-/** A day of candles ends with the last bucket that begins in it. */
+/**
+ * Returns the period of an export. A day of candles ends with the end of the last bucket that begins on this
+ * day.
+ */
 function rangeOf({ name, query, scope }: ExportRequest, nowMs: number): Period {
   if (query.date === undefined) return { fromMs: 0, untilMs: nowMs + 1 }
   const { fromMs, untilMs } = scope
@@ -42,7 +48,10 @@ function rangeOf({ name, query, scope }: ExportRequest, nowMs: number): Period {
   return { fromMs, untilMs: Math.max(untilMs, bucketEndS(query.interval, lastS) * 1000) }
 }
 
-/** Trades of a market are final from its resolution on, if all of them are known. */
+/**
+ * Returns the completeness of certain markets. Their trades are final once they are resolved and all trades are
+ * known.
+ */
 function ofMarkets(
   markets: NonNullable<ExportRequest['markets']>,
   range: Period,

@@ -1,4 +1,4 @@
-// What an export consists of: the interface of its kinds, and what their SQL has in common.
+// The interface of a kind of export (trades, candles ...), and the SQL that the kinds have in common.
 import { platformNames, toId } from '../../platforms/identity.ts'
 import type { CandleInterval } from '../../domain/candle.ts'
 import type { Params } from '../../lib/store/port.ts'
@@ -8,9 +8,12 @@ export type ExportFormat = 'parquet' | 'csv'
 
 /** Which rows an export has. */
 export interface ExportScope {
-  /** Null: all markets. At most maxMarkets. */
+  /** At most maxMarkets ids. Null: all markets. */
   readonly marketIds: readonly string[] | null
-  /** Half-open, Unix milliseconds. From 0 until endOfTimeMs: all rows of the markets. */
+  /**
+   * The half-open range from `fromMs` to `untilMs`, Unix milliseconds. From 0 to endOfTimeMs: all rows of the
+   * markets.
+   */
   readonly fromMs: number
   readonly untilMs: number
   /** For candles. */
@@ -19,38 +22,38 @@ export interface ExportScope {
   readonly format: ExportFormat
 }
 
-/** A query parameter can have at most 128 KB. */
+/** Limited because a query parameter can have at most 128 KB. */
 export const maxMarkets = 1000
 
-/** After all times of the tables. */
+/** Later than all times in the tables. */
 export const endOfTimeMs = 4_102_444_800_000
 
 export interface ExportColumn {
   readonly name: string
-  /** Type in Parquet. In CSV a list is a JSON array. */
+  /** The type of the column in Parquet. In CSV a list is text: a JSON array. */
   readonly type: string
   readonly description: string
 }
 
 export interface ExportKind {
-  /** What a row is, for the documentation. */
+  /** Describes a row, for the documentation. */
   readonly rows: string
   readonly columns: readonly ExportColumn[]
   /**
-   * The column with the time of a row, and the milliseconds of its unit; null if the rows have no time: then they are
-   * the newest states of what existed in the time of the scope.
+   * The column with the time of a row, and the milliseconds of its unit. Null if the rows have no time: then
+   * each row is the newest state of something that existed in the period of the scope.
    */
   readonly time: { readonly column: string; readonly unitMs: number } | null
-  /** Whether the watermarks of the trades say how far the rows are complete. */
+  /** Whether the watermarks of the trades state how far the rows are complete. */
   readonly hasWatermark: boolean
-  /** The SELECT, without settings. The same rows always come in the same order. */
+  /** Returns the SELECT without `exportSettings`. The same rows always come in the same order. */
   selectOf(scope: ExportScope): { readonly sql: string; readonly params: Params }
 }
 
 /**
- * With these settings the same rows give the same bytes, whatever parts the tables consist of at the moment
- * (docs/decisions/043-exports.md): a row group of Parquet ends with the block that fills it, and aggregation in order
- * by a single thread is what cuts the rows of a table into blocks of exactly max_block_size.
+ * With these settings the same rows give the same bytes, regardless of the parts that the tables consist of at
+ * the moment (docs/decisions/043-exports.md): a row group of Parquet ends with the block that fills it, and
+ * only aggregation in order by a single thread cuts the rows of a table into blocks of exactly max_block_size.
  */
 export const exportSettings = `SETTINGS max_threads = 1, max_final_threads = 1, max_block_size = 65536,
   enable_vertical_final = 0, split_parts_ranges_into_intersecting_and_non_intersecting_final = 0,
@@ -60,7 +63,10 @@ export const exportSettings = `SETTINGS max_threads = 1, max_final_threads = 1, 
   output_format_parquet_row_group_size = 262144, output_format_parquet_compression_method = 'zstd',
   format_csv_null_representation = ''`
 
-/** Matches the rows of the scope in a table that begins with market_id and has a time of the type DateTime64(3). */
+/**
+ * Returns the SQL condition for the rows of the scope, in a table that is sorted by market_id and has the time
+ * in a column `ts` of the type DateTime64(3).
+ */
 export function rowsIn({ marketIds }: ExportScope): string {
   const ofMarkets = marketIds === null ? '' : 'market_id IN {markets:Array(String)} AND '
   return `${ofMarkets}ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`
@@ -74,18 +80,18 @@ export function paramsOf({ marketIds, fromMs, untilMs }: ExportScope): Params {
   }
 }
 
-/** SQL: the platform of a unified id. */
+/** Returns an SQL expression for the platform of a unified id. */
 export function platformSql(id: string): string {
   const cases = platformNames.map((name) => `startsWith(${id}, '${toId(name, '')}'), '${name}'`)
   return `multiIf(${cases.join(', ')}, '')`
 }
 
-/** SQL: a list as the format has it. */
+/** Returns an SQL expression for a list, in the form that the format needs. */
 export function listSql(list: string, { format }: ExportScope): string {
   return format === 'csv' ? `toJSONString(${list})` : list
 }
 
-/** A column with the description of the field of the same name in a schema of a response. */
+/** Returns a column that has the description of the field with the same name in the schema of a response. */
 export function columnOf(schema: ResponseName, name: string, type: string): ExportColumn {
   const [, field] = propertiesOf(responseSchemas[schema]).find(([key]) => key === name) ?? []
   if (!field) throw new Error(`${schema}.json has no ${name}`)

@@ -28,7 +28,7 @@ const parseQuery = createQueryParser<ExportQuery>('query-export')
 const selectors = ['date', 'market_id', 'event_slug'] as const
 const dayMs = 86_400_000
 
-/** Throws a RequestError (404, 422), or rejects with it. */
+/** Reads a request. Throws a RequestError (404, 422), or rejects with it. */
 export function parseExportRequest(
   catalog: Catalog,
   { params, search }: Pick<RouteRequest, 'params' | 'search'>,
@@ -87,7 +87,7 @@ function selectorErrors(search: URLSearchParams): readonly ErrorDetail[] {
 function dateErrors({ date }: Partial<ExportQuery>, nowMs: number): readonly ErrorDetail[] {
   if (date === undefined) return []
   const startMs = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : NaN
-  // Date.parse accepts the 31st of every month
+  // Date.parse() also accepts the 31st of a month with 30 days
   if (Number.isNaN(startMs) || new Date(startMs).toISOString().slice(0, 10) !== date)
     return [valueError('date', 'not a day in the form YYYY-MM-DD')]
   if (startMs <= nowMs) return []

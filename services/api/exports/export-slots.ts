@@ -1,17 +1,23 @@
-// Limits how many exports run at once: of one account, and of all accounts. Rate limits do not, because an export
-// takes much longer than other requests.
+// Limits how many exports run at once: of one account, and of all accounts. Rate limits are not sufficient,
+// because an export takes much longer than other requests.
 import type { Readable } from 'node:stream'
 import { tooManyExports, tooManyExportsOfAll } from '../errors.ts'
 
-/** Until the client has the whole file: the engine keeps the rest of it on its disk. */
+/**
+ * An export counts until the client has the whole file, because the engine keeps the rest of the file on its
+ * disk.
+ */
 export const maxExportsOfAccount = 2
-/** Until the engine has the whole file: each takes one of the few statements that it runs at once. */
+/**
+ * Of all accounts. An export counts until the engine has the whole file, because it takes one of the few
+ * statements that the engine runs at once.
+ */
 const maxStatements = 4
 
 export interface ExportSlots {
   /**
-   * Calls `open`, which returns the body of an export. Rejects with a RequestError if too many exports run: 429 of
-   * this account, 503 of all.
+   * Calls `open`, which returns the body of an export. Rejects with a RequestError if too many exports run: 429
+   * if they are of this account, 503 if they are of all accounts.
    */
   run(accountId: string, open: () => Promise<Readable>): Promise<Readable>
 }

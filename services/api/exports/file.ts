@@ -1,4 +1,4 @@
-// The bytes of an export, from the store.
+// Reads the bytes of an export from the store.
 import type { Readable } from 'node:stream'
 import type { Store } from '../../lib/store/port.ts'
 import { csvType } from '../http/response.ts'
@@ -11,7 +11,7 @@ export const fileTypes = {
   csv: csvType,
 } as const
 
-/** Less than the two minutes after which the client of the store gives up (lib/store/connector.ts). */
+/** Shorter than the two minutes after which the client of the store gives up (lib/store/connector.ts). */
 export const statementTimeoutMs = 110_000
 
 /**

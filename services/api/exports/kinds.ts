@@ -1,4 +1,4 @@
-// The kinds of exports, by the name in their path.
+// All kinds of exports, by the name that the path of an export contains.
 import type { ExportKind } from './export-kind.ts'
 import { candlesExport } from './candles.ts'
 import { marketsExport } from './markets.ts'

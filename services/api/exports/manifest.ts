@@ -14,7 +14,7 @@ interface RowFacts {
   readonly last: number
 }
 
-/** `file`: the file that the manifest is about. */
+/** `file`: the bytes of the file that the manifest describes. They are read to the end. */
 export async function toManifest(
   store: Store,
   request: ExportRequest,

@@ -1,4 +1,5 @@
-// Export of markets: the newest state of each, without its current prices, which follow from trades and quotes.
+// Export of markets: the newest state of each market. Current prices are left out, because they follow from
+// trades and quotes.
 import { commonCategorySql } from '../../platforms/categories.ts'
 import { existedInRange } from '../queries/day-completeness.ts'
 import { columnOf, listSql, paramsOf, type ExportKind, type ExportScope } from './export-kind.ts'
@@ -7,7 +8,7 @@ const newest = (scope: ExportScope): string => `
   SELECT * FROM markets FINAL
   WHERE ${scope.marketIds === null ? existedInRange : 'id IN {markets:Array(String)}'} ORDER BY id`
 
-/** The payouts are the prices of a resolved market in market-response.ts. */
+/** The payouts are computed like the prices of a resolved market in market-response.ts. */
 const sqlOf = (scope: ExportScope): string => `
 WITH arrayMap(o -> tupleElement(o, 'listed_price'), market.outcomes) AS listed,
   coalesce(listed[1], 1 - listed[2]) AS first_payout,

@@ -1,4 +1,5 @@
-// Export of matches: the rows of /v1/matching-markets. A day has the matches that were first found on it.
+// Export of matches: the rows of /v1/matching-markets. The export of a day has the matches that were first
+// found on this day.
 import {
   columnOf,
   paramsOf,
@@ -7,7 +8,7 @@ import {
   type ExportScope,
 } from './export-kind.ts'
 
-/** A match without another market no longer exists. */
+/** Selects the matches that still exist: those with another market. */
 const current = ({ marketIds }: ExportScope): string => `
   SELECT * FROM market_matches FINAL WHERE other_market_id != '' AND ${
     marketIds === null
@@ -21,7 +22,7 @@ const markets = (scope: ExportScope): string => `
   FROM markets FINAL
   WHERE id IN (SELECT arrayJoin([market_id, other_market_id]) FROM (${current(scope)}))`
 
-/** As in routes/matching-markets.ts, the market of the platform that was registered earlier comes first. */
+/** The market of the platform that was registered earlier comes first, as in routes/matching-markets.ts. */
 const sqlOf = (scope: ExportScope): string => `
 SELECT earlier.id AS platform_a_id, earlier.event_ticker AS platform_a_event_ticker,
   earlier.question AS platform_a_question, earlier.market_status AS platform_a_status,

@@ -13,7 +13,7 @@ import {
 
 const withTransactionIds = platformNames.filter(hasTransactionIds).map((name) => `'${name}'`)
 
-/** As in queries/trades-page.ts. Trades of a market without a record have no label. */
+/** The same values as in queries/trades-page.ts. Trades of a market without a record have no outcome label. */
 const sqlOf = (scope: ExportScope): string => `
 SELECT trade.trade_id AS id, trade.market AS market_id, ${platformSql('trade.market')} AS platform, price, size,
   toString(trade.taker) AS side, toUnixTimestamp64Milli(trade.traded_at) AS timestamp_ms,

@@ -1,5 +1,5 @@
-// The completeness of a response about a period of a market. If the period begins before the trades that
-// the poller has fetched, asks the poller for the earlier ones.
+// States the completeness of a response about a period of a market. If the period begins before the trades that
+// the poller has fetched, this file also asks the poller for the earlier trades.
 import {
   isNotFetched,
   stateCompleteness,
@@ -11,8 +11,9 @@ import type { HistoryRequests, RequestedHistories } from './history-requests.ts'
 
 export interface HistoryRequester {
   /**
-   * Returns what a response about `period` states. Requests the earlier trades of the market if some of the period
-   * was not fetched; the request counts towards the quota of the account. Does not wait for the trades.
+   * Returns what a response about `period` states about its completeness. If some of the period was not
+   * fetched, requests the earlier trades of the market; the request counts towards the quota of the account.
+   * Does not wait for the trades.
    */
   stateCompleteness(response: {
     readonly marketId: string
@@ -35,7 +36,7 @@ export function createHistoryRequester(options: {
   /** Never rejects. */
   async function request(marketId: string, accountId: string): Promise<void> {
     const record = { market_id: marketId, requested_at_ms: now(), account_id: accountId }
-    // at once, and not when the record is read back: concurrent requests must not exceed the quota
+    // applied before the record is read back, so that concurrent requests cannot exceed the quota
     const undo = requestedHistories.apply(record)
     try {
       await requests.append(record)

@@ -1,5 +1,5 @@
-// Answers about the past of a market from the series in memory. Each function returns the answer, or the places
-// that must be loaded first.
+// Answers questions about the past of a market from its series in memory. Each function returns the answer or,
+// if memory lacks something, the parts that must be loaded first.
 import type { CandleInterval } from '../../domain/candle.ts'
 import { midPrice } from '../../domain/quote.ts'
 import type { TimeSortKey } from '../cursor.ts'
@@ -18,7 +18,9 @@ export interface MarketSeries {
   readonly candles: (interval: CandleInterval) => Series<CandleSegment> | undefined
 }
 
-/** The newest trade or usable quote at or before the time. Of the same time, the trade is used. */
+/**
+ * Finds the newest trade or usable quote at or before the time. If both have the same time, the trade counts.
+ */
 export function findPrice(
   { trades, quotes }: MarketSeries,
   atMs: number,
@@ -42,7 +44,7 @@ export function findPrice(
   return toMissing(missingTrades, missingQuotes) ?? found
 }
 
-/** The time of the first trade or usable quote. */
+/** Finds the time of the first trade or usable quote. */
 export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | null | MissingParts {
   let firstMs = Infinity
   const missingTrades = walkForward(trades, -1, (segment, index) => {

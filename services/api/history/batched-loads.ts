@@ -1,8 +1,9 @@
-// Loads items in batches: one batch at a time. While it is loaded, requests collect the next one.
+// Loads items in batches, one batch at a time. While a batch is loaded, further requests are collected for the
+// next one.
 
 /**
- * Returns a function that resolves when these items are loaded. An item that is loaded already, or will be, is not
- * loaded again. If `loadBatch` rejects, all requests that wait for the batch reject.
+ * Returns a function that resolves when the given items are loaded. An item that waits in a batch, or is being
+ * loaded, is not loaded twice. If `loadBatch` rejects, all requests that wait for the batch reject.
  */
 export function createBatchedLoads(
   loadBatch: (items: readonly string[]) => Promise<void>,

@@ -1,11 +1,11 @@
-// Reads of the store for several requests with one statement: what is asked for in the same turn of the event loop,
-// and what is asked for while the allowed number of statements is running.
+// Reads from the store for several requests with one statement: for the requests of one turn of the event loop,
+// and for those that arrive while the allowed number of statements is running.
 
 export interface BatchedReadsOptions<Item, Result> {
   /** Returns a result for each item, in the same order. If it rejects, the reads of all these items reject. */
   readonly readBatch: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly maxItems: number
-  /** Number of batches that are read at the same time. */
+  /** Maximum number of batches that are read at the same time. */
   readonly maxRunning: number
 }
 
@@ -43,7 +43,7 @@ export function createBatchedReads<Item, Result>({
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      // after all requests of this turn
+      // started only after the other requests of this turn of the event loop have been collected
       if (waiting.length === 1) queueMicrotask(startWaiting)
     })
 }

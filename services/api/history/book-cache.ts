@@ -1,4 +1,5 @@
-// The newest order books that are in memory: read from the store once, then replaced by the records of the log.
+// The newest order books of some markets, in memory. Each is read from the store once, and then replaced by the
+// records of the log.
 import type { Book, BookSighting } from '../../../schemas/generated/events.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { NewestBook } from '../queries/order-book.ts'
@@ -9,9 +10,12 @@ export interface BookCacheOptions {
   readonly tail: Tail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
-  /** Returns undefined if the store has lost rows since its positions were read. */
+  /**
+   * Reads the newest book of a market. Returns undefined if the store has lost rows since its positions were
+   * read.
+   */
   readonly readBook: (marketId: string) => Promise<NewestBook | null | undefined>
-  /** The book of a record of the tail; null if the tables leave it out. */
+  /** Returns the book in a record of the tail; null if the tables leave this record out. */
   readonly decode: (record: LogRecord) => Book | null
 }
 
@@ -19,9 +23,12 @@ export interface BookCache {
   has(marketId: string): boolean
   /** Returns undefined if the book is not in memory, null if the market has none. */
   get(marketId: string): NewestBook | null | undefined
-  /** Applies a book of the log. */
+  /** Applies a book that was read from the log. */
   patch(book: Book, position: number): void
-  /** Notes that a book was unchanged later on. A sighting that is missed only leaves an earlier time. */
+  /**
+   * Notes that a book was still unchanged at a later time. If a sighting is missed, the book only has an
+   * earlier time.
+   */
   applySighting(sighting: BookSighting): void
   /** See SeriesCache.load. */
   load(marketId: string): Promise<boolean>
@@ -51,7 +58,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
   let loads = 0
 
   async function loadEntry(marketId: string): Promise<boolean> {
-    // before the statement is sent: see SeriesCache
+    // before the statement is sent, as in SeriesMap: what its rows lack must be in the tail
     const hold = tail.hold(partitionOf(marketId))
     if (!hold) return false
     try {

@@ -1,4 +1,5 @@
-// Answers about values by bucket: from the store, with the rows of the log that it may not have yet.
+// Answers questions about the values of trades or quotes by bucket: from the store, together with the rows of
+// the log that the store may not have yet.
 import type { Store } from '../../lib/store/port.ts'
 import { queryBucketValues } from '../queries/bucket-values.ts'
 import type { MarketHistory } from './market-history.ts'
@@ -7,7 +8,7 @@ import type { Memory } from './memory.ts'
 export interface BucketAnswersOptions {
   readonly store: Store
   readonly memory: Pick<Memory, 'unwrittenRows'>
-  /** Called for an answer that is as old as the store. */
+  /** Called for an answer without rows of the log, which is only as new as the store. */
   readonly count: (result: 'fallbacks') => void
 }
 

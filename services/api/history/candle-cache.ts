@@ -1,5 +1,5 @@
-// The candles of markets that are in memory, by interval: loads segments from the store, and marks the candles that
-// records of the log change.
+// The candles of some markets, in memory, by interval. This file loads segments of candles from the store, and
+// marks the candles that records of the log change.
 import {
   bucketStartS,
   candleGrids,
@@ -24,7 +24,10 @@ export interface CandleCacheOptions {
   readonly readCandles: (
     requests: readonly CandlesRequest[],
   ) => Promise<readonly (readonly string[])[] | null>
-  /** Unix milliseconds of the trade of a record; null if the tables have none. */
+  /**
+   * Returns the time of the trade in a record, in Unix milliseconds; null if the tables have no trade of this
+   * record.
+   */
   readonly timeOf: (record: LogRecord) => number | null
 }
 
@@ -33,7 +36,10 @@ export interface CandlesAround {
   readonly interval: CandleInterval
   /** Unix milliseconds: the segment will contain this time. */
   readonly ms: number
-  /** `older`: those that start at or before the time, the newest; `newer`: its bucket and later ones, the oldest. */
+  /**
+   * `older`: the newest candles that start at or before `ms`. `newer`: the oldest candles from the bucket of
+   * `ms` on.
+   */
   readonly direction: 'older' | 'newer'
   readonly limit: number
 }
@@ -41,7 +47,7 @@ export interface CandlesAround {
 export interface CandleCache {
   get(marketId: string, interval: CandleInterval): Series<CandleSegment> | undefined
   has(marketId: string): boolean
-  /** Marks the candles that contain the time. */
+  /** Marks the candles of all intervals that contain the time: they must be computed again. */
   touch(marketId: string, ms: number): void
   /** See SeriesMap.load(). */
   load(marketId: string, around: CandlesAround): Promise<boolean>
@@ -49,15 +55,15 @@ export interface CandleCache {
   loads(): number
 }
 
-/** More candles than any request needs would only make eviction coarse. */
+/** A segment with more candles is split, because a segment can only be evicted as a whole. */
 const maxSegmentCandles = 10_000
 const endOfTimeS = 0xffff_ffff
-/** Candles after the time of a load of older ones. */
+/** How many candles after the time a load of older candles reads as well. */
 const laterCandles = 16
 
 interface MarketGap {
   readonly marketId: string
-  /** What is not in memory around the time. */
+  /** The interval around the time that is not in memory. */
   readonly gap: { readonly fromMs: number; readonly untilMs: number }
 }
 
@@ -67,7 +73,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   let loads = 0
   const keyOf = (marketId: string, interval: CandleInterval): string => `${interval} ${marketId}`
 
-  /** Reads the bucket of the time and later ones. */
+  /** Reads the candle of the bucket that contains the time, and later candles. */
   async function readNewer({ marketId, gap }: MarketGap, { interval, ms, limit }: CandlesAround) {
     const fromS = bucketOf(interval, ms)
     const toS = toEndS(gap.untilMs)
@@ -79,7 +85,9 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
     return { candles, segment: new CandleSegment(fromMs, untilMs) }
   }
 
-  /** Reads the candles up to the time, and a few after it, so that the segment can grow with the present. */
+  /**
+   * Reads the candles up to the time, and a few later ones, so that the segment of the newest candles can grow.
+   */
   async function readOlder({ marketId, gap }: MarketGap, { interval, ms, limit }: CandlesAround) {
     const splitS = bucketOf(interval, ms) + candleGrids[interval].stepS
     const toS = toEndS(gap.untilMs)
@@ -107,7 +115,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
     if (found === null || !hold.isValid()) return false
     const { candles, segment } = found
     for (const { startS, json } of candles.map(toCandleText)) segment.put(startS, json)
-    // from here to the end in one turn of the event loop: no record may come between
+    // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
     for (const record of hold.recordsOf(series.marketId)) {
       const tradeMs = timeOf(record)
       if (tradeMs !== null) segment.put(bucketOf(interval, tradeMs), null)

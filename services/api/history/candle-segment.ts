@@ -1,6 +1,6 @@
-// A part of the candles of one market and interval: the candles with trades in an interval of time, as the JSON that
-// the response has, without `is_final`, and blocks of them with `is_final` as bytes. A candle that later records of the log may change has no JSON until it is
-// computed again.
+// A part of the candles of one market and interval: the candles with trades in an interval of time, as the JSON
+// of a response without `is_final`, and blocks of candles with `is_final` as bytes. A candle that later records
+// of the log may change has no JSON until it is computed again.
 import { withFinality } from '../candle-series.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import { completenessWithin, isComplete } from '../completeness.ts'
@@ -15,7 +15,7 @@ const blockCandles = 64
 
 /** What `is_final` depends on. */
 export interface CandleFinality {
-  /** Of the trades of the market. */
+  /** The completeness of the trades of the market. */
   readonly completeness: Completeness
   /** Length of a candle, seconds. */
   readonly stepS: number
@@ -32,7 +32,9 @@ interface FinalityBlock {
 
 export class CandleSegment implements SeriesPart {
   isUsed = false
-  /** The starts of its buckets are in the interval (fromMs, untilMs], Unix milliseconds. */
+  /**
+   * The interval of time is (fromMs, untilMs], Unix milliseconds. The segment has the candles that start in it.
+   */
   readonly fromMs: number
   untilMs: number
   onEvicted: () => void = () => undefined
@@ -40,7 +42,7 @@ export class CandleSegment implements SeriesPart {
   /** Unix seconds, ascending. */
   private starts: number[] = []
   private texts: (string | null)[] = []
-  /** Number of texts that are null. */
+  /** How many texts are null, so that their candles must be computed. */
   private changed = 0
   private blocks: (FinalityBlock | undefined)[] = []
   private blocksBytes = 0
@@ -56,7 +58,7 @@ export class CandleSegment implements SeriesPart {
   get bytes(): number {
     return emptyBytes + candleBytes * this.size + this.blocksBytes
   }
-  /** Whether the JSON of any candle must be computed. */
+  /** Whether the JSON of any candle must be computed again. */
   get hasChanged(): boolean {
     return this.changed > 0
   }
@@ -74,7 +76,7 @@ export class CandleSegment implements SeriesPart {
     this.forgetBlocks(number, number + 1)
   }
 
-  /** The number of candles that start before the time, Unix seconds. */
+  /** Returns the number of candles that start before the time (Unix seconds). */
   rank(startS: number): number {
     let [low, high] = [0, this.size]
     while (low < high) {
@@ -85,7 +87,10 @@ export class CandleSegment implements SeriesPart {
     return low
   }
 
-  /** Sets the candle that starts at the time, if the segment covers it. `text`: null if it must be computed. */
+  /**
+   * Sets the JSON of the candle that starts at the time, if the segment covers this time; null: it must be
+   * computed.
+   */
   put(startS: number, text: string | null): void {
     if (startS * 1000 <= this.fromMs || startS * 1000 > this.untilMs) return
     const index = this.rank(startS)
@@ -114,7 +119,10 @@ export class CandleSegment implements SeriesPart {
     return newer
   }
 
-  /** Adds the candles from `from` to before `to` with `is_final`. Each of them must have its JSON. */
+  /**
+   * Adds the candles from index `from` to before `to`, with `is_final`, to `target`. Each of them must have its
+   * JSON.
+   */
   render(finality: CandleFinality, from: number, to: number, target: RenderedRows): void {
     for (let number = Math.floor(from / blockCandles); number * blockCandles < to; number += 1) {
       const first = number * blockCandles
@@ -125,7 +133,7 @@ export class CandleSegment implements SeriesPart {
     }
   }
 
-  /** A block in which the candles from `start` to before `end` have the right `is_final`. */
+  /** Returns a rendered block in which the candles from `start` to before `end` have the right `is_final`. */
   private blockFor(finality: CandleFinality, number: number, start: number, end: number) {
     const known = this.blocks[number]
     if (known && this.isCurrent(known, finality, number * blockCandles, start, end)) return known
@@ -134,7 +142,7 @@ export class CandleSegment implements SeriesPart {
     const isFinal = this.finalityOf(finality, first, Math.min(first + blockCandles, this.size))
     const rows = isFinal.map((one, i) => {
       const [startS, json] = [this.startAt(first + i), this.textAt(first + i)]
-      // a candle outside of the request may not have been computed; then the block is forgotten
+      // a candle that was not requested may not be computed yet; then the block is not kept
       return json === null ? '' : withFinality({ startS, json }, one)
     })
     const rendered = new RenderedBlock(rows)
@@ -154,7 +162,7 @@ export class CandleSegment implements SeriesPart {
   ): boolean {
     const untilS = this.startAt(end - 1) + finality.stepS
     const { completeness } = finality
-    // the common case: all candles are final
+    // the common case: all candles of the block are final
     if (areAllFinal && isComplete(completeness, this.startAt(start) * 1000, untilS * 1000))
       return true
     return this.finalityOf(finality, start, end).every(

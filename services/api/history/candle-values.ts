@@ -1,4 +1,4 @@
-// The values of candles as exact decimals. They print as the database prints them.
+// The values of candles as exact decimals, converted to the same JSON as the database writes.
 import { compareDecimals, multiplyDecimals, sumDecimals, type Decimal } from '../../domain/money.ts'
 
 export interface Candle {
@@ -17,7 +17,7 @@ export interface Candle {
   readonly tradeCount: number
 }
 
-/** `trades`: of its bucket, oldest first, at least one. */
+/** Computes a candle from the trades of its bucket, oldest first. There must be at least one. */
 export function candleOfTrades(
   startS: number,
   trades: readonly {
@@ -42,7 +42,7 @@ export function candleOfTrades(
   )
 }
 
-/** `parts`: the candles of its bucket, oldest first, at least one. */
+/** Computes a candle from the shorter candles in its bucket, oldest first. There must be at least one. */
 export function combineCandles(startS: number, parts: readonly Candle[]): Candle {
   return {
     startS,
@@ -63,7 +63,7 @@ const smaller = (a: Decimal, b: Decimal): Decimal => (compareDecimals(a, b) <= 0
 const candlePattern =
   /^\{"start_ts":(\d+),"open":([^,]+),"high":([^,]+),"low":([^,]+),"close":([^,]+),"volume":([^,]+),"notional":([^,]+),"outcome_notional":([^,]+),"trade_count":(\d+)\}$/
 
-/** Parses what queries/candles.ts and toCandleJson() write. */
+/** Parses the JSON of a candle as queries/candles.ts and toCandleJson() write it. */
 export function parseCandle(json: string): Candle {
   const [, startS, open, high, low, close, volume, notional, outcomeNotional, count] =
     candlePattern.exec(json) as unknown as string[]

@@ -1,6 +1,6 @@
-// Reads of the store for the memory of the api. A replay truncates the tables, and an operator can replace them by an
-// older copy. After either, the tail does not have all the records that the rows lack, so rows that were read since
-// are not returned.
+// Reads of the store for the memory of the api. A read is checked: its rows are not returned if the store has
+// lost rows since its positions were read. That happens when a replay truncates the tables, or when an operator
+// replaces them by an older copy; then the tail does not have all the records that the store lacks.
 import { queryCandles, type CandlesRequest } from '../queries/candles.ts'
 import type { RowsAround } from '../queries/history-rows.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
@@ -8,16 +8,19 @@ import { queryOrderBook } from '../queries/order-book.ts'
 import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-positions.ts'
 import { createRowReads, type RowReadsOptions } from './row-reads.ts'
 
-/** Each read rejects if the store fails. */
+/** Creates the reads. Each read rejects if the store fails. */
 export function createCheckedReads(options: RowReadsOptions) {
   const { store } = options
   const readRows = createRowReads(options)
-  /** The state of the store when its positions were read last. */
+  /** The state of the store when its positions were last read. */
   let known: StoreState = { epoch: 0, positionSum: 0 }
   const hasKeptAll = async (): Promise<boolean> => hasKeptRows(known, await queryStoreState(store))
 
   return {
-    /** null if the store has lost rows since its positions were read. */
+    /**
+     * Reads rows of trades or quotes. Resolves with null if the store has lost rows since its positions were
+     * read.
+     */
     async rows(this: void, around: RowsAround) {
       const { rows, state } = await readRows(around)
       return hasKeptRows(known, state) ? rows : null
@@ -26,17 +29,20 @@ export function createCheckedReads(options: RowReadsOptions) {
       const found = await Promise.all(requests.map((request) => queryCandles(store, request)))
       return (await hasKeptAll()) ? found : null
     },
-    /** undefined if the store has lost rows; null if the market has no book. */
+    /** Reads the newest order book: null if the market has none, undefined if the store has lost rows. */
     async book(this: void, marketId: string) {
       const book = await queryOrderBook(store, marketId)
       return (await hasKeptAll()) ? book : undefined
     },
-    /** null if the store has lost rows. */
+    /** Reads the newest states of markets. Resolves with null if the store has lost rows. */
     async marketStates(this: void, marketIds: readonly string[]) {
       const found = await queryMarketStates(store, marketIds)
       return (await hasKeptAll()) ? found : null
     },
-    /** Sets the state of the store. Returns whether the store still has all rows of the state before. */
+    /**
+     * Sets the state of the store. Returns whether the store still has all rows that it had in the previous
+     * state.
+     */
     setState(state: StoreState): boolean {
       const hasKept = hasKeptRows(known, state)
       known = state

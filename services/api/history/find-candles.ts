@@ -1,6 +1,6 @@
-// Answers about candles from memory. A candle that records of the log have changed is computed from what it consists
-// of: a minute from its trades, an hour from its minutes, longer ones from their hours, as the tables are
-// (services/projector/tables/candles.ts).
+// Answers questions about candles from memory. A candle that records of the log have changed is computed again
+// as services/projector/tables/candles.ts does it: a minute from its trades, an hour from its minutes, a longer
+// candle from its hours.
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { complementOf } from '../../domain/price.ts'
 import type { CandleText } from '../candle-series.ts'
@@ -14,7 +14,7 @@ import { MissingParts } from './missing.ts'
 import { outcomeIndexOf } from './row.ts'
 import { walkForward } from './series.ts'
 
-/** What a candle of an interval is computed from. Minutes are computed from trades. */
+/** From which shorter candles the candles of an interval are computed. Minutes are computed from trades. */
 const partsOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
   '5m': '1m',
   '15m': '1m',
@@ -24,10 +24,10 @@ const partsOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
   '1w': '1h',
 }
 
-/** Candles of a load, at least. */
+/** A load reads at least this many candles. */
 const minLoad = 256
 
-/** Candles of one segment that are part of an answer: from `from` to before `to`. */
+/** The candles of one segment that are part of an answer: from index `from` to before `to`. */
 interface Run {
   readonly segment: CandleSegment
   readonly from: number
@@ -71,7 +71,7 @@ export function findCandlePage(
   }
 }
 
-/** Without the newest candle, or without the oldest if the newest ones are kept. */
+/** Removes the newest candle or, if the newest candles are kept, the oldest one. */
 function withoutOne(runs: readonly Run[], keep: AskedCandles['keep']): readonly Run[] {
   const index = keep === 'oldest' ? runs.length - 1 : 0
   return runs.flatMap((run, i) => {
@@ -82,7 +82,7 @@ function withoutOne(runs: readonly Run[], keep: AskedCandles['keep']): readonly 
   })
 }
 
-/** The candles of the answer as runs of segments, oldest first, each candle with its rendered JSON. */
+/** Finds the candles of the answer as parts of segments, oldest first. Afterwards each of them has its JSON. */
 function findRuns(market: MarketSeries, request: AskedCandles): readonly Run[] | MissingParts {
   return request.keep === 'oldest' ? findOldest(market, request) : findNewest(market, request)
 }
@@ -133,7 +133,10 @@ function findNewest(
   return runs.reverse()
 }
 
-/** Computes the candles of the run that records of the log have changed. */
+/**
+ * Computes the candles of the run that records of the log have changed. Returns what must be loaded first, or
+ * null.
+ */
 function computeRun(
   market: MarketSeries,
   interval: CandleInterval,

@@ -1,6 +1,6 @@
-// The past and the newest states of markets from memory, kept exact by the log (docs/decisions/029-reads-from-memory.md). Segments of
-// rows are read from the store when a request needs them, and later records of the log patch them. Where the
-// memory cannot answer, the store does.
+// Answers questions about the past and the newest states of markets from memory, which records of the log keep
+// exact (docs/decisions/029-reads-from-memory.md). Segments of rows are read from the store when a request
+// needs them, and later records of the log patch them. When the memory cannot answer, the store does.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from './answers.ts'
 import { createBucketAnswers } from './bucket-answers.ts'
@@ -18,7 +18,7 @@ export interface FollowedHistoryOptions
   readonly onCounts: (counts: HistoryCounts) => void
 }
 
-/** All but `bytes` and `tailRecords` are sums since the start. */
+/** All counts except `bytes` and `tailRecords` are sums since the start of the process. */
 export interface HistoryCounts {
   /** Questions answered from memory at once. */
   readonly hits: number
@@ -26,10 +26,12 @@ export interface HistoryCounts {
   readonly misses: number
   /** Questions that only the store could answer. */
   readonly fallbacks: number
-  /** Reads of the store: of segments, of candles too, of order books, and of the states of several markets. */
+  /**
+   * Reads of the store: of segments of rows or candles, of order books, and of the states of several markets.
+   */
   readonly loads: number
   readonly evictions: number
-  /** Of segments, order books and states. */
+  /** Memory of the segments, order books and states. */
   readonly bytes: number
   /** Records of the log that the store may lack. */
   readonly tailRecords: number
@@ -42,7 +44,10 @@ export interface FollowedHistory extends MarketHistory {
   counts(): HistoryCounts
 }
 
-/** After so many loads for one question, others evict what it needs: the store answers. */
+/**
+ * If an answer is not found after this many loads, other requests keep evicting what it needs. Then the store
+ * answers.
+ */
 const maxLoadsPerQuestion = 8
 
 export function createFollowedHistory(options: FollowedHistoryOptions): FollowedHistory {
@@ -58,7 +63,9 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
     onPolled: () => options.onCounts(counts()),
   })
 
-  /** Whether the memory has all that the response claims to include, and all that the store is known to have. */
+  /**
+   * Whether the memory has all records that the response must include, and all that the store is known to have.
+   */
   function isCurrent({ id, watermarkPosition }: AskedMarket): boolean {
     const partition = partitionOf(id)
     const { trades, books } = memory.tails
@@ -66,8 +73,8 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   }
 
   /**
-   * Calls `find` until it has the answer, and `load` each time it has not. `load` resolves with false if the
-   * memory cannot have the answer.
+   * Calls `find`, and `load` each time `find` lacks something. `load` resolves with false if the memory cannot
+   * have it; then the store answers.
    */
   function answer<T, Lack>(
     market: AskedMarket,

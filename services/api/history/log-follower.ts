@@ -1,6 +1,6 @@
-// Keeps the memory up to date: follows the topics `trades`, `books`, `markets`, `audits` and `book-sightings`, and
-// reads regularly how far the tables are written. The position of the store is a safe lower bound at any time: the
-// projector writes it after the rows.
+// Keeps the memory of the api up to date: follows the topics `trades`, `books`, `markets`, `audits` and
+// `book-sightings`, and regularly reads the positions of the store. Such a position is always a safe lower
+// bound for the rows in the tables, because the projector writes it after the rows.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Follower, LogRecord, PartitionRange } from '../../lib/log/port.ts'
@@ -17,7 +17,7 @@ export interface LogFollowerOptions {
   readonly codec: Codec
   readonly topicPrefix: string
   readonly memory: Memory
-  /** Receives the records of the topics that clients can follow, after the memory. */
+  /** Receives the records of the topics that clients can follow, each after it was applied to the memory. */
   readonly listener?: RecordListener
   /** How often the positions of the store are read; 1000 if omitted. */
   readonly pollEveryMs?: number
@@ -32,7 +32,10 @@ export interface LogFollowerOptions {
 const topics = ['trades', 'books', 'markets', 'audits'] as const
 type FollowedTopic = (typeof topics)[number]
 
-/** A partition with more records than this after the store's position is followed from its end on. */
+/**
+ * If a partition has more records than this after the store's position, following begins at its end, not at
+ * this position.
+ */
 const maxRecordsAtStart = 20_000
 
 export function createLogFollower(options: LogFollowerOptions) {
@@ -93,7 +96,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   const endOf = async (topic: string): Promise<ReadonlyMap<number, number>> =>
     new Map((await log.ranges(topic)).map(({ partition, high }) => [partition, high]))
 
-  /** From now on. Of earlier sightings, the store has those that the api needs. */
+  /** Follows the sightings from now on. The store has those earlier ones that the api needs. */
   async function followSightings(): Promise<void> {
     const topic = `${topicPrefix}book-sightings`
     followers.push(
@@ -103,7 +106,10 @@ export function createLogFollower(options: LogFollowerOptions) {
     )
   }
 
-  /** From now on, for clients that follow. The api itself reads matches from the store. */
+  /**
+   * Follows the matches from now on, only for clients that follow them. The api itself reads matches from the
+   * store.
+   */
   async function followMatches(listener: RecordListener): Promise<void> {
     const topic = `${topicPrefix}matches`
     const from = await endOf(topic)
@@ -116,7 +122,10 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 
   return {
-    /** Resolves when the records after the store's positions have been applied. Rejects if the store fails. */
+    /**
+     * Starts to follow. Resolves when the records after the store's positions have been applied. Rejects if the
+     * store fails.
+     */
     start: async (): Promise<void> => {
       const found = await readWrittenPositions()
       for (const name of topics) await follow(name, found)

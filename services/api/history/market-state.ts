@@ -1,6 +1,6 @@
-// The newest state of a market: what lists and answers about one market show of it. Each change makes a new
-// state. A change that is older than what the state has, or is in it already, is ignored, so neither the sequence
-// of changes from different sources nor a repetition matters.
+// The newest state of a market: the data that lists and responses about one market show. Each change makes a
+// new state object. A change that is older than the data in the state, or is in it already, is ignored, so
+// changes may arrive in any order and repeatedly.
 import type { BestPrices } from '../queries/best-prices.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
 import type { NewestAudit } from '../queries/newest-audits.ts'
@@ -9,7 +9,7 @@ import type { PriceObservation } from '../queries/price-at.ts'
 import { compareIds } from './row.ts'
 
 interface StateParts {
-  /** Null: the market is unknown. It can have trades nevertheless. */
+  /** Null: the market has no record yet. It can have trades nevertheless. */
   readonly details: MarketDetails | null
   readonly trade: NewestTrade | null
   /** The newest usable quote; its price is null if it was replaced (NewestQuote). */
@@ -24,7 +24,7 @@ export interface MarketState extends StateParts {
   readonly revision: number
 }
 
-/** What a record says about its market. */
+/** A change that a record of the log makes to the state of its market. */
 export type StateChange =
   | { readonly kind: 'details'; readonly details: MarketDetails }
   | { readonly kind: 'trade'; readonly trade: NewestTrade }
@@ -38,7 +38,7 @@ export function createMarketState(parts: StateParts): MarketState {
   return { ...parts, revision: revisions }
 }
 
-/** Returns the same state if the change does not change it. */
+/** Applies a change. Returns the same object if the change is ignored. */
 export function applyChange(state: MarketState, change: StateChange): MarketState {
   switch (change.kind) {
     case 'details':
@@ -70,7 +70,10 @@ interface Positioned {
 const isNewer = (one: Positioned, other: Positioned | null): boolean =>
   other === null || one.position > other.position
 
-/** The order of the tables: the newest (time, id), and of its records the one that a Segment keeps. */
+/**
+ * Whether trade `one` replaces trade `other`. The later (time, id) wins; of two records of one trade, the
+ * record that the table and a Segment keep.
+ */
 function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
   if (other === null) return true
   if (one.ms !== other.ms) return one.ms > other.ms
@@ -80,7 +83,10 @@ function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
   return one.position > other.position
 }
 
-/** A quote that is not usable matters only if it replaces the newest usable one. */
+/**
+ * Whether quote `one` replaces quote `other`. A quote that is not usable matters only if it replaces the newest
+ * usable quote.
+ */
 function isBetterQuote(one: NewestQuote, other: NewestQuote | null): boolean {
   const isSameTime = one.ms === other?.ms
   if (isSameTime) return one.position > other.position
@@ -88,8 +94,9 @@ function isBetterQuote(one: NewestQuote, other: NewestQuote | null): boolean {
 }
 
 /**
- * The newest trade or usable quote, of the same time the trade; null if there is none. Undefined if only the history
- * of the market tells it: the newest quote was replaced, so an earlier one may count.
+ * Returns the newest trade or usable quote; null if there is none. If both have the same time, the trade
+ * counts. Undefined if only the history of the market can answer: the newest quote was replaced by an unusable
+ * one, so an earlier quote may count.
  */
 export function newestPriceOf({ trade, quote }: MarketState): PriceObservation | null | undefined {
   if (trade !== null && trade.ms >= (quote?.ms ?? 0))
@@ -99,14 +106,14 @@ export function newestPriceOf({ trade, quote }: MarketState): PriceObservation |
   return { price: quote.price, timestampMs: quote.ms, source: 'quote' }
 }
 
-/** Estimated memory of a state in addition to its texts, with its place in the cache. */
+/** Estimated memory of a state without its texts, including its entry in the cache. */
 const emptyBytes = 2_200
-/** Of an outcome or a tag in addition to its characters. */
+/** Estimated memory of an outcome or a tag in addition to its characters. */
 const itemBytes = 100
 
 /**
- * Estimate, including the JSON of the market that is kept with the state (market-response.ts). One character
- * outside Latin-1 makes all characters of the JSON two bytes wide.
+ * Returns the estimated memory of a state, including the JSON of the market that is kept with it
+ * (market-response.ts). One character outside Latin-1 makes all characters of the JSON two bytes wide.
  */
 export function bytesOfState({ details }: MarketState): number {
   if (details === null) return emptyBytes

@@ -1,5 +1,5 @@
 // The memory of the api about the past of markets: tails of the topics, series of trades, quotes and candles,
-// order books and newest states, which share one bound in bytes.
+// order books and newest states. Together they have one limit in bytes.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
@@ -27,7 +27,7 @@ export interface MemoryOptions {
   /** Number of partitions of each topic whose key is a market. */
   readonly partitions: number
   readonly partitionOf: (marketId: string) => number
-  /** Bound for segments, books, states and tails together. */
+  /** Maximum memory of segments, books, states and tails together. */
   readonly maxBytes: number
   /** See SeriesCacheOptions. */
   readonly rowsPerLoad?: number
@@ -37,20 +37,23 @@ export interface MemoryOptions {
 
 export type Memory = ReturnType<typeof createMemory>
 
-/** They are parameters of a statement. */
+/** The rows are parameters of a statement, so their number is limited. */
 const maxUnwrittenRows = 500
 
-/** The share of the memory that each tail may have. */
+/** The share of `maxBytes` that each of the 5 tails may have. */
 const tailShare = 1 / 15
 
-/** The tails, and the caches that are patched from them. */
+/** Creates the tails, and the caches that are patched from them. */
 function createCaches(options: MemoryOptions) {
   const { codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
   const ofAllCaches = { sieve, partitionOf: options.partitionOf }
   const tails = {
     trades: createTail(partitions, maxBytes * tailShare),
-    /** Of the topic `trades`, too: candles are written later than rows. */
+    /**
+     * Also has records of the topic `trades`, and keeps them longer, because candles are written later than
+     * rows.
+     */
     candles: createTail(partitions, maxBytes * tailShare),
     books: createTail(partitions, maxBytes * tailShare),
     markets: createTail(partitions, maxBytes * tailShare),
@@ -105,7 +108,7 @@ export function createMemory(options: MemoryOptions) {
   const caches = createCaches(options)
   const { sieve, tails, reads, decode, changes, series, candles, books, states } = caches
 
-  /** The tail and the rows of its records. */
+  /** For each kind of rows: the tail, and how its records become rows. */
   const rowsOf = {
     trades: { tail: tails.trades, toRow: decode.tradeRow },
     quotes: { tail: tails.books, toRow: decode.quoteRow },
@@ -130,8 +133,9 @@ export function createMemory(options: MemoryOptions) {
         : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
 
     /**
-     * The rows of a market that the store may not have yet, for a statement that is sent before the next turn of the
-     * event loop. null if the tail does not have all of them, or has very many.
+     * Returns the rows of a market that the store may not have yet, for a statement that is sent in the same
+     * turn of the event loop. Returns null if the tail does not have all of them, or has more than
+     * `maxUnwrittenRows`.
      */
     unwrittenRows(kind: HistoryKind, marketId: string): readonly HistoryRow[] | null {
       const { tail, toRow } = rowsOf[kind]
@@ -143,7 +147,7 @@ export function createMemory(options: MemoryOptions) {
       return records.flatMap((record) => toRow(record) ?? [])
     },
 
-    /** A record is decoded only if its market is in memory; the others stay bytes in the tail. */
+    /** Decodes a record only if its market is in memory. The tail keeps the others as bytes. */
     applyTrade: (record: LogRecord): void => {
       tails.candles.append(record)
       if (!tails.trades.append(record) || record.key === null) return
@@ -185,7 +189,10 @@ export function createMemory(options: MemoryOptions) {
       if (sighting) books.applySighting(sighting)
     },
 
-    /** Sets the positions of the store. If the store has lost rows, forgets what was read from it before. */
+    /**
+     * Sets the positions of the store. If the store has lost rows, the memory forgets everything that it has
+     * read from the store.
+     */
     setWritten: (found: WrittenPositions): void => {
       if (!reads.setState(found.state)) {
         for (const tail of Object.values(tails)) tail.reset()

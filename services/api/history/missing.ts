@@ -1,12 +1,12 @@
-// What an answer from memory lacks.
+// The parts of the past of a market that must be loaded before memory can answer a question.
 import type { CandlesAround } from './candle-cache.ts'
 
-/** The series of a kind around a time. */
+/** Trades or quotes around a time. */
 export type MissingPart =
   | {
       readonly kind: 'trades' | 'quotes'
       readonly ms: number
-      /** Whether the ids of the rows are needed; false if omitted. */
+      /** Whether the ids of the rows are needed, which light segments lack; false if omitted. */
       readonly needsIds?: boolean
     }
   | ({ readonly kind: 'candles' } & CandlesAround)

@@ -1,5 +1,5 @@
-// Records of the topics `trades`, `books` and `book-sightings` as the tables have them. A record that the projector rejects or
-// refuses has no row there, so it has none here either.
+// Decodes records of the topics `trades`, `books` and `book-sightings` to the values that the tables have. A
+// record without a row in the tables, because the projector rejects or refuses it, is decoded to null.
 import type { Book, BookSighting, Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { quoteOf } from '../../domain/order-book.ts'
@@ -15,7 +15,7 @@ import { tradeFlags, type HistoryRow } from './row.ts'
 export const priceDigits = 18
 export const sizeDigits = 6
 
-/** Each function returns null for a record that is not in the tables. */
+/** Creates decoding functions. Each returns null for a record that is not in the tables. */
 export function createRecordDecoder(codec: Codec, topicPrefix: string) {
   function trade(record: LogRecord): Trade | null {
     const decoded = decodeRecord<'trades'>(codec, topicPrefix, record)

@@ -1,5 +1,5 @@
-// Reads rows of trades and quotes for the memory of the api: those of several markets with one statement, and those
-// of markets with very many rows with a statement each.
+// Reads rows of trades and quotes for the memory of the api: the rows of several markets with one statement,
+// but those of a market with very many rows with a statement of its own.
 import type { Store } from '../../lib/store/port.ts'
 import { queryClosestRows } from '../queries/closest-rows.ts'
 import type { FoundRows, RowsAround } from '../queries/history-rows.ts'
@@ -8,17 +8,20 @@ import { createBatchedReads } from './batched-reads.ts'
 
 export interface RowReadsOptions {
   readonly store: Store
-  /** The limit of most reads. Only those are read together. */
+  /** The limit of most reads. Only reads with this limit are combined. */
   readonly rowsPerLoad: number
-  /** A market with more rows is read in the sort order of the table from then on; 50,000 if omitted. */
+  /** From how many rows on a market is read alone, in the sort order of the table; 50,000 if omitted. */
   readonly manyRows?: number
 }
 
-/** A price needs two items: trades and quotes of its market. */
+/** Maximum number of reads in one statement. A price needs two: trades and quotes of its market. */
 const maxBatch = 64
-/** More would make the batches smaller, and each item more expensive. A statement uses several cores by itself. */
+/**
+ * Maximum number of statements at a time. With more of them, each would combine fewer reads and cost more per
+ * read. A statement uses several cores by itself.
+ */
 const maxRunning = 2
-/** When so many are known, all are forgotten. Finding each one again costs one slower statement. */
+/** When this many large markets are known, all are forgotten. To find each again costs one slower statement. */
 const maxLargeMarkets = 10_000
 
 export function createRowReads(
@@ -53,7 +56,7 @@ export function createRowReads(
   }
 
   const readBatched = createBatchedReads({ readBatch, maxItems: maxBatch, maxRunning })
-  /** What is being read with others. A statement has each market once. */
+  /** The keys of the combined reads under way, because a statement can have each market only once. */
   const reading = new Set<string>()
 
   return async (around) => {

@@ -1,32 +1,37 @@
-// A segment: the rows of one market in an interval of time, in columns, sorted by (time, id). Of several
-// records of one (time, id) it has the one that the tables keep (infra/clickhouse/001_trades.sql): the first
-// that was received, and of those the one with the largest position. This order is total, so the result
-// depends neither on the sequence of put() calls nor on repeated ones.
-// Prices and candles need no ids, and most segments get no more rows. Such a segment can be light: it has no ids and
-// versions, which are three quarters of its memory. Then rows can be neither added to it nor rendered.
+// A segment: the rows of one market in an interval of time, in columns, sorted by (time, id).
+//
+// If several records have the same (time, id), the segment has the one that the tables keep
+// (infra/clickhouse/001_trades.sql): the record that was received first, and of equal ones the record with the
+// largest position. This order is total, so the result depends neither on the sequence of put() calls nor on
+// repetitions.
+//
+// A segment can be light: without ids and versions, which are three quarters of its memory. Prices and candles
+// need neither. Rows of a light segment cannot be rendered, and no rows can be added to it.
 import type { Decimal } from '../../domain/money.ts'
 import { compareIds, type HistoryRow } from './row.ts'
 import { RenderedBlock, type RenderedRows } from '../rendered-rows.ts'
 import type { CacheItem } from '../../lib/run/sieve.ts'
 
-/** Columns of 8 bytes and of 2 bytes per row. */
+/** Bytes per row: three columns of 8 bytes and one of 2 bytes. */
 const rowBytes = 3 * 8 + 2
 const versionBytes = 2 * 8
-/** Estimated memory of a segment without rows, with its place in the maps and lists around it. */
+/** Estimated memory of a segment without rows, including its entries in maps and lists. */
 const emptyBytes = 1_000
 /** Rows that are rendered together. */
 const blockRows = 64
-/** Estimated memory of a string in addition to its characters, with the reference to it. */
+/** Estimated memory of a string in addition to its characters, including the reference to it. */
 const stringBytes = 24
 
 /** Renders a row as JSON. */
 export interface RowWriter {
-  /** Writers with the same key write the same. */
+  /** Two writers with the same key write the same JSON for a row. */
   readonly key: string
   row(segment: Segment, index: number): string
 }
 
-/** What identifies the rows, and what decides between records of the same row. */
+/**
+ * The columns that a light segment lacks: the ids of the rows, and what decides between two records of a row.
+ */
 interface RowKeys {
   readonly ids: string[]
   readonly received: Float64Array
@@ -35,7 +40,7 @@ interface RowKeys {
 
 export class Segment implements CacheItem {
   isUsed = false
-  /** The interval (fromMs, untilMs]. The segment has every row in it. */
+  /** The interval is (fromMs, untilMs]. The segment has every row of the market in it. */
   fromMs: number
   untilMs: number
   size = 0
@@ -47,13 +52,15 @@ export class Segment implements CacheItem {
   private flags: Uint16Array
   /** Null if the segment is light. */
   private keys: RowKeys | null
-  /** Decimals that a double does not hold exactly; their column has -1 minus the index in this list. */
+  /**
+   * Decimals that a double cannot hold exactly. Their place in a column has -1 minus the index in this list.
+   */
   private texts: Decimal[] = []
   private stringsBytes = 0
-  /** The JSON of blockRows rows each, newest first; undefined: not rendered. */
+  /** Blocks of the JSON of `blockRows` rows each, newest first; undefined: not rendered. */
   private blocks: (RenderedBlock | undefined)[] = []
   private blocksBytes = 0
-  /** What the rows were rendered by. */
+  /** The writer with which the blocks were rendered. */
   private renderedBy: RowWriter | null = null
 
   constructor(fromMs: number, untilMs: number, capacity: number) {
@@ -111,7 +118,9 @@ export class Segment implements CacheItem {
     return this.flags[index] as number
   }
 
-  /** The number of rows at or before the time; with `beforeId`, of rows before (time, id). */
+  /**
+   * Returns the number of rows at or before the time; with `beforeId`, the number of rows before (time, id).
+   */
   rank(ms: number, beforeId: string | null = null): number {
     let [low, high] = [0, this.size]
     while (low < high) {
@@ -126,7 +135,10 @@ export class Segment implements CacheItem {
     return low
   }
 
-  /** Adds a row of the interval, unless the segment has the row or a better one. */
+  /**
+   * Adds a row whose time is in the interval, unless the segment has this row, or a record of it that the
+   * tables prefer.
+   */
   put(row: HistoryRow): void {
     const index = this.isAfterLast(row) ? this.size : this.rank(row.ms, row.id)
     const isKnown =
@@ -143,7 +155,7 @@ export class Segment implements CacheItem {
     this.write(index, row)
   }
 
-  /** Adds the JSON of the rows from `from` to before `to`, newest first. */
+  /** Adds the JSON of the rows from index `from` to before `to` to `target`, newest first. */
   render(write: RowWriter, from: number, to: number, target: RenderedRows): void {
     if (this.renderedBy?.key !== write.key) this.forgetBlocks(0)
     this.renderedBy = write
@@ -204,7 +216,7 @@ export class Segment implements CacheItem {
     }
   }
 
-  /** Most rows are: those of a load come in order, and new ones come last. */
+  /** True for most rows: a load adds rows in order, and new rows come last. */
   private isAfterLast({ ms }: HistoryRow): boolean {
     return this.size === 0 || this.timeAt(this.size - 1) < ms
   }
@@ -261,7 +273,10 @@ export class Segment implements CacheItem {
     }
   }
 
-  /** A double is used only if it prints as the same text. Negative decimals stay text: see `texts`. */
+  /**
+   * Returns the double for a decimal if it prints as the same text, else the place in `texts`. Negative
+   * decimals always stay texts, because the places are negative numbers.
+   */
   private toNumber(text: Decimal): number {
     const number = Number(text)
     if (number >= 0 && String(number) === text) return number

@@ -1,5 +1,5 @@
-// The trades, or the quotes, of markets that are in memory: loads segments from the store, and patches them with
-// the records of the log.
+// The trades, or the quotes, of some markets, in memory. This file loads segments from the store, and patches
+// them with the records of the log.
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { RowsAround } from '../queries/history-rows.ts'
 import type { HistoryRow } from './row.ts'
@@ -15,21 +15,22 @@ export interface SeriesCacheOptions {
   readonly tail: Tail
   readonly sieve: Sieve
   readonly partitionOf: (marketId: string) => number
-  /** Rows that a load reads in each direction. */
+  /** How many rows a load reads in each direction from a time. */
   readonly rowsPerLoad: number
   /** Reads rows from the store, in any order; null if the store has lost rows since its positions were read. */
   readonly readRows: (around: RowsOfSeries) => Promise<readonly HistoryRow[] | null>
-  /** The row of a record of the tail; null if the tables have none. */
+  /** Returns the row of a record of the tail; null if the tables leave this record out. */
   readonly toRow: (record: LogRecord) => HistoryRow | null
 }
 
 export interface SeriesCache {
   get(marketId: string): Series<Segment> | undefined
-  /** Applies a row of the log. */
+  /** Applies a row that was read from the log. */
   patch(marketId: string, row: HistoryRow): void
   /**
-   * Loads a segment that contains the time, with the ids of its rows if `needsIds`. Resolves with false if the memory cannot have it now, and the
-   * question must be answered from the store. Rejects if the store fails.
+   * Loads a segment that contains the time, with the ids of its rows if `needsIds`. Resolves with false if the
+   * memory cannot have the segment now; then the question must be answered from the store. Rejects if the store
+   * fails.
    */
   load(marketId: string, ms: number, needsIds: boolean): Promise<boolean>
   clear(): void
@@ -42,7 +43,10 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
   const allSeries = createSeriesMap<Segment>({ tail, sieve, partitionOf })
   let loads = 0
 
-  /** Returns null if the limit cut through the only time that was read. */
+  /**
+   * Makes a segment of the rows that were read. Returns null if even the rows at `atMs` may be incomplete
+   * because of the limit.
+   */
   function toSegment(
     series: Series<Segment>,
     around: RowsOfSeries,
@@ -51,7 +55,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     const { atMs, limit } = around
     const older = rows.filter((row) => row.ms <= atMs)
     const newer = rows.filter((row) => row.ms > atMs)
-    // the limit may have cut off rows of the outermost time in each direction, so that time is left out
+    // the limit may have cut off rows of the outermost time in each direction, so the segment ends before this
+    // time
     const fromMs =
       older.length < limit ? -Infinity : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
     const untilMs =
@@ -79,23 +84,23 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
-    // a light segment, if there is any
+    // a segment at this place can only be a light one, which the new segment replaces
     const replaced = series.covering(around.atMs)
     if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)
     if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsIds)
-    // from here to the end in one turn of the event loop: no record may come between
+    // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
     for (const record of hold.recordsOf(series.marketId)) {
       const row = toRow(record)
       if (row && isWithin(segment, row)) segment.put(row)
     }
-    // new rows belong to the newest segment
+    // the newest segment keeps its ids, because new rows are added to it
     if (!needsIds && segment.untilMs !== Infinity) segment.lighten()
     allSeries.add(series.marketId, series, segment)
     return true
   }
 
-  /** A request that needs its rows loads them again. */
+  /** Removes a segment from memory. A request that needs its rows loads them again. */
   function drop(segment: Segment): void {
     sieve.remove(segment)
     segment.onEvicted()

@@ -1,18 +1,18 @@
-// The series of one kind that are in memory, by key. Parts are loaded from the store, once for all requests that
-// wait for them.
+// The series of one kind that are in memory, by key. Their parts are loaded from the store; requests that need
+// the same series wait for one load.
 import { Series, type SeriesPart } from './series.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
 export interface SeriesMap<Part extends SeriesPart> {
   get(key: string): Series<Part> | undefined
-  /** Whether there is a series of the market. */
+  /** Whether the market has at least one series in memory. */
   hasMarket(marketId: string): boolean
   add(key: string, series: Series<Part>, part: Part): void
   /**
-   * Calls `read`, which adds a part, unless a load of this series is under way: then waits for that one. Resolves
-   * with false if the memory cannot have the part now, and the question must be answered from the store. Rejects
-   * if the store fails.
+   * Calls `read`, which adds a part to the series. If the series is being loaded already, only waits for that
+   * load. Resolves with false if the memory cannot have the part now; then the question must be answered from
+   * the store. Rejects if the store fails.
    */
   load(
     key: string,
@@ -32,7 +32,7 @@ export function createSeriesMap<Part extends SeriesPart>({
   readonly partitionOf: (marketId: string) => number
 }): SeriesMap<Part> {
   const allSeries = new Map<string, Series<Part>>()
-  /** The number of series of each market. */
+  /** The number of series by market id. */
   const seriesOfMarket = new Map<string, number>()
 
   function count(marketId: string, change: 1 | -1): void {
@@ -60,7 +60,7 @@ export function createSeriesMap<Part extends SeriesPart>({
     series: Series<Part>,
     read: (series: Series<Part>, hold: Hold) => Promise<boolean>,
   ): Promise<boolean> {
-    // before the statement is sent: what the rows lack must be in the tail
+    // held before the statement is sent, so that the tail has all records that the rows lack
     const hold = tail.hold(partitionOf(series.marketId))
     if (!hold) return false
     try {

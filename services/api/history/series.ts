@@ -1,19 +1,23 @@
-// A series: what is in memory of one market's trades, quotes, or candles of one interval, as parts in the order of
-// time. Parts do not overlap; there may be gaps between them, which are in the store only.
+// A series: the trades, the quotes, or the candles of one interval, of one market, as far as they are in
+// memory. It consists of parts in the order of time, which do not overlap. What lies in the gaps between the
+// parts is only in the store.
 import type { Segment } from './segment.ts'
 import type { CacheItem } from '../../lib/run/sieve.ts'
 
-/** Everything of its series in the interval (fromMs, untilMs], Unix milliseconds. */
+/** A part has everything of its series in the interval (fromMs, untilMs], Unix milliseconds. */
 export interface SeriesPart extends CacheItem {
   readonly fromMs: number
   readonly untilMs: number
-  /** Set by its cache: called when rows were rendered, which takes memory. */
+  /** Called when rows were rendered, which takes memory. The cache sets this function. */
   onResized: () => void
 }
 
 export class Series<Part extends SeriesPart> {
   readonly marketId: string
-  /** The load under way: one at a time, so that parts do not overlap. Resolves with false if it failed. */
+  /**
+   * The load of this series that is under way. There is only one at a time, so that parts do not overlap.
+   * Resolves with false if the load failed.
+   */
   loading: Promise<boolean> | null = null
   private parts: Part[] = []
 
@@ -30,7 +34,7 @@ export class Series<Part extends SeriesPart> {
     return part !== undefined && part.fromMs < ms ? part : null
   }
 
-  /** The gap around a time that no part covers: (fromMs, untilMs]. */
+  /** Returns the interval (fromMs, untilMs] around a time that no part covers. */
   gapAround(ms: number): { readonly fromMs: number; readonly untilMs: number } {
     const index = this.firstEndingAtOrAfter(ms)
     return {
@@ -61,7 +65,7 @@ export class Series<Part extends SeriesPart> {
 
 type Visit = (segment: Segment, index: number) => boolean
 
-/** The rows at or before `ms` (with `beforeId`: before (ms, beforeId)) and after `afterMs`. */
+/** The rows at or before `ms` (with `beforeId`: before (ms, beforeId)), and after `afterMs`. */
 export interface PastRange {
   readonly ms: number
   readonly beforeId: string | null
@@ -69,8 +73,8 @@ export interface PastRange {
 }
 
 /**
- * Calls `visit` with the rows of the range, newest first, until it returns false or there are no more. Returns
- * null, or a time that is not in memory and must be loaded first.
+ * Calls `visit` with the rows of the range, newest first, until it returns false or there are no more rows.
+ * Returns null, or a time around which rows must be loaded first.
  */
 export function walkBack(
   series: Series<Segment> | undefined,
@@ -88,7 +92,7 @@ export function walkBack(
   return null
 }
 
-/** The same for the rows after the time, oldest first. */
+/** The same as walkBack, for the rows after the time, oldest first. */
 export function walkForward(
   series: Series<Segment> | undefined,
   ms: number,

@@ -1,4 +1,4 @@
-// Answers about the newest states of markets from memory. What the memory cannot answer, the store does.
+// Answers questions about the newest states of markets from memory. The store answers what the memory cannot.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { AskedState, MarketHistory } from './market-history.ts'
 import type { MarketState } from './market-state.ts'
@@ -8,7 +8,7 @@ export interface StateAnswersOptions {
   readonly memory: Pick<Memory, 'tails' | 'states'>
   readonly partitionOf: (marketId: string) => number
   readonly stored: { states(markets: readonly AskedState[]): Promise<States> }
-  /** Called once for each question; for one that waited for a load, perhaps twice. */
+  /** Called once for each question, or twice if the question waited for a load. */
   readonly count: (result: 'hits' | 'misses' | 'fallbacks') => void
 }
 
@@ -18,7 +18,7 @@ interface FoundStates {
   readonly states: States
   /** Not in memory. */
   readonly missing: readonly AskedState[]
-  /** Only the store may have what the response states. */
+  /** Markets whose states in memory are not as new as the response must be; the store may have newer ones. */
   readonly outdated: readonly AskedState[]
 }
 
@@ -27,7 +27,10 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
   const { memory, partitionOf, stored, count } = options
   const { tails, states: cache } = memory
 
-  /** Whether no follower is behind what the store is known to have, or behind the watermark of the response. */
+  /**
+   * Whether the memory has all records of the partition that the store is known to have, and all records before
+   * the watermark of the response.
+   */
   function isCurrent(partition: number, watermarkPosition: number): boolean {
     return (
       tails.trades.isCurrent(partition, watermarkPosition) &&
@@ -38,14 +41,15 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
   }
 
   /**
-   * An audit covers only trades before a watermark (services/projector/audit). It may be shown if the response states
-   * a watermark of that time, because then its trades are included.
+   * Finds states in memory. An audit covers only trades before a watermark (services/projector/audit), so a
+   * state with an audit is used only if the response states at least that watermark: then the response includes
+   * these trades.
    */
   function find(markets: readonly AskedState[]): FoundStates {
     const states = new Map<string, MarketState>()
     const missing: AskedState[] = []
     const outdated: AskedState[] = []
-    /** The common case, by partition: the response states no watermark. */
+    /** By partition, the result of isCurrent() for responses without a watermark. This is the common case. */
     const areCurrent: boolean[] = []
     for (const market of markets) {
       const { id, watermarkPosition } = market

@@ -1,15 +1,15 @@
-// The newest states of markets that are in memory: read from the store once, many markets with one load, then
-// changed by the records of the log.
+// The newest states of some markets, in memory. They are read from the store once, for many markets with one
+// load, and then changed by the records of the log.
 import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
 import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
 
-/** A topic that states are made of. */
+/** A topic whose records change states. */
 export interface StateTopic {
   readonly tail: Tail
-  /** What a record of the tail changes; null if the tables leave it out. */
+  /** Returns the change that a record makes; null if the tables leave the record out. */
   readonly decode: (record: LogRecord) => StateChange | null
 }
 
@@ -35,8 +35,8 @@ export interface StateCache {
   get(marketId: string): CachedState | undefined
   patch(marketId: string, change: StateChange): void
   /**
-   * Loads the states that are not in memory, together with those that other requests wait for. Leaves out what the
-   * memory cannot have now. Rejects if the store fails.
+   * Loads the states that are not in memory, together with states that other requests wait for. Skips states
+   * that the memory cannot have now. Rejects if the store fails.
    */
   load(marketIds: readonly string[]): Promise<void>
   clear(): void
@@ -54,7 +54,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
   const entries = new Map<string, Entry>()
   let loads = 0
 
-  /** Returns null if the memory cannot have states of the partition. */
+  /** Returns a hold on each tail; null if the memory cannot have states of the partition now. */
   function holdPartition(partition: number): readonly Hold[] | null {
     const holds = topics.map(({ tail }) => tail.hold(partition))
     const made = holds.filter((hold) => hold !== null)
@@ -71,7 +71,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
     sieve.add(entry)
   }
 
-  /** Applies what the tails have of these markets of one partition. */
+  /** Applies the records in the tails to the states of these markets of one partition. */
   function addFromTails(
     marketIds: ReadonlySet<string>,
     holds: readonly Hold[],
@@ -98,7 +98,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (ids) ids.push(id)
       else byPartition.set(partitionOf(id), [id])
     }
-    // before the statements are sent: what the rows lack must be in the tails
+    // held before the statements are sent, so that the tails have all records that the rows lack
     const held = [...byPartition].flatMap(([partition, ids]) => {
       const holds = holdPartition(partition)
       return holds ? [{ ids: new Set(ids), holds }] : []
@@ -108,7 +108,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       loads += 1
       const rows = await readStates(held.flatMap(({ ids }) => [...ids]))
       if (rows === null) return
-      // from here to the end in one turn of the event loop: no record may come between
+      // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
       for (const { ids, holds } of held)
         if (holds.every((hold) => hold.isValid())) addFromTails(ids, holds, rows)
     } finally {

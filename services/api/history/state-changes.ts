@@ -1,4 +1,5 @@
-// What the records of the log change in the newest states of markets, with the values that the tables have.
+// Converts records of the log to the changes that they make to the newest states of markets, with the values
+// that the tables have.
 import type { Audit, Book, Market, Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { quoteOf } from '../../domain/order-book.ts'
@@ -39,7 +40,7 @@ export function toBookChange(book: Book, position: number): StateChange {
   }
 }
 
-/** Each function returns null if the tables leave the record out. */
+/** Creates decoding functions. Each returns null if the tables leave the record out. */
 export function createChangeDecoder(
   codec: Codec,
   topicPrefix: string,

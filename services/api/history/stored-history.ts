@@ -1,4 +1,4 @@
-// The past and the newest states of markets from the store.
+// Answers questions about the past and the newest states of markets from the store.
 import type { Store } from '../../lib/store/port.ts'
 import type { TimeSortKey } from '../cursor.ts'
 import { toCandlePage, toCandleText } from '../candle-series.ts'

@@ -1,18 +1,21 @@
-// The tail of a topic: the records that the store may not have yet, by partition, as bytes. For each
-// partition p the tail keeps three positions:
+// The tail of a topic: the records that the store may not have yet, by partition, as bytes.
 //
-//   from      every record of p at or after `from` and before `next` is in the tail
-//   written   the store has the rows of every record of p before `written` (table store_positions)
-//   next      the follower has delivered every record of p before `next`
+// For each partition p the tail keeps three positions:
+// - from: every record of p at or after `from` and before `next` is in the tail
+// - written: the store has the rows of every record of p before `written` (table store_positions)
+// - next: the follower has delivered every record of p before `next`
 //
-// A load may use the store if from <= written, with `written` read before the statement is sent: then the rows
-// have every record before `written`, and the tail has the others. A record in both does no harm, because
-// segments ignore repeated records. docs/decisions/029-reads-from-memory.md has the proof.
+// A load may use rows of the store if from <= written, with `written` read before the statement is sent: then
+// the rows have every record before `written`, and the tail has the others. A record in both does no harm,
+// because segments ignore repeated records. docs/decisions/029-reads-from-memory.md has the proof.
 import type { LogRecord } from '../../lib/log/port.ts'
 
-/** The right to build a segment from rows and tail. */
+/**
+ * Keeps the records that a load needs in the tail, until it is released. The load builds its result from rows
+ * of the store and from these records.
+ */
 export interface Hold {
-  /** Whether the tail still has every record at or after the position that the load began with. */
+  /** Whether the tail still has every record from the store's position at the beginning of the load on. */
   isValid(): boolean
   /** The records of a market in the tail, in the order of the log. */
   recordsOf(marketId: string): readonly LogRecord[]
@@ -22,18 +25,24 @@ export interface Hold {
 }
 
 export interface Tail {
-  /** Must be called once, before the first record. `positions`: where each partition starts. */
+  /**
+   * Must be called once, before the first record. `positions`: the offset from which each partition is
+   * followed.
+   */
   start(positions: ReadonlyMap<number, number>): void
-  /** Returns false for a record that was appended before: the log delivers a failed batch again. */
+  /**
+   * Adds a record. Returns false for a record that was added before: the log delivers a batch again after a
+   * failure.
+   */
   append(record: LogRecord): boolean
   /** Sets the positions of the store; 0 for a partition that is not in the map. */
   setWritten(positions: ReadonlyMap<number, number>): void
   /**
-   * Whether the follower has delivered what the store is known to have, and all records before `position`. If
-   * not, the store may have newer rows than the memory.
+   * Whether the follower has delivered all records that the store is known to have, and all records before
+   * `position`. If not, the store may have newer rows than the memory.
    */
   isCurrent(partition: number, position: number): boolean
-  /** Returns null if the store lacks records that the tail does not have either. */
+  /** Returns null if the tail does not have all the records that the store lacks. */
   hold(partition: number): Hold | null
   /** Makes all holds invalid. */
   reset(): void
@@ -45,9 +54,9 @@ interface PartitionTail {
   written: number
   next: number
   records: LogRecord[]
-  /** Index of the first record that was not removed. */
+  /** Index in `records` of the first record that is still in the tail. */
   head: number
-  /** `written` of each load under way. */
+  /** The value that `written` had at the beginning of each load under way. */
   readonly held: Set<{ readonly written: number }>
 }
 
@@ -58,7 +67,7 @@ const minRemovedBeforeCopy = 1_024
 const bytesOf = ({ key, value }: LogRecord): number =>
   recordBytes + value.length + (key?.length ?? 0)
 
-/** `maxBytes`: when the tail is larger, it forgets its oldest records, and `from` rises. */
+/** When the tail has more than `maxBytes`, it forgets its oldest records, and `from` rises. */
 export function createTail(partitions: number, maxBytes: number): Tail {
   let tails: readonly PartitionTail[] = []
   let generation = 0

@@ -1,4 +1,4 @@
-// Trades of /v1 as JSON, as the statement of queries/trades-page.ts writes them, byte for byte.
+// Converts trades to the JSON of /v1, byte for byte as the statement of queries/trades-page.ts does.
 import { complementOf } from '../../domain/price.ts'
 import { hasTransactionIds } from '../../platforms/identity.ts'
 import type { AskedMarket } from './market-history.ts'
@@ -28,13 +28,16 @@ export function createTradeWriter({ id: marketId, platform, labels }: AskedMarke
   }
 }
 
-/** The part before the last hyphen: see queries/transaction-id.ts. */
+/** Returns the part of the id before its last hyphen: see queries/transaction-id.ts. */
 function transactionOf(tradeId: string): string {
   const end = tradeId.lastIndexOf('-')
   return end < 0 ? tradeId : tradeId.slice(0, end)
 }
 
-/** What ClickHouse escapes in another way than JSON.stringify, and escaped backslashes, to step over them. */
+/**
+ * Matches what ClickHouse escapes in another way than JSON.stringify, and escaped backslashes in order to skip
+ * them.
+ */
 const escapedOtherwise = /\\\\|[/\u2028\u2029]|\\u00[01][0-9a-f]/g
 
 /** Returns the string as ClickHouse writes it in JSON. */

@@ -1,4 +1,4 @@
-// The HTTP side of the API: from the routes to a request listener. Koa and @koa/router find the route;
+// The HTTP side of the API: makes a request listener from the routes. Koa and @koa/router find the route;
 // serve.ts does the rest.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
@@ -18,7 +18,7 @@ export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> 
   /** As in ApiOptions. */
   readonly trustedProxies: number
   readonly observer: ApiObserver
-  /** Of the compressed bodies that are kept for the next request. */
+  /** Maximum memory of the compressed bodies that are kept for later requests. */
   readonly maxCompressedBytes: number
   /** Unix milliseconds. */
   readonly now: () => number
@@ -32,15 +32,16 @@ export function createApp(options: AppOptions): RequestHandler {
   app.on('error', (error: unknown) => {
     if (!isClientDisconnect(error)) observer.onFailure({ requestId: null, error })
   })
-  // The router reads it for each request, though no route depends on it, and that of Koa parses headers.
+  // `host` is replaced because the router reads it for each request, but no route depends on it, and Koa parses
+  // headers for it
   Object.defineProperty(app.request, 'host', { get: () => '' })
   const { initialStates } = limits.requests
   const compression = createCompression(options.maxCompressedBytes)
   const serve = createServe({ observer, now: options.now, initialStates, compression })
   const guard = createGuard(options)
-  // for errors of the router, such as a URL that it cannot parse
+  // handles errors of the router itself, such as a URL that it cannot parse
   app.use((ctx, next) => next().catch((error: unknown) => serve(ctx, 'none', () => fail(error))))
-  // two routers, because a router tries all its routes for each request
+  // The routes are divided between two routers, because a router tries all its routes for each request.
   app.use(createDataRouter({ routes, guard, serve }).routes())
   app.use(createOpenRouter({ accountRoutes, assets, serve }).routes())
   const answerUnmatched = createUnmatchedHandler(routes)

@@ -1,5 +1,5 @@
-// Compresses bodies with br or gzip. A compressed body is kept, because clients ask for the same again: for a large
-// one, compression takes many times as long as everything else.
+// Compresses bodies with br or gzip. Compressed bodies are kept for later requests, because compressing a large
+// body takes many times as long as the rest of its request.
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -11,16 +11,16 @@ import { isInParts, type Body } from './response.ts'
 export type Encoding = 'br' | 'gzip'
 
 export interface Compression {
-  /** Undefined: the client prefers the body as it is. */
+  /** Returns undefined if the client prefers the body without compression. */
   encodingFor(request: IncomingMessage): Encoding | undefined
-  /** `tag` identifies the body; null: it is not kept. */
+  /** `tag` identifies the body among the kept ones; null: the compressed body is not kept. */
   compress(body: Body, tag: string | null, encoding: Encoding): MaybePromise<Buffer>
 }
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
-/** Higher qualities take several times as long, and save little. */
+/** Higher qualities take several times as long, and make the result hardly smaller. */
 const brotliQuality = 4
 
 function compressNow(body: Body, encoding: Encoding): Promise<Buffer> {
@@ -31,20 +31,20 @@ function compressNow(body: Body, encoding: Encoding): Promise<Buffer> {
 
 const preferred: readonly Encoding[] = ['br', 'gzip']
 const offered = [...preferred, 'identity']
-/** Of a client that accepts anything. */
+/** The encoding for a client that accepts any encoding. */
 const wildcardEncoding: Encoding = 'gzip'
-/** Estimated memory of a kept body in addition to its bytes. */
+/** Estimated memory of a kept body, in addition to its bytes. */
 const entryBytes = 500
 
 interface Entry extends CacheItem {
   readonly body: Buffer
 }
 
-/** `maxBytes`: of the bodies that are kept. */
+/** `maxBytes`: maximum memory of the compressed bodies that are kept. */
 export function createCompression(maxBytes: number): Compression {
   const sieve = createSieve(maxBytes)
   const kept = new Map<string, Entry>()
-  /** Requests for the same body wait for one compression. */
+  /** Compressions under way, by key. Requests for the same body wait for the same compression. */
   const running = new Map<string, Promise<Buffer>>()
 
   function keep(key: string, body: Buffer): void {

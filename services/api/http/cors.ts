@@ -14,12 +14,12 @@ export const corsHeaders = toHeaderList({
   'Access-Control-Expose-Headers': responseHeaders,
 })
 
-/** Whether a browser asks what it may send, for any path. */
+/** Whether the request is one with which a browser asks what it may send. */
 export function isPreflight(ctx: Context): boolean {
   return ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== ''
 }
 
-/** `isPost`: the path is that of data that POST requests. */
+/** `isPost`: the path accepts POST requests for data. */
 export function preflightResponseOf(isPost: boolean): HttpResponse {
   return {
     status: 204,

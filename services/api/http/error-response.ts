@@ -36,7 +36,10 @@ export function toErrorResponse(
   }
 }
 
-/** The error of the response: of other errors than RequestError, clients get no details. */
+/**
+ * Returns the error that the response describes. For any error other than a RequestError, clients get no
+ * details.
+ */
 export function toRequestError(error: unknown): RequestError {
   return error instanceof RequestError ? error : toFailure(error)
 }

@@ -1,4 +1,4 @@
-// ETag: identifies a body, so that a client which has it already is not sent it again.
+// ETags. An ETag identifies a body, so that a client that has the body already does not receive it again.
 import { hash } from 'node:crypto'
 import { isInParts, type Body } from './response.ts'
 
@@ -7,8 +7,8 @@ export function tagOf(body: Body): string {
 }
 
 /**
- * Whether If-None-Match contains the ETag. Not ctx.fresh, which returns false for Cache-Control:
- * no-cache, a header that fetch() sends together with If-None-Match.
+ * Whether If-None-Match contains the ETag. Koa's ctx.fresh is not used, because it returns false for
+ * Cache-Control: no-cache, a header that fetch() sends together with If-None-Match.
  */
 export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false

@@ -2,9 +2,9 @@
 
 export interface ApiObserver {
   /**
-   * Called once per request, when the response was handed to the connection; for a streamed response,
-   * when the connection has sent it or was closed. `route` is the route's pattern, or `none` for an
-   * unknown path, so that unknown paths create no metric labels.
+   * Called once per request, when the response was handed to the connection; for a streamed response, when the
+   * connection has sent it or was closed. `route` is the pattern of the route, or `none` for an unknown path,
+   * so that unknown paths create no metric labels.
    */
   onRequest(request: {
     readonly route: string

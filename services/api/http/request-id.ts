@@ -1,10 +1,10 @@
-// X-Request-Id, which every response and the log lines have.
+// X-Request-Id: an id that is in every response and in the log lines about its request.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 const validId = /^[\w.:/+=-]{1,128}$/
 
-/** The id that the client sent if it is valid, else a new one. */
+/** Returns the id that the client sent if it is valid, otherwise a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && validId.test(given) ? given : randomUUID()

@@ -5,30 +5,30 @@ import type { WindowState } from '../../lib/cache/port.ts'
 import type { LiveResponse } from '../route.ts'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 
-/** Names and values in turn, as writeHead takes them. */
+/** Names and values alternate, as writeHead takes them. */
 export type HeaderList = readonly string[]
 
-/** What a response has even if the request fails later on. */
+/** A request that is being served, and the headers that its response has even if the request fails later. */
 export interface Exchange {
   readonly ctx: Context
   readonly requestId: string
   readonly headers: string[]
-  /** The rate limits that counted the request; empty if none did. */
+  /** The states of the rate limits that counted the request; empty if none did. */
   rateStates: readonly WindowState[]
 }
 
 export interface HttpResponse {
   readonly status: number
-  /** Without the headers that send.ts adds, and without `Exchange.headers`. */
+  /** Does not include the headers that send.ts adds, nor `Exchange.headers`. */
   readonly headers: HeaderList
   readonly content?: Content
   /** Instead of `content`. */
   readonly stream?: StreamedContent
-  /** Instead of `content`: goes on until the connection is closed. */
+  /** Used instead of `content`: a response that continues until the connection is closed. */
   readonly live?: LiveResponse
 }
 
-/** In several parts: bytes that are sent one after the other, so that they need not be copied. */
+/** A body in several parts is sent one part after the other, so that the parts need not be copied. */
 export type Body = string | Buffer | readonly Buffer[]
 
 export function toOneBuffer(body: Buffer | readonly Buffer[]): Buffer {
@@ -43,11 +43,11 @@ export interface Content {
   /** Content-Type */
   readonly type: string
   readonly body: Body
-  /** Identifies the body, for ETag. If absent, it is computed from the body. */
+  /** Identifies the body, for the ETag. If absent, send.ts computes it from the body. */
   readonly tag?: string | undefined
 }
 
-/** A body that is too large for memory; without an ETag. */
+/** A body that is too large for memory. The response has no ETag. */
 export interface StreamedContent {
   /** Content-Type */
   readonly type: string

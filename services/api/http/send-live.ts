@@ -1,4 +1,4 @@
-// Sends a response without an end: server-sent events, or a WebSocket if the client asked for one.
+// Sends a response that does not end by itself: server-sent events, or a WebSocket if the client asked for one.
 import type { Context } from 'koa'
 import { toServerSentEvent } from '../live/stream-encoding.ts'
 import { createStreamConnection } from '../live/stream-connection.ts'
@@ -19,7 +19,7 @@ export function sendLive(ctx: Context, headers: HeaderList, response: LiveRespon
     if (!res.destroyed) res.writeHead(200, [...headers, 'Content-Type', eventStreamType]).end()
     return 200
   }
-  // some proxies would collect the messages
+  // X-Accel-Buffering, because some proxies would otherwise collect the messages before they send them
   res.writeHead(200, [...headers, 'Content-Type', eventStreamType, 'X-Accel-Buffering', 'no'])
   response.attach(createStreamConnection(res, toServerSentEvent))
   return 200

@@ -1,17 +1,20 @@
-// Sends a body that is a stream: at the pace of the client, compressed with gzip if the client accepts it and the
-// type of the body is text. If the stream fails, the connection is cut, so that the client cannot
-// mistake a part of the body for all of it.
+// Sends a body that is a stream, at the pace of the client. If the body is text and the client accepts gzip, it
+// is compressed. If the stream fails, the connection is cut, so that the client cannot mistake a part of the
+// body for the whole body.
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Context } from 'koa'
 import type { HeaderList, StreamedContent } from './response.ts'
 
-/** A client that takes nothing for this long is disconnected, because the store keeps the rest for it. */
+/**
+ * A client that accepts no data for this long is disconnected, because the store keeps the rest of the body for
+ * it.
+ */
 const idleTimeoutMs = 60_000
-/** Higher levels take several times as long, and save little. */
+/** Higher levels take several times as long, and make the result hardly smaller. */
 const gzipLevel = 3
 
-/** Resolves when the connection has the whole body or is closed. */
+/** Sends the body. Resolves when the connection has the whole body or is closed. */
 export async function sendStream(
   ctx: Context,
   status: number,

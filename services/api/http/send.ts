@@ -1,5 +1,6 @@
-// Writes a response: the headers of every response, ETag, Content-Length, compression. Not Koa: one writeHead with all
-// headers takes a third of the time of ctx.set for each. send-stream.ts sends what is too large for memory.
+// Writes a response, with the headers of every response, ETag, Content-Length and compression. It does not use
+// Koa for that: one writeHead with all headers takes a third of the time of a ctx.set for each header.
+// send-stream.ts sends bodies that are too large for memory.
 import type { WindowState } from '../../lib/cache/port.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { toRateHeaders } from '../limits.ts'
@@ -17,7 +18,7 @@ import {
   type HttpResponse,
 } from './response.ts'
 
-/** Calls `onSent` once, with the status. Resolves when Koa may continue. */
+/** Sends a response. Calls `onSent` once, with the status. Resolves when Koa may continue. */
 export type Send = (
   exchange: Exchange,
   response: HttpResponse,
@@ -25,12 +26,12 @@ export type Send = (
 ) => void | Promise<void>
 
 export interface SendOptions {
-  /** The rate limits that a response shows if no limit counted its request. */
+  /** The states of the rate limits that a response states if no limit has counted its request. */
   readonly initialStates: readonly WindowState[]
   readonly compression: Compression
 }
 
-/** A smaller body would hardly become smaller. */
+/** Smaller bodies are not compressed, because they would hardly become smaller. */
 const compressFromBytes = 1024
 
 const headersOfAll: HeaderList = [...corsHeaders, 'Vary', 'Accept, Accept-Encoding']

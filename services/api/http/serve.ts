@@ -1,5 +1,5 @@
 // Serves one request: calls its handler, turns an error into a response, sends the response and reports the
-// request. Without a promise, if the handler returns none.
+// request to the observer. It returns a promise only if the handler does.
 import type { Context } from 'koa'
 import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { toErrorResponse } from './error-response.ts'

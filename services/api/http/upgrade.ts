@@ -1,5 +1,5 @@
-// Requests to change the protocol. They are served like any other request, so that each error is an ordinary response.
-// Only a stream accepts the upgrade to a WebSocket (send-live.ts).
+// Requests to change the protocol (the header Upgrade). They are served like any other request, so that each
+// error is an ordinary response. Only /v1/stream accepts the upgrade to a WebSocket (send-live.ts).
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -8,7 +8,7 @@ import { createStreamConnection } from '../live/stream-connection.ts'
 import type { LiveResponse } from '../route.ts'
 import type { HeaderList } from './response.ts'
 
-/** For the event `upgrade` of an HTTP server. */
+/** A listener for the event `upgrade` of an HTTP server. */
 export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 interface Upgrade {
@@ -19,7 +19,7 @@ interface Upgrade {
 
 const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
-/** Clients send nothing but control frames. */
+/** Maximum size of a message of a client. Clients need to send only control frames. */
 const maxClientBytes = 1_024
 const webSockets = new WebSocketServer({
   noServer: true,
@@ -31,11 +31,11 @@ export function createUpgradeListener(
   handler: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
 ): UpgradeListener {
   return (req, socket, head) => {
-    // the server listens no longer to errors of this connection
+    // after this event the server no longer handles errors of the connection
     socket.on('error', () => socket.destroy())
     const res = new ServerResponse(req)
     res.shouldKeepAlive = false
-    // an http server passes the socket of the connection, which its types call a Duplex
+    // an HTTP server passes the socket of the connection, but its types call it a Duplex
     res.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0])
     res.once('finish', () => socket.end())
     upgrades.set(req, { socket, head, res })
@@ -56,7 +56,7 @@ export function sendOverWebSocket(
   const upgrade = upgrades.get(req)
   if (!upgrade) throw new Error('this request is no upgrade')
   const { socket, head, res } = upgrade
-  // of a handshake that is refused, too
+  // called even if `ws` refuses the handshake
   socket.once('close', response.close)
   res.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0])
   const addHeaders = (lines: string[]): void => {
@@ -65,7 +65,7 @@ export function sendOverWebSocket(
   }
   webSockets.once('headers', addHeaders)
   webSockets.handleUpgrade(req, socket, head, (webSocket) => {
-    // a faulty frame of the client: ws closes the connection
+    // ws closes the connection after a faulty frame of the client, so the error needs no handling
     webSocket.on('error', () => undefined)
     const finish = (): void => webSocket.close()
     response.attach(createStreamConnection(socket, toWebSocketMessage, finish))

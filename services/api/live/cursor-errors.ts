@@ -1,5 +1,5 @@
-// The errors (422) of cursors that are positions of the log. Each has a type of its own, because a client that follows
-// continues in another way after each of them. `parameter`: where the request has the cursor.
+// The errors (422) of cursors that are positions of the log. Each has its own type, because a client that
+// follows the log must react differently to each of them. `parameter`: where the request has the cursor.
 import { RequestError } from '../errors.ts'
 
 export function invalidCursor(parameter: readonly string[]): RequestError {

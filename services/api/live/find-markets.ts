@@ -1,4 +1,4 @@
-// The markets that a request about live data names.
+// Finds the markets that a request about live data names.
 import { allOf, chain, type MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { eventNotFound, marketNotFound } from '../errors.ts'

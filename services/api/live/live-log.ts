@@ -1,5 +1,6 @@
-// What clients can follow: the log from a cursor on. It is answered from the log and from the memory of its end, never
-// from the tables, so a cursor stays valid while the tables are rebuilt (docs/decisions/044-following-the-log.md).
+// Answers requests for trades from a cursor of the log on. The answers come from the log and from the newest
+// records in memory, never from the tables, so a cursor stays valid while the tables are rebuilt
+// (docs/decisions/044-following-the-log.md).
 import pLimit from 'p-limit'
 import type { Trade } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
@@ -18,10 +19,10 @@ export interface LiveLogOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  /** Receives the records of the followers. */
+  /** The newest records of the followed topics, in memory. */
   readonly recent: RecentRecords
   readonly cursors: CursorSource
-  /** A request reads at most so many records of the log; 10,000 if omitted. */
+  /** Maximum number of records that a request reads from the log; 10,000 if omitted. */
   readonly maxLogRecords?: number
 }
 
@@ -39,19 +40,19 @@ export interface TradesAfter {
   readonly trades: readonly string[]
   /** Where the next request begins. */
   readonly cursor: string
-  /** Whether this process knows of later records, which need not be trades that the request wants. */
+  /** Whether this process knows of later records. These may be records that the request does not want. */
   readonly hasMore: boolean
 }
 
 export interface LiveLog {
   /**
-   * Trades in the order of the log. Rejects with a RequestError (422) if the cursor cannot be used, and (503) if the
-   * log cannot be read.
+   * Returns trades in the order of the log. Rejects with a RequestError: 422 if the cursor cannot be used, 503
+   * if the log cannot be read.
    */
   trades(request: TradesRequest): Promise<TradesAfter>
 }
 
-/** Reading the log takes processor time from all other requests. */
+/** Limited because reading the log takes processor time from all other requests. */
 const maxConcurrentReads = 2
 
 export function createLiveLog(options: LiveLogOptions): LiveLog {

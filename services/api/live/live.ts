@@ -1,4 +1,4 @@
-// Puts the parts together that serve clients that follow the log.
+// Creates the parts that serve clients that follow the log, and connects them.
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import { createCursorSource } from './cursor-source.ts'
@@ -31,7 +31,7 @@ export interface LiveOptions extends Pick<
 }
 
 export interface Live {
-  /** Must receive the records of the followers. */
+  /** Must receive the records of all followed topics. */
   readonly recent: RecentRecords
   readonly liveLog: LiveLog
   readonly streams: Streams

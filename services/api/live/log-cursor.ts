@@ -1,17 +1,20 @@
-// The cursor of a reader that follows the log: a digest of the log's identity, and positions. It is opaque to clients,
-// and has the checksum of other cursors.
+// The cursor of a client that follows the log: a digest of the log's identity, and positions. It is opaque to
+// clients, and has a checksum like other cursors.
 import { createHash } from 'node:crypto'
 import { toCursorText, toCursorBytes } from '../cursor.ts'
 import { liveTopics, type LiveTopic, type Positions } from './positions.ts'
 
 const version = 1
 const digestBytes = 6
-/** Offsets are safe integers: at most 8 groups of 7 bits. */
+/** Maximum length of an encoded offset: offsets are safe integers, which have at most 8 groups of 7 bits. */
 const maxVarintBytes = 8
-/** A byte with this value, where the index of a topic would be, says that a PartlySent of four bytes follows. */
+/** Stands where the index of a topic would be, and means that a PartlySent of four bytes follows. */
 const partlySentMark = 255
 
-/** Of the record at the position of a partition, so many messages have been sent: a record can have several. */
+/**
+ * Some messages of the record at the position of this partition have been sent, but not all: a record can have
+ * several.
+ */
 export interface PartlySent {
   readonly topic: LiveTopic
   readonly partition: number
@@ -20,7 +23,10 @@ export interface PartlySent {
 
 export type LogCursor =
   | { readonly positions: Positions; readonly partlySent: PartlySent | null }
-  /** `garbage`: no cursor of this kind. `other log`: a cursor of a log with another identity. */
+  /**
+   * `garbage`: the text is not a cursor of this kind. `other log`: the cursor belongs to a log with another
+   * identity.
+   */
   | { readonly refusal: 'garbage' | 'other log' }
 
 /** Converts positions of one log to cursors and back. `logId`: the identity of the log. */
@@ -54,7 +60,10 @@ export function createLogCursors(logId: string) {
 
 export type LogCursors = ReturnType<typeof createLogCursors>
 
-/** Little-endian groups of 7 bits, as in Protocol Buffers; divided, because shifts are of 32 bits. */
+/**
+ * Appends little-endian groups of 7 bits, as in Protocol Buffers. The value is divided, because shifts have
+ * only 32 bits.
+ */
 function pushVarint(bytes: number[], value: number): void {
   let rest = value
   while (rest >= 128) {
@@ -64,7 +73,7 @@ function pushVarint(bytes: number[], value: number): void {
   bytes.push(rest)
 }
 
-/** Anyone can compute the checksum, so any bytes are possible. */
+/** Parses the content of a cursor. It can be any bytes, because anyone can compute the checksum. */
 function parseContent(bytes: Buffer): LogCursor | null {
   const positions = new Map<LiveTopic, readonly number[]>()
   let at = 0

@@ -1,28 +1,29 @@
-// Reads the followed topics from positions on: first from the log, what is no longer in memory, then from memory. A
-// position moves past a record when the record is passed to the caller, so a caller can stop anywhere.
+// Reads the followed topics from given positions on: first from the log the records that are no longer in
+// memory, then the others from memory. A position moves past a record when the record is passed to the caller,
+// so a caller can stop at any record.
 import type { EventLog, LogRecord } from '../../lib/log/port.ts'
 import type { RecentRecords } from './recent-records.ts'
 import type { LiveTopic, MovingPositions } from './positions.ts'
 
 export interface ReadOptions {
-  /** Moved past each record that was visited. */
+  /** The positions to read from. They are moved past each record that was visited. */
   readonly positions: MovingPositions
-  /** Other partitions are not read from the log: they have nothing that the caller wants. */
+  /** Whether the caller wants records of the partition. Other partitions are not read from the log. */
   readonly isWanted: (partition: number, topic: LiveTopic) => boolean
-  /** Reading ends after so many records of the log. */
+  /** Reading ends after this many records of the log. */
   readonly maxLogRecords: number
-  /** Returns false to end after this record. */
+  /** Called with each record. Returns false to end after this record. */
   readonly visit: (topic: LiveTopic, record: LogRecord) => boolean
 }
 
 export interface LogReader {
   /**
-   * Within a partition in the order of the log. Of several partitions, what is read from the log is merged by the time
-   * at which it was appended, and what is in memory has the order of arrival. Positions must not lie after the end of
-   * their partition.
+   * Reads records. Within a partition they come in the order of the log. Records of several partitions that are
+   * read from the log come in the order of their time of append, and records from memory in the order of
+   * arrival. Positions must not be after the end of their partition.
    */
   read(options: ReadOptions): Promise<void>
-  /** Reads what is in memory. Positions must not lie before it. */
+  /** Reads the records that are in memory. Positions must not be before the first of them. */
   readRecent(options: Pick<ReadOptions, 'positions' | 'visit'>): void
   /** Whether the memory has all records after the positions. */
   isRecent(positions: MovingPositions): boolean
@@ -34,7 +35,7 @@ export interface LogReaderOptions {
   readonly recent: RecentRecords
 }
 
-/** Some hundred trades: most requests need few records of each partition. */
+/** Some hundred trades: most requests need few records of each partition, so larger pages would be a waste. */
 const pageBytes = 64 * 1024
 
 interface PartitionQueue {
@@ -47,7 +48,7 @@ interface PartitionQueue {
 }
 
 export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions): LogReader {
-  /** The partitions of which the memory lacks records. Skips those that are not wanted. */
+  /** Opens the partitions of which memory lacks records, except those that are not wanted. */
   function openQueues({ positions, isWanted }: ReadOptions): PartitionQueue[] {
     const queues: PartitionQueue[] = []
     for (const [topic, offsets] of positions)
@@ -70,7 +71,10 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
     queue.first = next.done === true ? undefined : next.value
   }
 
-  /** Returns whether the whole range before the memory was read. */
+  /**
+   * Visits the records of the queues in the order of time. Returns whether all records before those in memory
+   * were read.
+   */
   async function mergeQueues(all: PartitionQueue[], options: ReadOptions): Promise<boolean> {
     const { positions, visit, maxLogRecords } = options
     await Promise.all(all.map(readFirst))
@@ -113,7 +117,7 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
       let isPassed = true
       const visit: ReadOptions['visit'] = (topic, record) =>
         (isPassed = options.visit(topic, record))
-      // the memory may forget records meanwhile
+      // repeated, because memory may forget records while the log is read
       for (let queues = openQueues(options); queues.length > 0; queues = openQueues(options))
         try {
           if (!(await mergeQueues(queues, { ...options, visit }))) return

@@ -1,4 +1,4 @@
-// Which records of the log a reader wants, by the market that is their key.
+// Decides which records of the log a reader wants, by the market that is their key.
 import { parseId } from '../../platforms/identity.ts'
 
 export interface MarketFilter {
@@ -9,7 +9,7 @@ export interface MarketFilter {
   readonly hasPartition: (partition: number) => boolean
 }
 
-/** `marketIds`: null for all markets; `platform`: undefined for all platforms. */
+/** `marketIds`: null for all markets. `platform`: undefined for all platforms. */
 export function createMarketFilter(
   marketIds: ReadonlySet<string> | null,
   platform: string | undefined,

@@ -1,4 +1,4 @@
-// What readers of a stream receive: each record of the followed topics as messages of channels.
+// Converts records of the followed topics to the messages of channels that readers of a stream receive.
 import type { Book, Market } from '../../../schemas/generated/events.ts'
 import type {
   OrderBook,
@@ -38,8 +38,8 @@ export interface LiveMessage {
 }
 
 /**
- * Returns the messages of a record: always the same ones in the same order, because a cursor can contain how many of
- * them were sent. None for a record that the tables leave out, and for watermarks.
+ * Returns the messages of a record. They are always the same messages in the same order, because a cursor can
+ * contain how many of them were sent. A watermark, or a record that the tables leave out, has none.
  */
 export type MessagesOf = (topic: LiveTopic, record: LogRecord) => readonly LiveMessage[]
 

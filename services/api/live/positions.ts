@@ -1,22 +1,28 @@
-// Positions in the log of a reader that follows it: for each topic, the offset of the next record of each partition.
-// Partitions have no common order, so one number does not say what a reader has received. A position of the log is
-// the same in each process, so any process can continue what another one began.
+// The positions in the log of a reader that follows it: for each topic, the offset of the next record of each
+// partition. The partitions have no common order, so one number does not say what a reader has received. The
+// positions mean the same in every process, so any process can continue what another one began.
 
-/** The topics whose records clients can follow. Cursors contain the index: append only. */
+/**
+ * The topics whose records clients can follow. Cursors contain the index of a topic in this list, so new topics
+ * may only be appended.
+ */
 export const liveTopics = ['trades', 'books', 'markets', 'matches'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** By topic: the offset of the next record of each partition. */
 export type Positions = ReadonlyMap<LiveTopic, readonly number[]>
 
-/** Positions that move while a reader reads. */
+/** Positions that are moved while a reader reads. */
 export type MovingPositions = Map<LiveTopic, number[]>
 
 export function copyOf(positions: Positions): MovingPositions {
   return new Map([...positions].map(([topic, offsets]) => [topic, [...offsets]]))
 }
 
-/** `behind`: at least one position lies before the other's; `ahead`: none does, and at least one lies after it. */
+/**
+ * Compares `own` with `others`. `behind`: at least one own position is before the other one. `ahead`: none is,
+ * and at least one own position is after the other one.
+ */
 export function compareTo(own: Positions, others: Positions): 'same' | 'behind' | 'ahead' {
   let isAhead = false
   for (const [topic, offsets] of own)

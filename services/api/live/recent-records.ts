@@ -1,20 +1,22 @@
-// The newest records of the followed topics, in the order in which this process received them. Readers that follow the
-// log are served from here; what is older is read from the log itself.
+// The newest records of the followed topics in memory, in the order in which this process received them. They
+// are sent to readers that follow the log. Older records are read from the log itself.
 import type { Batch, LogRecord } from '../../lib/log/port.ts'
 import type { LiveTopic, Positions } from './positions.ts'
 
 export interface RecentRecord {
-  /** Position in the order of arrival, without gaps. */
+  /** Number of the record in the order of arrival, without gaps. */
   readonly sequence: number
   readonly topic: LiveTopic
   readonly record: LogRecord
 }
 
-/** Receives what the followers of the log deliver. */
+/** Receives the records that the followers of the log deliver. */
 export interface RecordListener {
-  /** Called before the first record of a topic. `positions`: where each partition starts. */
+  /**
+   * Called before the first record of a topic. `positions`: the offset from which each partition is followed.
+   */
   start(topic: LiveTopic, positions: ReadonlyMap<number, number>): void
-  /** Called with each batch, perhaps with records that were delivered before. */
+  /** Called with each batch of records. Some of them may have been delivered before. */
   append(topic: LiveTopic, batch: Batch): void
 }
 
@@ -28,15 +30,15 @@ export interface RecentRecords extends RecordListener {
   /** By partition; empty for a topic that is not followed yet. */
   ranges(topic: LiveTopic): readonly RecentRange[]
   /**
-   * The sequence number of the first record of these topics at or after the positions. Records from there on can lie
-   * before the positions, too. The positions must not lie before `from`.
+   * Returns the sequence number of the first record of these topics at or after the positions. Of the records
+   * from there on, some may be before the positions. No position may be before `from` of its partition.
    */
   firstAfter(positions: Positions): number
-  /** Undefined for the sequence number that the next record will have. */
+  /** Returns the record with this sequence number; undefined if `sequence` is end(). */
   at(sequence: number): RecentRecord | undefined
   /** The sequence number that the next record will have. */
   end(): number
-  /** Calls the function after each batch with new records. Returns a function that ends this. */
+  /** Calls `listener` after each batch with new records. Returns a function that ends the calls. */
   onAppended(listener: () => void): () => void
   bytes(): number
 }
@@ -49,7 +51,10 @@ interface PartitionRecords {
   head: number
 }
 
-/** Estimated memory of a record in addition to its key and value, which can be kept as JSON, too. */
+/**
+ * Estimated memory of a record in addition to its key and value. The value counts `valueFactor` times, because
+ * it can be kept as JSON, too.
+ */
 const recordBytes = 400
 const valueFactor = 3
 const minRemovedBeforeCopy = 1_024
@@ -57,7 +62,7 @@ const minRemovedBeforeCopy = 1_024
 const bytesOf = ({ key, value }: LogRecord): number =>
   recordBytes + valueFactor * value.length + (key?.length ?? 0)
 
-/** `maxBytes`: when there is more, the oldest records are removed. */
+/** When the records take more than `maxBytes`, the oldest are removed. */
 export function createRecentRecords(maxBytes: number): RecentRecords {
   const partitionsOf = new Map<LiveTopic, PartitionRecords[]>()
   const listeners = new Set<() => void>()
@@ -137,7 +142,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
   }
 }
 
-/** The first record at or after the offset, by binary search. */
+/** Finds the first record at or after the offset, by binary search. */
 function firstAt({ records, head }: PartitionRecords, offset: number): RecentRecord | undefined {
   let low = head
   let high = records.length

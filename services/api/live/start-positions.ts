@@ -1,4 +1,5 @@
-// Where a reader of the log starts: at its cursor, at a time, at the oldest record, or at the end.
+// The positions at which a reader of the log starts: at its cursor, at a time, at the oldest record, or at the
+// end.
 import type { EventLog, PartitionRange } from '../../lib/log/port.ts'
 import { topics as topology } from '../../topology.ts'
 import { cursorExpired, cursorInFuture, cursorOfOtherLog, invalidCursor } from './cursor-errors.ts'
@@ -13,7 +14,8 @@ export interface StartPositionsOptions {
 }
 
 /**
- * A record was appended after its trade, but the clocks of the log and of a platform may differ.
+ * How far the clocks of the log and of a platform may differ. Apart from this, a record is appended after the
+ * time of its trade.
  */
 const clockDifferenceMs = 600_000
 
@@ -28,7 +30,7 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
     return new Map(entries)
   }
 
-  /** Whether the memory has the records after all positions. */
+  /** Whether memory has all records after the positions. */
   function isInMemory(topic: LiveTopic, offsets: readonly number[]): boolean {
     const ranges = recent.ranges(topic)
     return (
@@ -52,7 +54,7 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
     if (ranges.length !== offsets.length) throw invalidCursor(parameter)
     if (ranges.some(({ high }, partition) => (offsets[partition] ?? 0) > high))
       throw cursorInFuture(parameter)
-    // compaction removes only what newer records replace
+    // in a compacted topic, missing records are not needed, because newer records replace them
     if (topology[topic].cleanup === 'compact') return
     if (ranges.some(({ low }, partition) => (offsets[partition] ?? 0) < low))
       throw cursorExpired(
@@ -63,17 +65,18 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
 
   return {
     oldest,
-    /** Before the first record with a fact of this time or a later one. */
+    /** Returns positions before the first record with a fact of this time or a later one. */
     async since(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
       const found = await log.offsetsAt(topicPrefix + topic, timeMs - clockDifferenceMs)
       return new Map([[topic, found.map(({ offset }) => offset)]])
     },
-    /** After the last record that this process has received. */
+    /** Returns the positions after the last record that this process has received. */
     newest: (topics: readonly LiveTopic[]): MovingPositions =>
       new Map(topics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)])),
     /**
-     * `parameter`: where the request has the cursor. Topics that the cursor does not have are left out. Rejects with a
-     * RequestError (422) if the cursor is invalid, of another log, in the future, or older than retention.
+     * Returns the positions in a cursor, for those of the topics that the cursor has. `parameter`: where the
+     * request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, of another log, in
+     * the future, or older than retention.
      */
     async ofCursor(
       text: string,

@@ -1,4 +1,4 @@
-// The next messages of a reader that is behind: from the log, or from memory, with cursors of its own.
+// Reads the next messages for a reader that is behind, from the log or from memory. Each message has a cursor.
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { LogCursors, PartlySent } from './log-cursor.ts'
 import type { LogReader } from './log-reader.ts'
@@ -11,23 +11,23 @@ export interface ChunkOptions {
   readonly subscription: Subscription
   readonly encode: StreamEncoding
   readonly reader: LogReader
-  /** Waits for its turn: reading the log takes processor time from all requests. */
+  /** Runs `read` when few others run, because reading the log takes processor time from all requests. */
   readonly limitReads: <T>(read: () => Promise<T>) => Promise<T>
   readonly messagesOf: MessagesOf
   readonly cursors: LogCursors
 }
 
-/** What a reader has received. Moved past what is read. */
+/** What a reader has received. readChunk() moves it past the records that it reads. */
 export interface ReadingState {
   readonly positions: MovingPositions
   partlySent: PartlySent | null
 }
 
-/** About so many bytes of messages are read at a time. */
+/** A chunk ends when its messages have this many bytes. */
 const chunkBytes = 64 * 1024
 const maxLogRecords = 2_000
 
-/** Empty if the records that were read have no message for the reader. */
+/** Returns the next messages, encoded. Empty if the records that were read have no message for the reader. */
 export async function readChunk(options: ChunkOptions, state: ReadingState): Promise<Buffer> {
   const { subscription, encode, reader, cursors, limitReads } = options
   const { positions } = state
@@ -56,7 +56,10 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
   return Buffer.concat(chunks)
 }
 
-/** The messages of a record that the reader wants, without those that it has: each with its number, and their number. */
+/**
+ * Yields the messages of a record that the reader wants and has not received: each with its index, and with the
+ * number of all messages of the record.
+ */
 function* unsentOf(
   { messagesOf, subscription }: ChunkOptions,
   state: ReadingState,
@@ -77,14 +80,14 @@ function* unsentOf(
 /** A match is about two markets, and has the key and the partition of one of them. */
 const isOfTwoMarkets = (topic: LiveTopic): boolean => topic === 'matches'
 
-/** The cursor after a message. `positions`: after its record. */
+/** Returns the cursor after a message. `positions`: the positions after the record of the message. */
 export function cursorAfter(
   cursors: LogCursors,
   positions: MovingPositions,
   place: {
     readonly topic: LiveTopic
     readonly record: LogRecord
-    /** The number of the message among those of the record. */
+    /** Index of the message among the `count` messages of the record. */
     readonly index: number
     readonly count: number
   },

@@ -1,22 +1,23 @@
-// The connection of a reader of the stream. A stream of Node: an HTTP response, or the socket of a WebSocket.
+// The connection of a reader of the stream. It wraps a writable stream of Node: an HTTP response, or the socket
+// of a WebSocket.
 import type { Writable } from 'node:stream'
 import type { StreamEncoding } from './stream-encoding.ts'
 
 export interface StreamConnection {
   readonly encode: StreamEncoding
-  /** Returns false if the connection holds more than it should: the reader waits for onDrain. */
+  /** Sends bytes. Returns false if too many bytes wait to be sent; then the reader must wait for onDrain. */
   write(bytes: Buffer): boolean
   onDrain(listener: () => void): void
-  /** Called once, when the connection is closed, by whomever. */
+  /** Calls the listener once, when the client or the service has closed the connection. */
   onClose(listener: () => void): void
-  /** Closes the connection when what was written is sent, at the latest after some seconds. */
+  /** Closes the connection when all written bytes are sent, or after `endTimeoutMs`. */
   end(): void
 }
 
-/** A client that reads nothing any more must not keep the connection. */
+/** After this time the connection of a client that no longer reads is closed anyway. */
 const endTimeoutMs = 5_000
 
-/** `finish`: ends the connection after what was written. */
+/** `finish`: ends the connection after the bytes that were written. */
 export function createStreamConnection(
   stream: Writable,
   encode: StreamEncoding,

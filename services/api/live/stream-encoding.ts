@@ -1,20 +1,23 @@
-// The two forms of a stream: server-sent events, and messages of a WebSocket. Both are bytes that are the same for all
-// readers, so each message is encoded once for each form.
+// The two forms of a stream: server-sent events, and messages of a WebSocket. In one form, a message has the
+// same bytes for all readers, so it is encoded once.
 
-/** `id`: a cursor; null for a message after which the reader cannot resume. `data`: JSON without line breaks. */
+/**
+ * Encodes a message. `id`: a cursor; null if the reader cannot resume after this message. `data`: JSON without
+ * line breaks.
+ */
 export type StreamEncoding = (type: string, id: string | null, data: string) => Buffer
 
 export const toServerSentEvent: StreamEncoding = (type, id, data) =>
   Buffer.from(`${id === null ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`)
 
-/** The JSON of the message in one unmasked text frame of RFC 6455, section 5.2. */
+/** Returns one unmasked text frame (RFC 6455, section 5.2) with the message as JSON. */
 export const toWebSocketMessage: StreamEncoding = (type, id, data) => {
   const cursor = id === null ? 'null' : `"${id}"`
   const payload = Buffer.from(`{"type":"${type}","id":${cursor},"data":${data}}`)
   return Buffer.concat([frameHeaderOf(payload.length), payload])
 }
 
-/** The end of a message, and the opcode of text. */
+/** The first byte of a frame: a text that ends with this frame. */
 const finalText = 0x81
 const lengthIn16Bits = 126
 const lengthIn64Bits = 127

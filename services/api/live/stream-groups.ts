@@ -1,5 +1,5 @@
-// The readers to which the hub sends, in groups with the same subscription and the same form: what a group receives is
-// put together once.
+// The readers to which the hub sends, in groups with the same subscription and the same form, so that the bytes
+// for a group are put together once.
 import type { LiveMessage } from './messages.ts'
 import type { LiveTopic } from './positions.ts'
 import type { StreamReader } from './stream-reader.ts'
@@ -11,23 +11,23 @@ export interface StreamGroup {
   readonly subscription: Subscription
   readonly encode: StreamEncoding
   readonly topics: readonly LiveTopic[]
-  /** Groups with the same form and topics have the same bytes for a message. */
+  /** Groups with the same key have the same form and topics, so a message has the same bytes for them. */
   readonly bytesKey: string
   readonly readers: Set<StreamReader>
 }
 
 export interface StreamGroups {
-  /** Does nothing if the reader is in its group. */
+  /** Adds a reader to its group. Does nothing if it is in the group already. */
   add(reader: StreamReader): void
   remove(reader: StreamReader): void
-  /** The groups that want a message. */
+  /** Returns the groups whose readers want a message. */
   wanting(message: LiveMessage): Iterable<StreamGroup>
   all(): Iterable<StreamGroup>
 }
 
 export function createStreamGroups(): StreamGroups {
   const groups = new Map<string, StreamGroup>()
-  /** Groups that follow all markets, or those of a platform. */
+  /** Groups that follow all markets, or all markets of a platform. */
   const ofManyMarkets = new Set<StreamGroup>()
   const byMarket = new Map<string, Set<StreamGroup>>()
   const encodings = new Map<StreamEncoding, number>()

@@ -25,14 +25,14 @@ export interface StreamHubOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Other requests are served in between. */
+/** After this many records, the hub lets other requests be served. */
 const maxRecordsPerTurn = 200
 
 export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: StreamHubOptions) {
   const groups = createStreamGroups()
   const waiting = new Set<StreamReader>()
   let cursors: LogCursors | null = null
-  /** The sequence number of the next record to send, and the positions before it. */
+  /** The sequence number of the next record to send, and the positions before this record. */
   let next = recent.end()
   let positions = endOf(recent)
   let isSending = false
@@ -46,7 +46,10 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     }
   }
 
-  /** Each reader reads by itself what follows `sent`, the positions after what was sent. */
+  /**
+   * Stops sending to all readers until they have caught up: each reads by itself what follows `sent`, the
+   * positions after what was sent.
+   */
   function skip(sent: MovingPositions): void {
     for (const group of groups.all())
       for (const reader of group.readers) {
@@ -62,7 +65,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     const chunks = new Map<StreamGroup, Buffer[]>()
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
-      // the memory has forgotten it between two turns
+      // the record was removed from memory between two turns
       if (!found) return skip(positions)
       const offsets = positions.get(found.topic)
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
@@ -99,7 +102,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   })
 
   return {
-    /** Must be called before readers join, when the followers have been started. */
+    /** Must be called after the followers have been started, and before readers join. */
     async start(source: CursorSource): Promise<LogCursors> {
       const found = await source()
       if (!cursors) {
@@ -118,7 +121,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       groups.add(reader)
       return 'joined'
     },
-    /** Sends further bytes to a reader that has caught up. */
+    /** Sends bytes other than messages, such as a heartbeat, to a reader that has caught up. */
     sendTo(reader: StreamReader, bytes: Buffer): void {
       const topics = topicsOf(reader.subscription)
       reader.send(bytes, () => copyOf(ofTopics(topics, positions)))
@@ -127,7 +130,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       waiting.delete(reader)
       groups.remove(reader)
     },
-    /** The cursor after what was sent to readers of these topics. */
+    /** Returns the cursor after what was sent to readers of these topics. */
     cursorOf(topics: readonly LiveTopic[]): string | null {
       return cursors?.toCursor(ofTopics(topics, positions)) ?? null
     },
@@ -140,7 +143,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
 
 export type StreamHub = ReturnType<typeof createStreamHub>
 
-/** Adds what each group receives of a record. `positions`: after the record. */
+/** Adds what each group receives of a record to `chunks`. `positions`: the positions after the record. */
 function collect(
   { topic, record }: RecentRecord,
   positions: MovingPositions,

@@ -1,6 +1,6 @@
-// One reader of the stream. While it is behind, it reads the log and the memory at the pace of its connection, with
-// positions of its own. When it has caught up, the hub sends it what it sends to all. docs/decisions/045-streams.md
-// has the states.
+// One reader of the stream. While it is behind, it reads the log and the memory at the pace of its connection,
+// with its own positions. When it has caught up, the hub sends it the same bytes as to all others.
+// docs/decisions/045-streams.md describes the states.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PartlySent } from './log-cursor.ts'
 import type { MovingPositions } from './positions.ts'
@@ -10,8 +10,9 @@ import type { StreamConnection } from './stream-connection.ts'
 export interface StreamReaderOptions extends Omit<ChunkOptions, 'encode'> {
   readonly connection: StreamConnection
   /**
-   * `joined`: the reader has all that the hub has sent, and the hub sends to it from then on. `behind`: it has to read
-   * on. `ahead`: it has more than this process knows, and is notified of the next records.
+   * Lets the reader join the hub. `joined`: the reader has all that the hub has sent, and the hub sends to it
+   * from now on. `behind`: the reader must read on. `ahead`: the reader has more than this process knows;
+   * notify() is called when new records arrive.
    */
   readonly joinHub: (positions: MovingPositions) => 'joined' | 'behind' | 'ahead'
   /** Unix milliseconds. */
@@ -32,7 +33,7 @@ export function createStreamReader(options: StreamReaderOptions) {
   let blockedSinceMs: number | null = null
   let isReading = false
   let endedWith: string | null = null
-  /** Whether the hub was sending until the connection was full. */
+  /** Whether the hub sent to this reader until the connection could take no more. */
   let wasLive = false
 
   function write(bytes: Buffer): void {
@@ -48,7 +49,7 @@ export function createStreamReader(options: StreamReaderOptions) {
 
   const canRead = (): boolean => endedWith === null && blockedSinceMs === null
 
-  /** Returns whether there is more to read now. */
+  /** Reads a chunk and sends it. Returns whether there is more to read now. */
   async function readOn(state: ReadingState): Promise<boolean> {
     if (wasLive && !reader.isRecent(state.positions)) {
       end('slow_reader', slowMessage)
@@ -94,24 +95,27 @@ export function createStreamReader(options: StreamReaderOptions) {
     },
     /** New records are in memory. */
     notify: (): void => void catchUp(),
-    /** Sends what the hub sends to all. `positionsAfter`: returns a copy of the hub's positions after it. */
+    /** Sends bytes from the hub. `positionsAfter`: returns a copy of the hub's positions after these bytes. */
     send(bytes: Buffer, positionsAfter: () => MovingPositions): void {
       if (behind || endedWith !== null) return
       write(bytes)
       if (blockedSinceMs !== null) behind = { positions: positionsAfter(), partlySent: null }
     },
-    /** The hub could not send what follows the positions. */
+    /** Called when the hub could not send what follows the positions. The reader then reads it by itself. */
     fallBehind(positions: MovingPositions): void {
       behind ??= { positions, partlySent: null }
       wasLive = false
     },
     isLive: (): boolean => behind === null && endedWith === null,
-    /** The positions after what was sent, if the hub does not send and a cursor of them is exact. */
+    /**
+     * Returns the positions after what was sent; null if the hub sends to the reader, or if a record was sent
+     * only partly.
+     */
     ownPositions: (): MovingPositions | null =>
       canRead() && behind?.partlySent === null ? behind.positions : null,
-    /** Since when the connection takes nothing; null if it does. */
+    /** Since when the connection takes no bytes; null if it takes some. */
     blockedSinceMs: (): number | null => blockedSinceMs,
-    /** The type of the error that ended the stream. */
+    /** Returns the type of the error that ended the stream; null while it is open. */
     endedWith: (): string | null => endedWith,
     write,
     end,

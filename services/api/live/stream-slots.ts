@@ -7,7 +7,10 @@ export interface StreamLimits {
 }
 
 export interface StreamSlots {
-  /** Throws a RequestError if too many streams are open: 429 of this account, 503 of all. Returns a function that frees the slot. */
+  /**
+   * Takes a slot. Throws a RequestError if too many streams are open: 429 if they are of this account, 503 if
+   * they are of all accounts. Returns a function that frees the slot.
+   */
   take(accountId: string): () => void
   open(): number
 }

@@ -1,5 +1,5 @@
-// Opens the streams of clients, and takes care of them while they are open: heartbeats, and the end of those that are
-// too slow or whose key was revoked.
+// Opens the streams of clients. Sends heartbeats while they are open, and ends streams that are too slow or
+// whose key was revoked.
 import pLimit from 'p-limit'
 import type { CursorSource } from './cursor-source.ts'
 import { createLogReader, type LogReaderOptions } from './log-reader.ts'
@@ -29,7 +29,7 @@ export interface StreamsOptions extends LogReaderOptions {
   readonly onCounts?: (counts: StreamCounts) => void
   /** Called when a stream has ended, with the type of its error, or `closed` if the client has closed it. */
   readonly onEnded?: (reason: string) => void
-  /** How often slow readers are looked for; 1000 if omitted. */
+  /** Interval at which streams are checked for slow readers; 1000 if omitted. */
   readonly checkEveryMs?: number
   /** 15,000 if omitted. */
   readonly heartbeatEveryMs?: number
@@ -39,7 +39,7 @@ export interface StreamsOptions extends LogReaderOptions {
 
 export interface StreamRequest {
   readonly subscription: Subscription
-  /** A cursor, and where the request has it; null: from now on. */
+  /** A cursor, and where the request has it. Null: the stream begins with the next message. */
   readonly after: { readonly cursor: string; readonly place: readonly string[] } | null
   readonly accountId: string
   /** Whether the key of the request is still valid. */
@@ -47,7 +47,7 @@ export interface StreamRequest {
 }
 
 export interface OpenedStream {
-  /** Begins to send. Must be called once, or `close`. */
+  /** Begins to send messages. The caller must call either `attach` or `close`, once. */
   attach(connection: StreamConnection): void
   close(): void
 }
@@ -57,7 +57,10 @@ interface OpenStream {
   readonly isAuthorized: () => boolean
 }
 
-/** Readers that are behind the memory read the log in turns, because reading takes processor time from all requests. */
+/**
+ * Maximum number of readers that read the log at the same time, because reading takes processor time from all
+ * requests.
+ */
 const maxConcurrentReads = 2
 
 export function createStreams(options: StreamsOptions) {
@@ -71,7 +74,10 @@ export function createStreams(options: StreamsOptions) {
   const open = new Set<OpenStream>()
   let heartbeatAtMs = now() + heartbeatEveryMs
 
-  /** `cursor`: after what was sent to the reader; `isLive`: it has all that the watermarks cover. */
+  /**
+   * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `isLive`: whether the reader
+   * has all that the watermarks cover.
+   */
   function heartbeatOf({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
     const data = { timestamp_ms: now(), watermarks: isLive ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
@@ -117,7 +123,10 @@ export function createStreams(options: StreamsOptions) {
   timer.unref()
 
   return {
-    /** Rejects with a RequestError: 422 for a cursor that cannot be used, 429 or 503 if too many streams are open. */
+    /**
+     * Opens a stream. Rejects with a RequestError: 422 for a cursor that cannot be used, 429 or 503 if too many
+     * streams are open.
+     */
     async open(request: StreamRequest): Promise<OpenedStream> {
       const { subscription, after, accountId, isAuthorized } = request
       const free = slots.take(accountId)
@@ -156,7 +165,7 @@ export function createStreams(options: StreamsOptions) {
         throw error
       }
     },
-    /** Ends all streams; clients connect again. */
+    /** Ends all streams, with an error that tells the clients to connect again. */
     endAll(): void {
       for (const { reader: of } of open)
         of.end('server_stopping', 'The server stops; connect again with the last id')

@@ -1,4 +1,4 @@
-// What a reader of the stream has asked for.
+// The subscription of a reader of the stream: which channels and markets it has asked for.
 import { channelTopics, type Channel, type LiveMessage } from './messages.ts'
 import type { MarketFilter } from './market-filter.ts'
 import { liveTopics, type LiveTopic } from './positions.ts'
@@ -6,7 +6,7 @@ import { liveTopics, type LiveTopic } from './positions.ts'
 export interface Subscription {
   readonly channels: ReadonlySet<Channel>
   readonly filter: MarketFilter
-  /** Subscriptions with the same key have the same messages. */
+  /** Two subscriptions with the same key get the same messages. */
   readonly key: string
 }
 

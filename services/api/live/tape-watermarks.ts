@@ -1,5 +1,5 @@
-// Until when the trades of each platform are complete, according to the watermarks of the tapes in the log. Each
-// partition has its own, after the trades that it covers.
+// Knows until when the trades of each platform are complete, from the watermarks of the tapes in the log. Each
+// partition has its own watermarks, which come after the trades that they cover.
 import type { StreamWatermark } from '../../../schemas/generated/api.ts'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
@@ -11,7 +11,10 @@ import { parseId } from '../../platforms/identity.ts'
 export interface TapeWatermarks {
   /** Must be called with each record of the topic `trades`, in order. */
   apply(record: LogRecord): void
-  /** For each platform with a watermark in each partition: the earliest of them. */
+  /**
+   * Returns the earliest of the watermarks of all partitions, for each platform that has one in every
+   * partition.
+   */
   all(): readonly StreamWatermark[]
 }
 
@@ -23,7 +26,7 @@ export function createTapeWatermarks(
   const byPlatform = new Map<Platform, Map<number, number>>()
   return {
     apply(record) {
-      // the key of a watermark is its feed, that of a trade is its market
+      // the key of a watermark is its feed, the key of a trade is its market
       if (record.key !== null && parseId(record.key) !== null) return
       const decoded = decodeRecord<'trades'>(codec, topicPrefix, record)
       if (decoded instanceof CodecError) return

@@ -1,4 +1,5 @@
-// A trade of the log as JSON, with the values that the tables have. The label of the outcome is that of the record.
+// Converts a trade of the log to JSON, with the values that the tables have. The label of the outcome is taken
+// from the record.
 import type { Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { complementOf } from '../../domain/price.ts'

@@ -1,5 +1,5 @@
-// Query: the values of a market by time bucket: of its trades (prices), or of its quotes (bid, ask, mid price). The
-// caller adds the rows of the log that the table may not have yet, and the statement merges both.
+// Query: the values of a market by time bucket, either of its trades (prices) or of its quotes (bid, ask, mid
+// price). The caller adds the rows of the log that the table may not have yet, and the statement merges both.
 // docs/decisions/046-quote-candles.md defines the values.
 import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import type { Decimal } from '../../domain/money.ts'
@@ -25,11 +25,11 @@ export interface BucketValuesRequest {
 /** A trade, or a quote. */
 export interface Observation {
   readonly ms: number
-  /** null: a quote without the value. */
+  /** null: the observation is a quote without the value. */
   readonly value: Decimal | null
 }
 
-/** A bucket with observations, in which a value was in force. */
+/** A bucket that has observations, and in which a value was in force at some time. */
 export interface ValueBucket {
   /** Unix seconds. */
   readonly startS: number
@@ -38,7 +38,7 @@ export interface ValueBucket {
   /** Time of the first observation. */
   readonly firstMs: number
   readonly last: Observation
-  /** Of the observations in the bucket that have a value; null if none has one. */
+  /** The range of the values in the bucket; null if no observation in the bucket has a value. */
   readonly values: ValueRange | null
 }
 
@@ -61,18 +61,18 @@ export interface BucketValues {
 const timeOf = (parameter: string): string =>
   `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`
 
-/** How the observations of a source are read: as rows (ms, id, the numbers of `value`, version). */
+/** How to read the observations of a source: as rows of ms, id, the columns that `value` needs, and version. */
 interface SourceSql {
   readonly table: 'trades' | 'quotes'
   readonly columns: string
-  /** The same of a row of `tail` (tailRows). */
+  /** The same columns as SQL on a row of `tail` (tailRows). */
   readonly tailColumns: string
-  /** NULL: the observation has no value. */
+  /** SQL: the value of an observation, or NULL. */
   readonly value: string
   readonly newestFirst: string
 }
 
-/** SQL: the further rows, as tuples of (ms, id, first, second, received_ms, position). */
+/** SQL: the rows that the caller adds, as tuples of (ms, id, first, second, received_ms, position). */
 const tailRows = `arrayJoin(arrayZip({tail_ms:Array(Int64)}, {tail_ids:Array(String)},
           {tail_first:Array(String)}, {tail_second:Array(String)},
           {tail_received:Array(UInt64)}, {tail_positions:Array(UInt64)}))`
@@ -87,12 +87,12 @@ const ofQuotes = (value: string): SourceSql => ({
   newestFirst: 'ts DESC, version DESC',
 })
 
-/** The rule of the mid price is that of domain/quote.ts. The middle has one more digit than bid and ask. */
+/** The mid price follows the rule of domain/quote.ts. It has one more digit than bid and ask. */
 const sources: Readonly<Record<ValueSource, SourceSql>> = {
   trades: {
     table: 'trades',
     columns: 'toUnixTimestamp64Milli(ts) AS ms, id, price, version AS v',
-    // the version of infra/clickhouse/001_trades.sql
+    // computes the version as infra/clickhouse/001_trades.sql does
     tailColumns: `tupleElement(tail, 1), tupleElement(tail, 2), ${decimalOf(3)},
           bitOr(bitShiftLeft(toUInt128(4398046511104 - tupleElement(tail, 5)), 64), toUInt128(tupleElement(tail, 6)))`,
     value: 'toNullable(price)',
@@ -104,13 +104,15 @@ const sources: Readonly<Record<ValueSource, SourceSql>> = {
         (bid + ask) * toDecimal128('0.5', 1), NULL)`),
 }
 
-/** `start_s` of the newest observation before the range, and of the first one after it. */
+/**
+ * The values of `start_s` for the newest observation before the range, and for the first observation after it.
+ */
 const beforeS = -1
 const afterS = 0xffff_ffff
 
 /**
- * Of several records of one observation, the one with the highest version counts. Aggregate functions skip NULL, but
- * not tuples with it.
+ * If there are several records of one observation, the one with the highest version counts. The values are
+ * aggregated as tuples, because aggregate functions skip NULL but not a tuple of NULL.
  */
 function sqlOf({ source, keep }: BucketValuesRequest): string {
   const { table, columns, tailColumns, value, newestFirst } = sources[source]
@@ -156,7 +158,7 @@ interface Row {
   readonly close: Decimal | null
 }
 
-/** `tail`: rows of the source that the table may not have yet, in any order. */
+/** Returns the buckets. `tail`: rows of the source that the table may not have yet, in any order. */
 export async function queryBucketValues(
   store: Store,
   marketId: string,
@@ -170,7 +172,7 @@ export async function queryBucketValues(
     to_ms: clampTimeS(request.toS) * 1000,
     offset: offsetS,
     step: stepS,
-    // with the observations before and after the range
+    // two more, for the observations before and after the range
     limit: request.limit + 2,
     tail_ms: tail.map(({ ms }) => ms),
     tail_ids: tail.map(({ id }) => id),

@@ -1,6 +1,5 @@
-// Query: the candles of a market that contain trades, as JSON of the Candle resource without
-// is_final. The database writes the JSON, because converting its decimals to doubles could lose
-// digits.
+// Query: the candles of a market in buckets with trades, as JSON of the Candle resource without is_final. The
+// database writes the JSON, because converting its decimals to doubles could lose digits.
 import type { CandleInterval } from '../../domain/candle.ts'
 import { candleGrids } from '../../domain/candle.ts'
 import type { Store } from '../../lib/store/port.ts'
@@ -52,7 +51,7 @@ export interface CandlesRequest {
   readonly keep: 'oldest' | 'newest'
 }
 
-/** One JSON object per candle, oldest first. */
+/** Returns one JSON object per candle, oldest first. */
 export async function queryCandles(store: Store, request: CandlesRequest): Promise<string[]> {
   const grid = candleGrids[request.interval]
   const source = candleTableOf(request.interval)
@@ -70,7 +69,7 @@ export async function queryCandles(store: Store, request: CandlesRequest): Promi
   return direction === 'ASC' ? lines : lines.reverse()
 }
 
-/** The times that the type DateTime can hold. */
+/** Limits a time to those that the type DateTime can hold. */
 export function clampTimeS(seconds: number): number {
   return Math.min(Math.max(seconds, 0), latestTimeS)
 }

@@ -11,7 +11,7 @@ export interface FeedRow {
   readonly feed: string
   readonly partition: number
   readonly platform: Platform
-  /** Empty if the feed is a tape, which covers all markets of the platform in the partition. */
+  /** Empty if the feed is a tape, which covers all markets of the platform in this partition. */
   readonly market_id: string
   readonly complete_from_ms: number
   readonly complete_until_ms: number
@@ -51,7 +51,7 @@ SELECT ${columns} FROM feeds
 WHERE feed IN {feeds:Array(String)} AND version >= ${firstVersionOfEpoch}
 ORDER BY feed, partition, version DESC LIMIT 1 BY feed, partition`
 
-/** The watermarks of the histories of these markets. Markets without one have no row. */
+/** Returns the watermarks of the histories of these markets. Markets without one have no row. */
 export async function queryHistories(
   store: Store,
   marketIds: readonly string[],
@@ -65,7 +65,7 @@ export async function queryHistories(
   })
 }
 
-/** The watermarks of the tapes: few rows, one per platform and partition. */
+/** Returns the watermarks of the tapes. They are few: one per platform and partition. */
 export function queryTapes(store: Store): Promise<readonly FeedRow[]> {
   return queryFeeds(
     store,

@@ -1,5 +1,5 @@
-// Query for the catalog: the markets that were written to the store since a given time of the
-// store's clock, in pages ordered by id, and single ones. Selects only the columns that the catalog needs.
+// Query for the catalog: the markets that were written to the store since a given time of the store's clock, in
+// pages ordered by id, and also markets by id or by event. Selects only the columns that the catalog needs.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
@@ -17,7 +17,7 @@ export interface MarketRow {
   readonly volume_24h: Decimal
   readonly volume_total: Decimal | null
   readonly created_at: number | null
-  /** When trading ended, or when the result became final if that is known; null if the market is open. */
+  /** When the result became final or, if that is not known, when trading ended; null if the market is open. */
   readonly ended_at_ms: number | null
   readonly tags: readonly string[]
   readonly category: string | null
@@ -31,8 +31,8 @@ export interface MarketRow {
 }
 
 /**
- * A platform may state no end, or a planned one in the future. The market had ended when its platform was asked,
- * and this time is used instead.
+ * SQL: when a market ended, but at the latest when its state was received, because it had ended by then. A
+ * platform may state no end, or a planned end in the future.
  */
 export const endedAtMs = `
   if(status = 'open', NULL, least(toInt64(received_at_ms), ifNull(ifNull(resolved_at, close_time) * 1000, toInt64(received_at_ms))))`
@@ -58,7 +58,7 @@ SELECT ${columns} FROM markets WHERE id IN {ids:Array(String)} ${newest}`
 const oneSql = `
 SELECT ${columns} FROM markets WHERE id = {id:String} ORDER BY version DESC LIMIT 1`
 
-/** A row of event_markets may be of a market that is in another event since. */
+/** Checks the event of each market: a row of event_markets remains when its market moves to another event. */
 const ofEventsSql = `
 SELECT * FROM (
   SELECT ${columns} FROM markets
@@ -72,7 +72,7 @@ WHERE NOT ${isRecent} AND event_id IN (
   SELECT event_id FROM (SELECT event_id, ${endedAtMs} AS ended_at_ms FROM markets FINAL)
   WHERE ${isRecent} AND isNotNull(event_id))`
 
-/** Leaves out the markets that ended before `endedFromMs`. */
+/** Returns a page. Leaves out the markets that ended before `endedFromMs`. */
 export async function queryChangedMarkets(
   store: Store,
   page: {
@@ -93,7 +93,7 @@ export async function queryMarket(store: Store, id: string): Promise<MarketRow |
   return row ?? null
 }
 
-/** In no particular order. Unknown ids have no row. */
+/** Returns these markets in no particular order. Unknown ids have no row. */
 export async function queryMarkets(
   store: Store,
   marketIds: readonly string[],
@@ -101,7 +101,7 @@ export async function queryMarkets(
   return inChunks(marketIds, (ids) => queryPlainRows<MarketRow>(store, sql, { ids }))
 }
 
-/** All markets of these events, in no particular order. */
+/** Returns all markets of these events, in no particular order. */
 export async function queryMarketsOfEvents(
   store: Store,
   eventIds: readonly string[],
@@ -110,8 +110,8 @@ export async function queryMarketsOfEvents(
 }
 
 /**
- * The ids of the markets that ended before `endedFromMs`, and whose event has a market that did not. Reads the
- * whole table once.
+ * Returns the ids of the markets that ended before `endedFromMs` and whose event also has a market that did
+ * not. Reads the whole table once.
  */
 export async function queryEndedSiblings(
   store: Store,

@@ -7,7 +7,7 @@ import { queryPlainRows } from './plain-rows.ts'
 
 export interface MatchRow {
   readonly market_id: string
-  /** Platform of the other market. It was registered before the platform of `market_id`. */
+  /** The platform of the other market. It was registered before the platform of the market `market_id`. */
   readonly other_platform: string
   /** Empty if the match no longer exists. */
   readonly other_market_id: string
@@ -47,7 +47,7 @@ export async function queryChangedMatches(
   })
 }
 
-/** A row of match_markets may be of a match that no longer exists. */
+/** Checks both markets: a row of match_markets remains when its match no longer exists. */
 const sql = `
 SELECT * FROM (
   SELECT ${columns} FROM market_matches
@@ -57,7 +57,10 @@ SELECT * FROM (
   ORDER BY market_id, other_platform, version DESC LIMIT 1 BY market_id, other_platform)
 WHERE market_id IN {ids:Array(String)} OR other_market_id IN {ids:Array(String)}`
 
-/** The matches that one of these markets is part of. A match between two chunks of ids is returned twice. */
+/**
+ * Returns the matches of these markets. If the two markets of a match are in different chunks of ids, the match
+ * is returned twice.
+ */
 export async function queryMatchesOf(
   store: Store,
   marketIds: readonly string[],

@@ -1,7 +1,7 @@
 // Splits queries about many markets, because a query parameter can have at most 128 KB.
 
 const idsPerQuery = 1000
-/** Quotes and backslashes take two bytes in a parameter, and each id its quotes and a comma. */
+/** Limit for the ids of one query, by bytesOfId(). In a parameter, quotes and backslashes take two bytes. */
 const bytesPerQuery = 56 * 1024
 const bytesOfId = (id: string): number => Buffer.byteLength(id) + 2
 

@@ -1,6 +1,7 @@
-// Query: the trades and quotes of several markets that are closest to a time of each market, with one statement. Most
-// of the cost of a small statement is its planning and the files that it opens in each part of a table, so one
-// statement for several markets costs a fraction of one for each (docs/decisions/042-cold-reads.md).
+// Query: for several markets, the trades or quotes that are closest to a time of each market, with one
+// statement. Most of the cost of a small statement is its planning and the files that it opens in each part of
+// a table, so one statement for several markets costs a fraction of one statement for each
+// (docs/decisions/042-cold-reads.md).
 import { StoreError, type Store } from '../../lib/store/port.ts'
 import type { HistoryRow } from '../history/row.ts'
 import {
@@ -15,11 +16,11 @@ import {
 
 /** Of one market. */
 export interface ClosestRows extends FoundRows {
-  /** Number of rows of the market among which these were selected; 0 if none was selected. */
+  /** Number of rows of the market from which the result was selected; 0 if the result is empty. */
   readonly rowsOfMarket: number
 }
 
-/** `i` is the number of the market in the parameters, from 1 on. */
+/** SQL: `i` is the number of the market in the parameters, from 1 on. */
 const numbered = (kind: HistoryKind): string => `
     indexOf({${kind}:Array(String)}, market_id) AS i, toUnixTimestamp64Milli(ts) AS ms`
 const selected = (kind: HistoryKind): string => `
@@ -34,7 +35,7 @@ FROM (
   SELECT id, price, size, side, outcome, version,${numbered('trades')},${selected('trades')}
   FROM trades WHERE market_id IN {trades:Array(String)}
   ${closest})`,
-  // As in rows-around.ts: the quotes of times with a usable record, and of each time the newest record.
+  // The same rows as in rows-around.ts: for each time with a usable record, the newest record.
   quotes: `
 SELECT toInt16(-toInt16(i)), toFloat64(rows_of_market), toFloat64(ms), '', toString(newest.1), toString(newest.2),
   toUInt16(newest.3), toFloat64(0), toFloat64(newest.4)
@@ -50,9 +51,9 @@ FROM (
 const kinds: readonly HistoryKind[] = ['trades', 'quotes']
 
 /**
- * The engine refuses a statement that would read more rows than this for each market, or more than `maxRows`, so that
- * none sorts millions of rows. A small market needs some 10,000 rows of each part of its table, because the engine
- * reads whole granules.
+ * The engine refuses a statement that would read more rows than this per market, or more than `maxRows`, so
+ * that no statement sorts millions of rows. A small market needs some 10,000 rows of each part of its table,
+ * because the engine reads whole granules.
  */
 const maxRowsPerMarket = 500_000
 const maxRows = 8_000_000
@@ -60,8 +61,8 @@ const maxRows = 8_000_000
 const tooManyRows = '158'
 
 /**
- * For each market what it asks for, in the same order. All must have the same limit, and no two of a kind the same
- * market. Returns null if there are too many rows.
+ * Returns the rows for each item of `asked`, in the same order. All items must have the same limit, and two
+ * items of the same kind must be about different markets. Returns null if there are too many rows.
  */
 export async function queryClosestRows(
   store: Store,

@@ -1,5 +1,5 @@
-// Query: how far the trades of all markets are known in a time range. The rule of each market is that of
-// catalog/feed-catalog.ts, which has not all markets of the past.
+// Query: how far the trades of all markets are known in a time range. For each market the rule is the same as
+// in catalog/feed-catalog.ts, whose memory lacks many markets of the past.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
@@ -19,7 +19,10 @@ const watermarks = (condition: string): string => `
     JSONExtract(gaps, '${gapsType}') AS gap_list
   FROM feeds FINAL WHERE ${condition} AND version >= ${firstVersionOfEpoch}`
 
-/** The row of a history has the partition of its market. Nothing is known about a market without a history. */
+/**
+ * The row of a history is in the same partition as the row of its market's tape. A market without a history
+ * counts as completely unknown.
+ */
 const sql = `
 SELECT count() AS markets, min(until_ms) AS complete_until_ms,
   CAST(groupUniqArrayArray(10000)(arrayFilter(gap -> gap.1 < {until_ms:Int64} AND gap.2 > {from_ms:Int64}, all_gaps)), '${gapsType}') AS gaps
@@ -41,8 +44,9 @@ interface Row {
 }
 
 /**
- * The time until which the trades of every market are known that can have trades in the half-open range, and the gaps
- * in the range. Trades of markets that are not known yet are known until the end of the tapes.
+ * Returns the time until which all trades are known, over all markets that can have trades in the half-open
+ * range, and the gaps in the range. For markets that are not stored yet, trades are known until the end of the
+ * tapes.
  */
 export async function queryDayCompleteness(store: Store, range: Period): Promise<Completeness> {
   const params = { from_ms: range.fromMs, until_ms: range.untilMs }
@@ -61,7 +65,7 @@ export async function queryDayCompleteness(store: Store, range: Period): Promise
   }
 }
 
-/** Joins gaps of the same reason that overlap. Oldest first. */
+/** Joins overlapping gaps that have the same reason. Returns the oldest first. */
 export function mergeGaps(gaps: readonly FeedGap[]): readonly FeedGap[] {
   const merged: FeedGap[] = []
   const lastOf = new Map<string, number>()

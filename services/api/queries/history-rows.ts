@@ -1,12 +1,16 @@
-// What the two queries for the memory of the api have in common: rows of a market around a time, in RowBinary, because
-// parsing some thousand rows of JSON would block the event loop for several milliseconds.
-// closest-rows.ts reads them for many markets at once, rows-around.ts for one market with very many rows.
+// The common part of the two queries for the memory of the api: rows of a market around a time, in the format
+// RowBinary, because parsing some thousand rows of JSON would block the event loop for several milliseconds.
+// closest-rows.ts reads the rows of many markets at once, rows-around.ts the rows of one market with very many
+// rows.
 import type { HistoryRow } from '../history/row.ts'
 import { storeStateColumns, toStoreState, type StoreState } from './store-positions.ts'
 
 export type HistoryKind = 'trades' | 'quotes'
 
-/** At most `limit` rows at or before `atMs`, the newest, and as many after it, the oldest. */
+/**
+ * Asks for at most `limit` rows at or before `atMs`, the newest ones, and at most `limit` rows after it, the
+ * oldest ones.
+ */
 export interface RowsAround {
   readonly kind: HistoryKind
   readonly marketId: string
@@ -15,7 +19,9 @@ export interface RowsAround {
 }
 
 export interface FoundRows {
-  /** In any order. Several records of one trade may be among them, and all of them count for the limit. */
+  /**
+   * The rows in any order. They can contain several records of one trade, each of which counts for the limit.
+   */
   readonly rows: readonly HistoryRow[]
   /** Of the same statement. */
   readonly state: StoreState
@@ -23,7 +29,7 @@ export interface FoundRows {
 
 /** A row of a result. */
 export interface ResultRow {
-  /** Which part of the result it belongs to; 0 for the state of the store. */
+  /** Number of the part of the result that the row belongs to; 0 for the row with the state of the store. */
   readonly part: number
   /** Number of rows of the market that the statement has read. */
   readonly rowsOfMarket: number
@@ -31,16 +37,16 @@ export interface ResultRow {
 }
 
 /**
- * SQL: the state of the store as a row. It is the last part of a statement, so that it shows a replay that the parts
- * before it did not see.
+ * SQL: a row with the state of the store. It is the last part of a statement, so that it shows a replay which
+ * the parts before it did not see.
  */
 export const stateRow = `
 SELECT toInt16(0), toFloat64(0), toFloat64(-1), '', '', '', toUInt16(0), version, positions
 FROM (SELECT ${storeStateColumns} FROM store_positions FINAL)`
 
 /**
- * SQL: the columns of a trade from its id on. `version` contains received_at_ms and the position
- * (infra/clickhouse/001_trades.sql), so that those need no other column.
+ * SQL: the columns of a trade from its id on. received_at_ms and the position are computed from `version`,
+ * which contains both (infra/clickhouse/001_trades.sql).
  */
 export const tradeColumns = `id, toString(price), toString(size),
   toUInt16(2 * outcome + (side = 'sell')),
@@ -57,7 +63,7 @@ export function splitState(found: readonly ResultRow[]): {
   }
 }
 
-/** RowBinary: numbers in little endian, strings after their length as a variable-length integer. */
+/** Parses RowBinary: numbers in little endian, strings after their length as a variable-length integer. */
 export function parseRows(bytes: Buffer): readonly ResultRow[] {
   const found: ResultRow[] = []
   let offset = 0
@@ -69,7 +75,7 @@ export function parseRows(bytes: Buffer): readonly ResultRow[] {
     offset += 8
     return bytes.readDoubleLE(offset - 8)
   }
-  /** Decimals are ASCII, which is the same in Latin-1 and faster to read. */
+  /** Decimals are read as Latin-1, which is faster and, as they are ASCII, the same. */
   function readText(encoding: 'utf8' | 'latin1'): string {
     let length = 0
     for (let shift = 0; ; shift += 7) {

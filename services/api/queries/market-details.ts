@@ -46,7 +46,7 @@ SELECT id, platform, native_id, slug, question, status,
 FROM markets WHERE id IN {ids:Array(String)}
 ORDER BY id, version DESC LIMIT 1 BY id`
 
-/** In no particular order. Unknown ids have no row. */
+/** Returns the details in no particular order. Unknown ids have no row. */
 export async function queryMarketDetails(
   store: Store,
   marketIds: readonly string[],

@@ -6,7 +6,7 @@ import { queryMarketDetails } from './market-details.ts'
 import { queryNewestAudits } from './newest-audits.ts'
 import { queryNewestPrices } from './newest-prices.ts'
 
-/** The states of all these markets, also of those that the store does not know. */
+/** Returns the states of all these markets, including markets that the store does not know. */
 export async function queryMarketStates(
   store: Store,
   marketIds: readonly string[],

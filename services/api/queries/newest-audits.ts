@@ -1,4 +1,4 @@
-// Query: the newest comparison of each market's stated volume with its trades.
+// Query: the newest audit of each market, which compares its stated volume with its trades.
 import type { Audit } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import { inChunks } from './chunks.ts'
@@ -20,7 +20,7 @@ ORDER BY market_id, version DESC LIMIT 1 BY market_id`
 
 type Row = NewestAudit & { readonly market_id: string }
 
-/** By market id. Markets that were not compared yet are not in the map. */
+/** Returns the audits by market id. Markets that were not compared yet are not in the map. */
 export async function queryNewestAudits(
   store: Store,
   marketIds: readonly string[],

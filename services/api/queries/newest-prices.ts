@@ -10,7 +10,7 @@ export interface NewestTrade {
   readonly ms: number
   readonly id: string
   readonly price: Decimal
-  /** When it was received, Unix milliseconds. */
+  /** When the trade was received, Unix milliseconds. */
   readonly receivedMs: number
   /** Offset in the topic `trades`. */
   readonly position: number
@@ -19,7 +19,7 @@ export interface NewestTrade {
 export interface NewestQuote {
   /** Unix milliseconds. */
   readonly ms: number
-  /** The middle; null if a later record of the same time has replaced the quote and is not usable. */
+  /** The mid price; null if a later record of the same time has replaced the quote and is not usable. */
   readonly price: Decimal | null
   /** Offset in the topic `books`. */
   readonly position: number
@@ -31,9 +31,9 @@ export interface NewestPrices {
 }
 
 /**
- * A time of 0 means that there is no trade or quote. market_latest keeps a usable quote even if a later record of
- * the same time replaced it with one that is not. So a quote that is newer than the trade is looked up in quotes.
- * The high 64 bits of a trade's version are 2^42 minus the time of receipt (001_trades.sql).
+ * A time of 0 means that there is no trade or quote. market_latest keeps a usable quote even if a later record
+ * of the same time replaced it with an unusable one, so a quote that is newer than the trade is looked up in
+ * the table quotes. The high 64 bits of a trade's version are 2^42 minus the time of receipt (001_trades.sql).
  */
 const sql = `
 WITH newest AS (
@@ -70,7 +70,7 @@ interface Row {
   readonly is_replaced: number
 }
 
-/** By market id. Markets without an observed price are not in the map. */
+/** Returns the prices by market id. Markets without an observed price are not in the map. */
 export async function queryNewestPrices(
   store: Store,
   marketIds: readonly string[],

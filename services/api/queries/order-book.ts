@@ -23,7 +23,7 @@ interface Row {
   readonly ask_prices: readonly Decimal[]
   readonly ask_sizes: readonly Decimal[]
   readonly received_at_ms: number
-  /** Each with the time of receipt of the book that it is about. Of one market there are few. */
+  /** The sightings of the market's books. A sighting names its book by the book's time of receipt. */
   readonly sightings: readonly (readonly [bookReceivedAtMs: number, seenAtMs: number])[]
 }
 
@@ -33,7 +33,7 @@ export type NewestBook = BookSides & {
   /** Offset in the topic `books`. */
   readonly position: number
   readonly receivedAtMs: number
-  /** When the platform returned the book last, as far as that was recorded. */
+  /** When the platform last returned this book, as far as that was recorded. */
   readonly seenAtMs: number
 }
 

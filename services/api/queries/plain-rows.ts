@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Params, Store } from '../../lib/store/port.ts'
 
-/** So many bytes are parsed in about a millisecond. Requests are answered in between. */
+/** How many bytes are parsed at once, in about a millisecond. Then other requests are answered. */
 const bytesPerTurn = 128 * 1024
 
 export async function queryPlainRows<Row>(
@@ -16,7 +16,7 @@ export async function queryPlainRows<Row>(
   const parts: (readonly Row[])[] = []
   for (let from = 0; from < bytes.length;) {
     if (from > 0) await nextTurn()
-    // JSON escapes line breaks, so each one separates two rows
+    // JSON escapes line breaks, so a line break always separates two rows
     const lineBreak = bytes.indexOf('\n', from + bytesPerTurn)
     const until = lineBreak < 0 ? bytes.length : lineBreak
     const rows = bytes.toString('utf8', from, until).trimEnd().replaceAll('\n', ',')

@@ -9,8 +9,8 @@ import { transactionOf } from './transaction-id.ts'
 export interface PositionActivityRow extends PositionActivity {
   readonly market_id: string
   /**
-   * `label` (of the outcome), `market_slug` and `title` (the question) are as the platform wrote
-   * them; each may be empty.
+   * `label` (of the outcome), `market_slug` and `title` (the question) are texts of the platform. Each may be
+   * empty.
    */
   readonly label: string
   readonly market_slug: string
@@ -54,7 +54,10 @@ export async function* readPositionActivity(
   }
 }
 
-/** The version can also change without new activity: ClickHouse merges remove replaced rows. */
+/**
+ * SQL: a version of all rows. It can also change without new activity, because ClickHouse merges remove
+ * replaced rows.
+ */
 const versionSql = `
 SELECT concat(toString(count()), '/', toString(sum(cityHash64(id, version)))) AS state
 FROM wallet_activity WHERE wallet = {wallet:String} HAVING count() > 0`

@@ -65,7 +65,7 @@ SELECT t FROM (
     ORDER BY ts LIMIT 1)
 ) ORDER BY t LIMIT 1`
 
-/** Unix milliseconds of the first trade or usable quote, or null if there is none. */
+/** Returns the time of the first trade or usable quote in Unix milliseconds, or null if there is none. */
 export async function queryFirstPriceMs(store: Store, marketId: string): Promise<number | null> {
   const [row] = await store.query<{ readonly t: number }>(firstSql, { market: marketId })
   return row?.t ?? null

@@ -1,5 +1,6 @@
-// Query: the trades or the quotes of one market around a time, read in the sort order of the table. For markets with so
-// many rows that closest-rows.ts would read too many; for others, that statement costs half as much.
+// Query: the trades or the quotes of one market around a time, read in the sort order of the table. It is used
+// for markets with so many rows that the statement of closest-rows.ts would read too many. For other markets
+// that statement costs half as much.
 import type { Store } from '../../lib/store/port.ts'
 import {
   parseRows,
@@ -21,8 +22,8 @@ FROM (
   ORDER BY ts ${direction}, id ${direction}, version DESC LIMIT 1 BY ts, id LIMIT {n:UInt32})`
 
 /**
- * The quotes of times with a usable record. The newest record of such a time may be unusable; it is part of
- * the result, so that fewer than `limit` rows mean that there are no more.
+ * The quotes of times that have a usable record. The newest record of such a time may be unusable. It is
+ * returned nevertheless, so that fewer than `limit` rows mean that there are no more.
  */
 const quotesWhere = (condition: string, direction: '' | 'DESC'): string => `
 SELECT toInt16(1), toFloat64(0), toFloat64(toUnixTimestamp64Milli(ts)), '', toString(bid), toString(ask),
@@ -34,7 +35,7 @@ FROM (
     ORDER BY ts ${direction} LIMIT 1 BY ts LIMIT {n:UInt32})
   ORDER BY ts DESC, version DESC LIMIT 1 BY ts)`
 
-/** As in trades-page.ts, the tables are read in their sort order, without buffering. */
+/** SQL that reads the table in its sort order, without buffering, as in trades-page.ts. */
 const sqlOf = (where: typeof tradesWhere): string => `${where(`ts <= ${at}`, 'DESC')}
 UNION ALL ${where(`ts > ${at}`, '')}
 UNION ALL ${stateRow}
@@ -46,8 +47,8 @@ const sql: Readonly<Record<HistoryKind, string>> = {
 }
 
 /**
- * One row for each trade, or for each time that has a usable quote (domain/quote.ts): the record that the tables
- * keep.
+ * Returns the record that the tables keep of each trade, or of each time that has a usable quote
+ * (domain/quote.ts).
  */
 export async function queryRowsAround(
   store: Store,

@@ -1,7 +1,10 @@
 // Query: the epoch of the tables, which a replay of the projector increments when it truncates them.
 import type { Store } from '../../lib/store/port.ts'
 
-/** SQL: rows of `feeds` and `wallet_feeds` with a smaller version are of an earlier epoch. */
+/**
+ * SQL: the first version of the current epoch. Rows of `feeds` and `wallet_feeds` with smaller versions belong
+ * to an earlier epoch.
+ */
 export const firstVersionOfEpoch =
   '(SELECT bitShiftLeft(bitShiftRight(max(version), 40), 40) FROM store_positions)'
 

@@ -1,4 +1,5 @@
-// Queries: how far the tables are written, per partition of a topic (infra/clickhouse/010_store_positions.sql).
+// Queries: the positions of the store, that is, how far the tables are written, per partition of a topic
+// (infra/clickhouse/010_store_positions.sql).
 import { epochOf } from '../../domain/epochs.ts'
 import type { Store } from '../../lib/store/port.ts'
 
@@ -12,7 +13,10 @@ interface Row {
   readonly version: number | string
 }
 
-/** Shows that the tables were truncated, or replaced by an older copy: the epoch changes, or the sum falls. */
+/**
+ * Two states show whether the tables were truncated or replaced by an older copy between them: then the epoch
+ * differs, or the sum is smaller.
+ */
 export interface StoreState {
   /** The number of replays that have truncated the tables. */
   readonly epoch: number
@@ -22,11 +26,16 @@ export interface StoreState {
 
 export interface WrittenPositions {
   readonly state: StoreState
-  /** The tables have the rows of all records before this position. Partitions of which nothing is known are absent. */
+  /**
+   * Returns, by partition, the offset before which all records have their rows in the tables. Partitions of
+   * which nothing is known are absent.
+   */
   positionsOf(topic: string): ReadonlyMap<number, number>
 }
 
-/** The positions of the newest epoch and of this log. Without an identity of the log there are none. */
+/**
+ * Returns the positions of the newest epoch and of this log. If the log has no identity yet, there are none.
+ */
 export async function queryStorePositions(
   store: Store,
   logId: string | null,

@@ -4,7 +4,7 @@ import type { Store } from '../../lib/store/port.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
 
 export interface WalletFeed {
-  /** 0: complete from the wallet's first activity on. */
+  /** Unix milliseconds; 0: the activity is complete from the wallet's first activity on. */
   readonly completeFromMs: number
   readonly completeUntilMs: number
   readonly gaps: readonly FeedGap[]

@@ -12,7 +12,7 @@ import type { Caching, Route, RouteContext } from '../route.ts'
 const parseQuery = createQueryParser<CandleBatchQuery>('query-candle-batch')
 const toJson = createJsonWriter<CandleResult>('candle-result')
 
-/** Of all markets of a request: about 17 MB. */
+/** Maximum number of candles for all markets of a request together, about 17 MB. */
 const maxCandles = 100_000
 
 export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): Route {
@@ -58,7 +58,9 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
 }
 
 interface BatchedCandles {
-  /** In bytes at once, because a text of many pages would block other requests when it is sent. */
+  /**
+   * Bytes instead of text, because converting a text of many pages when it is sent would block other requests.
+   */
   readonly json: Buffer
   readonly caching: Caching
 }
@@ -78,7 +80,7 @@ function toErrorResult(error: RequestError, index: number): string {
   return toJson({ page: null, error: toItemError(placed), completeness: null })
 }
 
-/** A response may be kept as long as each of its results. */
+/** Returns how the whole response may be cached: only as long as each of its results. */
 function leastOf(results: readonly Result[]): Caching {
   const all = new Set(results.map((one) => (one instanceof RequestError ? 'none' : one.caching)))
   return (['none', 'complete', 'immutable'] as const).find((caching) => all.has(caching)) ?? 'none'

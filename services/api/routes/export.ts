@@ -51,7 +51,10 @@ export function exportRoute(context: RouteContext, slots: ExportSlots): Route {
     }
   }
 
-  /** Like other requests about a market, an export of a market starts the fetching of its older trades. */
+  /**
+   * Like any other request about a market, an export of a market requests the market's older trades from the
+   * poller.
+   */
   function headersOf(
     { markets }: ExportRequest,
     { known, range }: ExportCompleteness,

@@ -1,5 +1,5 @@
-// POST /v1/auth/login: returns a token for managing keys. An unknown email and a wrong password
-// give the same response after the same work.
+// POST /v1/auth/login: returns a token for managing keys. An unknown email and a wrong password give the same
+// response after the same time.
 import type { AccessToken, Credentials } from '../../../schemas/generated/api.ts'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
 import { tokenLifetimeS } from '../accounts/tokens.ts'
@@ -33,8 +33,7 @@ export function loginRoute({ accounts, tokens, limits }: AccountContext): Accoun
       setRateHeaders(byAddress)
       const credentials = parseBody(await readBody())
       const email = normalizeEmail(credentials.email)
-      // count the attempt before checking the password: otherwise many concurrent attempts would
-      // all pass the limit
+      // counted before the password is checked: otherwise many concurrent attempts would all pass the limit
       const byEmail = await limits.loginFailures.take(email, 'email')
       const developer = await accounts.logIn(email, credentials.password)
       if (!developer) {

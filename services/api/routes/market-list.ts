@@ -48,7 +48,7 @@ export function marketListRoute(context: RouteContext): Route {
   }
 }
 
-/** Who names markets expects all of them, in this order. */
+/** Default parameters of a request with `ids`, which expects all of these markets in the order of the ids. */
 const defaultsOfIds = { sort_by: 'ids', limit: '100' }
 
 function hasIds(search: URLSearchParams): boolean {

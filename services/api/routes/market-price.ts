@@ -44,7 +44,7 @@ function respond({ price, completeness, caching }: PriceAnswer): RouteResponse {
   const { price: value, source, at_time: atS, timestamp_ms: ms } = price
   return {
     body: toJson(price),
-    // all of the body that does not depend on the URL alone
+    // has everything in the body that does not depend on the URL alone
     tag: `${value}-${source}-${atS}-${ms}`,
     headers: completenessHeaders(completeness),
     caching,

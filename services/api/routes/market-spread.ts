@@ -43,7 +43,8 @@ export function marketSpreadRoute(context: RouteContext): Route {
         ])
       const { matches } = await catalog.catalogsFor([id, otherId])
       const match = matches.between(id, otherId)
-      // prices are those of the first of two outcomes
+      // a spread needs a match of the first or the second outcome, because prices are prices of the first
+      // outcome
       if (!match || match.outcome_index > 1) throw matchNotFound()
       const isInverted = match.outcome_index === 1
       const asked = { market, other, isInverted, query, accountId, nowMs: now() }

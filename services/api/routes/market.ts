@@ -38,7 +38,10 @@ export function marketRoute(context: RouteContext): Route {
   }
 }
 
-/** The schema audited-market is the schema market with one more field. */
+/**
+ * Adds the field `data_quality` to the JSON of a market: the schema audited-market is the schema market with
+ * this field.
+ */
 function withDataQuality({ json: { bytes, digest }, state: { audit } }: ReadMarket) {
   const quality = audit && {
     ...audit,

@@ -73,7 +73,7 @@ interface Rendering {
   readonly json: RenderedJson<MatchedMarket>
 }
 
-/** Of each later market, its match that was shown last. */
+/** By the market of the platform that was registered later: the JSON of its match that was last returned. */
 const renderings = new WeakMap<MarketDetails, Rendering>()
 
 function toMatch(

@@ -16,14 +16,14 @@ import { ignoredParametersHeader } from '../unknown-parameters.ts'
 const parseBody = createBodyParser<PricesRequest>('prices-request')
 const toJson = createJsonWriter<PriceResult>('price-result')
 
-/** Enough for 1,000 items with ids of the maximum length. */
+/** Maximum length of the body: enough for 1,000 items with ids of the maximum length. */
 const maxBytes = 1024 * 1024
 
 export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): Route {
   const { catalog, now } = context
   const answers = createPriceAnswers(context)
 
-  /** The results by the number of the item. */
+  /** Returns the results by the index of the item. */
   async function answerAll(
     items: ReadonlyMap<number, PriceItem>,
     accountId: string,
@@ -33,7 +33,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
     const ids = [...groups.keys()]
     const findMarket = catalog.findMarkets(ids)
     const settlements = settlementsOf(ids.map(async (id) => findMarket(id)))
-    // the items that await it later handle the error
+    // errors are handled by the items that await the settlements later
     settlements.catch(() => undefined)
 
     return runBatch({
@@ -94,7 +94,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
 
 const placeOf = (index: number): readonly string[] => ['body', 'requests', String(index)]
 
-/** The numbers of the items of each market, earliest time first. */
+/** Returns the indexes of the items of each market, earliest time first. */
 function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<string, number[]> {
   const groups = new Map<string, number[]>()
   for (const [index, { marketId }] of items) {
@@ -128,7 +128,7 @@ function toResult(
   })
 }
 
-/** X-Ignored-Parameters: unknown fields of the body and of its items. */
+/** Returns the header X-Ignored-Parameters with the unknown fields of the body and of its items. */
 function ignoredFields(body: unknown, items: readonly unknown[]): Readonly<Record<string, string>> {
   const names = namesOf(body).filter((name) => name !== 'requests')
   return ignoredParametersHeader([...names, ...items.flatMap(namesOf)], itemFields)

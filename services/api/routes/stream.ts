@@ -1,4 +1,4 @@
-// GET /v1/stream: messages as they happen, as server-sent events or over a WebSocket.
+// GET /v1/stream: sends messages as records arrive, as server-sent events or over a WebSocket.
 import type { StreamQuery } from '../../../schemas/generated/api.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { findMarketIds } from '../live/find-markets.ts'
@@ -69,7 +69,10 @@ export function streamRoute(context: RouteContext): Route {
 
 const isChannel = (name: string): name is Channel => name in channelTopics
 
-/** The header is newer: a client repeats the URL when it connects again. */
+/**
+ * Returns the cursor of the request. The header counts more than the URL: a client that connects again repeats
+ * its URL, but sends a newer cursor in the header.
+ */
 function afterOf(
   header: NonNullable<RouteRequest['header']>,
   { after }: StreamQuery,

@@ -1,4 +1,4 @@
-// GET /v1/trades: the trades of all markets from a position in the log on, for clients that follow.
+// GET /v1/trades: the trades of all markets from a position in the log on, for clients that follow the log.
 import type { TradeLogQuery } from '../../../schemas/generated/api.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import type { ErrorDetail } from '../errors.ts'
@@ -53,7 +53,10 @@ function selectorErrors(query: Partial<TradeLogQuery>): readonly ErrorDetail[] {
   return [valueError('event_slug', 'market_id and event_slug exclude each other; send one of them')]
 }
 
-/** Ignoring the name that lists have would begin with the oldest trade again. */
+/**
+ * Rejects `cursor`, the name that this parameter has in lists. If it was ignored, the response would begin with
+ * the oldest trade again.
+ */
 function nameErrors(search: URLSearchParams): readonly ErrorDetail[] {
   if (!search.has('cursor')) return []
   const msg = 'Unknown parameter; did you mean after?'

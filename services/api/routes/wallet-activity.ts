@@ -47,7 +47,7 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
       )
       const wallet = requireWallet(params)
       const { limit, offset, activity_type: type } = query
-      // read the watermark before the rows, so that the rows include everything that it covers
+      // the watermark is read before the rows, so that the rows include everything that it covers
       const completeness = await walletFollower.completenessOf(wallet, accountId)
       const period = toPeriod(query)
       const page = {
@@ -84,7 +84,7 @@ export function walletActivityRoute({ store, history, walletFollower, now }: Rou
 }
 
 /**
- * The texts come from the market's current record or, if the market is unknown, from the activity
+ * Builds an activity. Its texts come from the market's current record or, if the market is unknown, from the
  * row.
  */
 function toActivity(

@@ -1,4 +1,4 @@
-// GET /v1/wallets/{address}/positions: what a wallet holds, at what cost, and its current value.
+// GET /v1/wallets/{address}/positions: what a wallet holds, what it cost, and its current value.
 import type {
   WalletPosition,
   WalletPositionPage,
@@ -25,7 +25,7 @@ const parseRequest = createPagedParser<WalletPositionsQuery, PositionSortKey>({
 })
 const toJson = createJsonWriter<WalletPositionPage>('wallet-position-page')
 
-/** The field by which each sort order sorts. The greatest value comes first. */
+/** The field that each sort order compares. The greatest value comes first. */
 const sortFields = {
   CURRENT: 'current_value',
   CASHPNL: 'cash_pnl',
@@ -77,7 +77,7 @@ export function walletPositionsRoute(context: RouteContext): Route {
       const { query, after, pageEnd } = parseRequest(search, () => walletErrors(params), address)
       const { limit, sort_by: order, redeemable } = query
       const wallet = requireWallet(params)
-      // read the watermark before the rows, so that the rows include everything that it covers
+      // the watermark is read before the rows, so that the rows include everything that it covers
       const completeness = await walletFollower.completenessOf(wallet, accountId)
       const held = await reader.read(wallet)
       const ids = [...new Set(held.positions.map(({ marketId }) => marketId))]
@@ -133,7 +133,7 @@ function toPosition(
   }
 }
 
-/** A position whose decimals are in canonical form, so that they can be compared. */
+/** A position with exact decimals, which can be compared because they are in canonical form. */
 type ExactPosition = Exclude<Exact<WalletPosition>, RenderedJson<WalletPosition>> &
   ReturnType<typeof toPositionNumbers>
 
@@ -149,7 +149,7 @@ function parsePositionSortKey([
   return value === null || isDecimal(value) ? [value, id, index] : null
 }
 
-/** The greatest value first, null last; ties by market id, then by outcome. */
+/** Compares sort keys: the greatest value first, null last, equal values by market id and then by outcome. */
 function compareKeys([a, idA, indexA]: PositionSortKey, [b, idB, indexB]: PositionSortKey): number {
   const ties = compareTexts(idA, idB) || indexA - indexB
   if (a === null || b === null) return Number(a === null) - Number(b === null) || ties

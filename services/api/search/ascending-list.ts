@@ -3,13 +3,16 @@
 
 export interface AscendingList {
   length: number
-  /** Longer than the list. A short typed array would take more memory than a plain one. */
+  /**
+   * May have spare room after the `length` numbers of the list. A short list has a plain array, which takes
+   * less memory than a typed one.
+   */
   numbers: number[] | Uint32Array
 }
 
 const minTypedLength = 64
 
-/** `value` must be greater than all numbers of the list. */
+/** Appends a value, which must be greater than all numbers of the list. */
 export function append(list: AscendingList, value: number): void {
   const { length, numbers } = list
   if (length === numbers.length) {
@@ -23,7 +26,7 @@ export function append(list: AscendingList, value: number): void {
   list.length = length + 1
 }
 
-/** An empty list with room for this many numbers. */
+/** Returns an empty list with room for this many numbers. */
 export function listOfCapacity(capacity: number): AscendingList {
   const numbers = capacity < minTypedLength ? [] : new Uint32Array(capacity)
   return { length: 0, numbers }
@@ -49,7 +52,7 @@ export function isInAny(lists: readonly AscendingList[], value: number): boolean
   return lists.some((list) => includes(list, value))
 }
 
-/** Whether at least one list of each of the words has the value. */
+/** Whether, for each of the words, at least one of its lists has the value. */
 export function isInEach(words: readonly (readonly AscendingList[])[], value: number): boolean {
   return words.every((lists) => isInAny(lists, value))
 }

@@ -17,12 +17,12 @@ export function countBits(element: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The position of the lowest bit that is set. */
+/** Returns the position of the lowest bit that is set. */
 export function lowestBit(element: number): number {
   return 31 - Math.clz32(element & -element)
 }
 
-/** Writes the numbers of the set to `target`, in ascending order, and returns how many they are. */
+/** Writes the numbers of the set to `target`, in ascending order. Returns how many there are. */
 export function listBits(bits: Int32Array, length: number, target: Uint32Array): number {
   let count = 0
   for (let i = 0; i < length; i += 1)
@@ -31,7 +31,7 @@ export function listBits(bits: Int32Array, length: number, target: Uint32Array):
   return count
 }
 
-/** A longer copy of an array. */
+/** Returns a longer copy of an array. */
 export function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(length)
   longer.set(array)

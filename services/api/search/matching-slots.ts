@@ -1,6 +1,6 @@
-// The slots (word-index.ts) that match the terms of a search so far, one bit each. Beginning with the rarest term, each further
-// term keeps some of them: either by going through all slots of the term, or, if that is less work, by looking up
-// each slot that is left in the lists of the term.
+// The slots (word-index.ts) that match the terms of a search so far, one bit each. The search begins with the
+// rarest term. Each further term keeps some of the slots: either by going through all slots of the term, or, if
+// that is less work, by looking up each remaining slot in the lists of the term.
 import { isInEach } from './ascending-list.ts'
 import { bitsPerElement, countBits, grown, hasBit, listBits, setBit } from './bit-set.ts'
 import type { ResolvedTerm } from './resolved-terms.ts'
@@ -8,18 +8,24 @@ import { createSlotLinks } from './slot-links.ts'
 import { createTermScan } from './term-scan.ts'
 
 export interface MatchingSlots {
-  /** Replaces the slots to which a slot is linked. They must be linked to it, too. */
+  /** Replaces the slots to which a slot is linked. Each of them must also be linked to this slot. */
   setLinks(slot: number, others: readonly number[]): void
   /** Begins a search of the slots before `length`. */
   begin(length: number): void
-  /** Leaves out a slot from now on. */
+  /** Leaves out a slot in this and all later searches. */
   remove(slot: number): void
-  /** Keeps the slots that match this term, too, by themselves or by a linked slot. Returns their number. */
+  /**
+   * Keeps only the slots that match this term too, either themselves or through a linked slot. Returns their
+   * number.
+   */
   keep(term: ResolvedTerm): number
   has(slot: number): boolean
-  /** In ascending order. Valid until the next call of any function. */
+  /**
+   * Returns the slots that match all terms so far, in ascending order. Valid until the next call of any
+   * function.
+   */
   all(): Uint32Array
-  /** Sum of the qualities of the terms that the slot itself matches. */
+  /** Returns the sum of the qualities with which the slot itself matches the terms. */
   qualityOf(slot: number): number
 }
 
@@ -33,11 +39,13 @@ export function createMatchingSlots(): MatchingSlots {
   const scan = createTermScan()
   /** The slots that match all terms so far. */
   let found = new Int32Array()
-  /** The slots that match the current term by themselves. It has only slots in `found` and slots with links. */
+  /**
+   * The slots that match the current term themselves. Only slots in `found` and slots with links are tested.
+   */
   let own = new Int32Array()
   /** The slots that match the current term themselves or are linked to a slot that does. */
   let matching = new Int32Array()
-  /** Length of the part of the bit sets that this search uses. */
+  /** How many elements of the bit sets this search uses. */
   let elementCount = 0
   let qualities = new Uint16Array()
   /** For the results of `all`. */

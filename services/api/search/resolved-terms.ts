@@ -3,24 +3,24 @@ import { isInEach, type AscendingList } from './ascending-list.ts'
 import { synonymsOf, type SearchTerm, type WordPattern } from './search-terms.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Slots that match a term in one of its ways: those in a list of each of the words. */
+/** One way to match a term: a slot matches if, for each of the words, one of the word's lists has the slot. */
 export interface Alternative {
   readonly quality: number
   readonly words: readonly (readonly AscendingList[])[]
 }
 
 export interface ResolvedTerm {
-  /** Best quality first. Of several words, the rarest comes first. */
+  /** The alternatives with the best quality come first. Within an alternative, the rarest word comes first. */
   readonly alternatives: readonly Alternative[]
-  /** Set if words of the term also match other terms of the query. */
+  /** null unless words of this term also match other terms of the query. */
   readonly shared: SharedWords | null
-  /** Number of slots in the lists of the first words. */
+  /** Total length of the lists of the first word of each alternative. */
   readonly size: number
   /** Number of these lists. */
   readonly listCount: number
 }
 
-/** A slot must be in at least `count` of these lists: one word does not match two terms. */
+/** A slot must be in at least `count` of these lists, so that one word of an entry does not match two terms. */
 interface SharedWords {
   readonly count: number
   readonly lists: ReadonlySet<AscendingList>
@@ -31,14 +31,17 @@ const quality = { exact: 8, synonym: 7, prefix: 5, corrected: 2 }
 
 const minCorrectedLength = 4
 const minLengthForTwoEdits = 8
-/** A word that at most this many entries have may be a misspelling of a common word. */
+/** A word of at most this many entries may be a misspelling of a common word. */
 const maxRareEntries = 2
 const minCommonEntries = 20
 const maxCorrections = 3
-/** Per search. Each correction compares a word with the whole vocabulary. */
+/**
+ * Maximum number of corrected terms per search, because a correction compares its word with the whole
+ * vocabulary.
+ */
 const maxCorrectedTerms = 8
 
-/** Returns the terms with their corrections, the rarest first. */
+/** Returns the terms with their lists and corrections, the rarest term first. */
 export function resolveTerms(
   terms: readonly SearchTerm[],
   vocabulary: Vocabulary,
@@ -98,7 +101,7 @@ function rarestFirst(
   return words.toSorted((a, b) => sizeOf(a) - sizeOf(b))
 }
 
-/** The number of slots that match one of the alternatives, at most `most`. */
+/** Returns how many slots match one of the alternatives; stops counting at `most`. */
 function countUpTo(most: number, alternatives: readonly Alternative[]): number {
   const found = new Set<number>()
   for (const { words } of alternatives) {
@@ -132,8 +135,9 @@ function postingListsOf(
 }
 
 /**
- * null unless the term is the beginning of others. These then match different words of an entry if there are
- * at least as many words as terms, because beginnings of one word contain each other.
+ * Returns null unless the term is also the beginning of other terms. Then an entry must have at least as many
+ * matching words as there are such terms. That is sufficient for each term to match a different word, because
+ * beginnings of the same word contain each other.
  */
 function sharedWords(
   term: SearchTerm,
@@ -155,8 +159,9 @@ function sharedWords(
 }
 
 /**
- * If no slot has the word, returns the most frequent of the nearest words instead. If a few have it, returns
- * common words with one edit. The synonyms of these words match, too.
+ * Returns alternatives for a misspelled word. If no slot has the word, these are the most frequent of the
+ * nearest words; if a few slots have it, common words at a distance of one edit. The synonyms of these words
+ * match, too.
  */
 function correctionsOf(
   word: string,

@@ -1,5 +1,5 @@
-// Parses the text of a search into its terms. A term is a word, number or phrase of the query with the other
-// texts that a market may have instead.
+// Parses the text of a search into its terms. A term is a word, number or phrase of the query, together with
+// the other texts that match in its place.
 import { searchTokens, searchWords, type SearchToken } from '../../domain/text.ts'
 import { synonyms } from './synonyms.ts'
 
@@ -10,13 +10,13 @@ export interface WordPattern {
 }
 
 export interface SearchTerm {
-  /** As in the query; all of the words must match. Several words only for a phrase of the synonyms. */
+  /** The words as in the query; all of them must match. Only a phrase that has synonyms has several words. */
   readonly written: readonly WordPattern[]
-  /** Instead of the written words, all words of one of these may match. */
+  /** Alternatives for `written`: all words of one of them must match instead. */
   readonly variants: readonly (readonly WordPattern[])[]
 }
 
-/** A search counts terms in the bits of a number. */
+/** Maximum number of terms of a search. Further words of the query are ignored. */
 export const maxTerms = 32
 
 const groups = synonyms.map((group) => group.map((text) => searchWords(text)))
@@ -33,7 +33,7 @@ for (const [group, texts] of groups.entries())
   }
 
 const possessive = /['’ʼ]s$/
-/** "1.5 million" is two words, in texts and in the query, and equal to "1.5m". */
+/** In texts and in queries, "1.5 million" is two words, and equal to "1.5m". */
 const scales = [
   { name: 'thousand', suffix: 'k', zeros: 3 },
   { name: 'million', suffix: 'm', zeros: 6 },
@@ -41,7 +41,7 @@ const scales = [
   { name: 'trillion', suffix: 't', zeros: 12 },
 ]
 
-/** A word that the query repeats, also as a synonym or as an equal number, is one term. */
+/** Returns the terms. If the query repeats a word, also as a synonym or as an equal number, it is one term. */
 export function parseSearch(q: string): readonly SearchTerm[] {
   const tokens = searchTokens(q).map(withoutPossessive)
   const terms = new Map<string, SearchTerm>()
@@ -55,14 +55,14 @@ export function parseSearch(q: string): readonly SearchTerm[] {
 
 type Token = SearchToken & { readonly base: string }
 
-/** "trump's": the word is `trumps`, its base is `trump`. */
+/** For "trump's" the word is `trumps`, and its base is `trump`. */
 function withoutPossessive(token: SearchToken): Token {
   const isPossessive = possessive.test(token.written)
   return { ...token, base: isPossessive ? token.word.slice(0, -1) : token.word }
 }
 
 interface TermAt {
-  /** Equal for terms with the same meaning. */
+  /** Two terms with the same meaning have the same key. */
   readonly key: string
   /** Number of tokens. */
   readonly length: number
@@ -88,7 +88,7 @@ function termAt(tokens: readonly Token[], i: number): TermAt {
 const exactly = (word: string): WordPattern => ({ word, isPrefix: false })
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?$/.test(word)
 
-/** The other texts of a word's group of synonyms. */
+/** Returns the other texts in the word's group of synonyms. */
 export function synonymsOf(word: string): readonly (readonly WordPattern[])[] {
   const found = phrases.get(word)?.find(({ words }) => words.length === 1)
   return found ? otherTexts(found.group, found.words) : []
@@ -125,7 +125,10 @@ function numberAt(token: Token, next: Token | undefined): TermAt {
   return { key: `number ${word}`, length: 1, term }
 }
 
-/** The number divided by ten to the power of `zeros`; null unless it is from 1 to 999 with at most two decimals. */
+/**
+ * Returns the number divided by ten to the power of `zeros`; null unless the result is from 1 to 999 and has at
+ * most two decimals.
+ */
 function shortQuotient(word: string, zeros: number): string | null {
   const [, whole, decimals] = new RegExp(`^(\\d{1,3})(\\d\\d)0{${zeros - 2}}$`).exec(word) ?? []
   return whole === undefined ? null : `${whole}.${decimals}`.replace(/\.?0+$/, '')

@@ -3,17 +3,20 @@ import { bitsPerElement, grown, hasBit, lowestBit, setBit } from './bit-set.ts'
 
 /** The bit sets passed to these functions must have at least the capacity that was last passed to `grow`. */
 export interface SlotLinks {
-  /** Must be called before a slot of this capacity is set. */
+  /** Must be called before a slot below this capacity is set. */
   grow(capacity: number): void
-  /** Replaces the slots to which a slot is linked. They must be linked to it, too. */
+  /** Replaces the slots to which a slot is linked. Each of them must also be linked to this slot. */
   set(slot: number, others: readonly number[]): void
-  /** The slots to which the slot is linked. */
+  /** Returns the slots to which the slot is linked. */
   of(slot: number): readonly number[]
   /** Sets `target` to `slots` and all slots with links. */
   addTo(slots: Int32Array, target: Int32Array, elementCount: number): void
   /** Adds to `target` each slot that is linked to one in `matching`. Fast if few are in `matching`. */
   addLinkedTo(matching: Int32Array, target: Int32Array, elementCount: number): void
-  /** The same for the slots in `candidates` only. Fast if few are only in `candidates`. */
+  /**
+   * The same as addLinkedTo, but adds only slots in `candidates`. Fast if few slots are in `candidates` and not
+   * in `matching`.
+   */
   addLinkedOf(
     candidates: Int32Array,
     matching: Int32Array,
@@ -25,9 +28,9 @@ export interface SlotLinks {
 export function createSlotLinks(): SlotLinks {
   /** The slots with links. */
   let linked = new Int32Array()
-  /** By slot: the first slot to which it is linked, or 0. */
+  /** By slot: the first slot to which the slot is linked, or 0. */
   let firstLinks = new Int32Array()
-  /** By slot: all slots to which it is linked, if they are several. Few slots are linked to several. */
+  /** By slot: all slots to which the slot is linked, only if there are several. That is rare. */
   const moreLinks = new Map<number, readonly number[]>()
 
   return {

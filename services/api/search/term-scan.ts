@@ -1,14 +1,14 @@
-// Finds which of a set of slots match a term by going through all slots in the lists of the term.
+// Finds the slots of a set that match a term, by going through all slots in the lists of the term.
 import { isInEach, type AscendingList } from './ascending-list.ts'
 import { bitsPerElement } from './bit-set.ts'
 import type { ResolvedTerm } from './resolved-terms.ts'
 
 export interface TermScan {
-  /** Must be called before slots of this capacity are scanned. */
+  /** Must be called before slots below this capacity are scanned. */
   grow(capacity: number): void
   /**
-   * Removes from the bit set `candidates` the slots that do not match the term, and adds to the `qualities` of each of
-   * the others the best quality with which it matches. All slots are less than `slotCount`.
+   * Removes from the bit set `candidates` the slots that do not match the term. For each remaining slot, adds
+   * the best quality with which it matches to `qualities`. All slots must be less than `slotCount`.
    */
   keepMatching(
     term: ResolvedTerm,
@@ -25,7 +25,10 @@ export function createTermScan(): TermScan {
   let counts = new Uint8Array()
   let typed = new Uint32Array()
 
-  /** Counts for each slot how many of the lists have it, up to 255. A query has at most 32 terms. */
+  /**
+   * Counts for each slot how many of the lists have it, up to 255. That is enough, because a query has at most
+   * 32 terms.
+   */
   function countLists(lists: Iterable<AscendingList>, slotCount: number): void {
     counts.fill(0, 0, slotCount)
     for (const { length: size, numbers } of lists)
@@ -36,7 +39,10 @@ export function createTermScan(): TermScan {
       }
   }
 
-  /** Copies a plain array to `typed`: the loop of `scanNumbers` is faster if all arrays have one type. */
+  /**
+   * Copies a plain array to `typed`, because the loop of `scanNumbers` is faster if all its arrays have the
+   * same type.
+   */
   function toTyped(numbers: AscendingList['numbers'], length: number): Uint32Array {
     if (numbers instanceof Uint32Array) return numbers
     if (length > typed.length) typed = new Uint32Array(length)

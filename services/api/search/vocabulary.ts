@@ -11,19 +11,23 @@ export interface SimilarWord {
 }
 
 export interface Vocabulary {
-  /** `slot` must be greater than all slots of the word. */
+  /** Adds a slot to a word. `slot` must be greater than all slots that the word has. */
   add(word: string, slot: number): void
   slotsOf(word: string): AscendingList
-  /** The slots of each word that begins with the prefix; those of the prefix itself come first. */
+  /**
+   * Returns the lists of slots of all words that begin with the prefix; the list of the prefix itself comes
+   * first.
+   */
   slotsFrom(prefix: string): readonly AscendingList[]
   /**
-   * Words of letters whose edit distance is at most `maxDistance`. Exchanged neighbours count as one edit.
-   * The time is that of comparing one number per word of the vocabulary.
+   * Returns words of letters whose edit distance is at most `maxDistance`. Two exchanged neighbours count as
+   * one edit. Compares one number for each word of the vocabulary.
    */
   similarTo(word: string, maxDistance: number): readonly SimilarWord[]
   /**
-   * Replaces all slots by `toNew`, which must keep their order; 0: the slot is left out. The new slots count from
-   * the last step of the generator on. Until then, slots may be added, and `toNew` must know them.
+   * Replaces each slot by toNew(slot), in steps; 0: the slot is left out. `toNew` must keep the order of the
+   * slots. The new slots are in effect from the last step of the generator on. Until then, slots may be added,
+   * and `toNew` must know them.
    */
   renumber(toNew: (slot: number) => number, slotsPerStep: number): Generator<void>
 }
@@ -34,7 +38,7 @@ interface Content {
   readonly words: string[]
   readonly slots: AscendingList[]
   readonly signatures: Column
-  /** Word ids in the order of the words, without those that were added since. */
+  /** The ids of the words in alphabetical order, except words in `added`. */
   sorted: Uint32Array
   added: number[]
 }
@@ -50,7 +54,7 @@ function emptyContent(): Content {
   }
 }
 
-/** Returns the id of the new word. */
+/** Adds a word with its slots. Returns the id of the word. */
 function insert({ ids, words, slots, signatures }: Content, word: string, list: AscendingList) {
   const id = words.length
   ids.set(word, id)
@@ -70,11 +74,13 @@ const noSlots: AscendingList = { length: 0, numbers: [] }
 
 export function createVocabulary(): Vocabulary {
   let content = emptyContent()
-  /** The content with new slots, while it is being made. */
+  /** While renumber() runs: the content with the new slots. */
   let copy: {
     readonly content: Content
     readonly toNew: (slot: number) => number
-    /** By word id, only for the words that were known when the copy began. 0: it is not copied yet. */
+    /**
+     * By word id: 1 if the word is in the copy already. Only for words that were known when renumber() began.
+     */
     readonly isCopied: Uint8Array
   } | null = null
 
@@ -131,7 +137,7 @@ export function createVocabulary(): Vocabulary {
       for (const id of order) {
         const list = slotsAt(id)
         const renumbered = listOfCapacity(list.length)
-        // the list may grow between two steps
+        // the length is read again each time, because the list may grow between two steps
         for (let i = 0; i < list.length; i += 1) {
           const slot = toNew(list.numbers[i] ?? 0)
           if (slot > 0) append(renumbered, slot)
@@ -152,7 +158,10 @@ const letterBits = 26
 const letterMask = (1 << letterBits) - 1
 const maxSignedLength = 63
 
-/** The set of the word's letters in the low 26 bits, its length above; 0 unless it is short and of letters a to z. */
+/**
+ * Returns the set of the word's letters in the low 26 bits and its length above them; 0 unless the word is
+ * short and has only letters a to z.
+ */
 function signatureOf(word: string): number {
   if (word.length > maxSignedLength || !/^[a-z]+$/.test(word)) return 0
   let letters = 0
@@ -160,7 +169,10 @@ function signatureOf(word: string): number {
   return ((word.length << letterBits) | letters) >>> 0
 }
 
-/** One edit changes the length by at most 1 and the set of letters by at most 2 letters. */
+/**
+ * Whether two words with these signatures can be similar: one edit changes the length by at most 1 and the set
+ * of letters by at most 2 letters.
+ */
 function maybeSimilar(one: number, other: number, maxDistance: number): boolean {
   if (other === 0) return false
   const difference = (one >>> letterBits) - (other >>> letterBits)
@@ -171,13 +183,13 @@ function maybeSimilar(one: number, other: number, maxDistance: number): boolean 
   return count <= 2 * maxDistance
 }
 
-/** More than `maxDistance` if the distance is greater. */
+/** Returns the edit distance, or any number above `maxDistance` if it is greater. */
 function editDistance(one: string, other: string, maxDistance: number): number {
   const distance = leven(one, other, { maxDistance: maxDistance + 1 })
   return distance === 2 && isExchange(one, other) ? 1 : distance
 }
 
-/** Whether the words differ only in two neighbouring letters that are exchanged. */
+/** Whether the words differ only by two neighbouring letters that are exchanged. */
 function isExchange(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   let i = 0
@@ -187,7 +199,7 @@ function isExchange(one: string, other: string): boolean {
   )
 }
 
-/** Index of the first id at or after `from` that has the property. All ids after it have it, too. */
+/** Returns the index of the first id at or after `from` that has the property, which all later ids have too. */
 function firstIndex(
   order: Uint32Array,
   from: number,

@@ -1,4 +1,4 @@
-// Index for searching a catalog by words. An entry is the number of what is searched for.
+// Index for searching a catalog by words. An entry is the number of a market or event in its catalog.
 import { createColumn } from '../catalog/column.ts'
 import { includes } from './ascending-list.ts'
 import { createMatchingSlots } from './matching-slots.ts'
@@ -7,23 +7,23 @@ import type { SearchTerm } from './search-terms.ts'
 import { createVocabulary } from './vocabulary.ts'
 
 export interface WordIndex {
-  /** Replaces the words of the entry. Each word is given once. */
+  /** Replaces the words of the entry. `words` must not contain a word twice. */
   set(entry: number, words: readonly string[]): void
   /** Removes the entry with its words and links. */
   delete(entry: number): void
   /**
-   * Searches find the entry also by the words of these others. Replaces earlier links of the entry. Each of the
-   * others must be linked to the entry, too.
+   * From now on searches find the entry also by the words of these other entries. Replaces earlier links of the
+   * entry. Each of the others must also be linked to this entry.
    */
   link(entry: number, others: readonly number[]): void
   /** Returns the entries that match all terms; none if there are no terms. */
   search(terms: readonly SearchTerm[]): Hits
   /**
-   * Frees the memory of removed and replaced words in short steps, if they are more than a third of all. The
-   * index may be searched and changed between two steps.
+   * Frees the memory of removed and replaced words in short steps, if they are more than a third of all words.
+   * The index may be searched and changed between two steps.
    */
   compact(): Generator<void>
-  /** Number of sets of words that take memory, replaced and removed ones included. */
+  /** Returns how many slots take memory, including those of replaced and removed entries. */
   slotCount(): number
 }
 
@@ -32,31 +32,31 @@ export interface Hits {
   has(entry: number): boolean
   /** Number of entries. */
   readonly count: number
-  /** The entry with this index, from 0 to `count - 1`, in no particular order. */
+  /** Returns a found entry. `index`: from 0 to `count - 1`, in no particular order. */
   entryAt(index: number): number
   /**
-   * How exactly the words of the entry with this index match the terms, on average: 0 to 8. Words of linked
+   * Returns how exactly the words of the found entry match the terms, on average: from 0 to 8. Words of linked
    * entries do not count.
    */
   agreementAt(index: number): number
-  /** How large a part of the words of the entry with this index the terms are: 0 to `maxCoverage`. */
+  /** Returns how large a part of the words of the found entry the terms are: from 0 to `maxCoverage`. */
   coverageAt(index: number): number
 }
 
 export const maxCoverage = 2
 
 interface WordIndexOptions {
-  /** Below this number of unused slots, compacting is not worth the time. */
+  /** With fewer unused slots than this, compacting is not worth the time. */
   readonly minUnusedSlots: number
-  /** Of one step of compacting. It takes one or two milliseconds. */
+  /** How many slots one step of compacting handles, in one or two milliseconds. */
   readonly slotsPerStep: number
 }
 
 const defaultOptions: WordIndexOptions = { minUnusedSlots: 1000, slotsPerStep: 5_000 }
 
 /**
- * A slot stands for one entry with its words, which never change: an entry whose words change gets a new slot,
- * and its old slot is ignored. So the entries need no list of their words.
+ * A slot stands for one entry with the words that it has at one time. When the words change, the entry gets a
+ * new slot, and the old slot is ignored. So the index need not remember the words of an entry to remove them.
  */
 function createSlots() {
   return {
@@ -93,7 +93,10 @@ function removeSlot(slots: Slots, entry: number): void {
 export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOptions): WordIndex {
   const vocabulary = createVocabulary()
   let slots = createSlots()
-  /** While the index is compacted: the slots that will replace `slots`, and whether all are in it. */
+  /**
+   * While the index is compacted: the slots that will replace `slots`, and whether all used slots have been
+   * copied.
+   */
   let next: { readonly slots: Slots; isFilled: boolean } | null = null
   const links = new Map<number, readonly number[]>()
 
@@ -102,7 +105,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
     slots.wordCount.get(slot) === words.length &&
     words.every((word) => includes(vocabulary.slotsOf(word), slot))
 
-  /** After the links of the entry or a slot of theirs have changed. */
+  /** Must be called after the links of the entry, or the slot of a linked entry, have changed. */
   const updateLinks = (entry: number): void => {
     const slot = slots.slotOf.get(entry)
     if (slot === 0) return
@@ -118,7 +121,10 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
     if (next) removeSlot(next.slots, entry)
   }
 
-  /** Gives each used slot a new one in `target`. Returns the new slots by old slot; 0: not used any more. */
+  /**
+   * Gives each used slot a new number in `target`. Returns the new slots by old slot; 0: the slot is no longer
+   * used.
+   */
   function* fill(target: Slots) {
     const newSlots = createColumn(Uint32Array)
     for (let slot = 1; slot <= slots.last; slot += 1) {
@@ -193,7 +199,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
   }
 }
 
-/** 2 from a third of the words on, 1 from a sixth. */
+/** Returns 2 if the terms are at least a third of the words, 1 if at least a sixth, else 0. */
 function toCoverage(terms: number, words: number): number {
   return 3 * terms >= words ? maxCoverage : 6 * terms >= words ? 1 : 0
 }

@@ -1,4 +1,4 @@
-// The answer about the spread between two matching markets.
+// Answers a request for the spread between two matching markets.
 import type { SpreadQuery } from '../../../schemas/generated/api.ts'
 import { bucketEndS } from '../../domain/candle.ts'
 import { walkBuckets } from '../bucket-walk.ts'
@@ -41,7 +41,7 @@ export async function answerSpread(
   const nowS = Math.ceil(nowMs / 1000)
   const range = candleRange(interval, start ?? 0, Math.min(query.end_ts ?? nowS, nowS))
   const keep = start === undefined ? 'newest' : 'oldest'
-  // before the values are read, so that they include everything that it covers
+  // read before the values, so that the values include everything that the completeness covers
   const completeness = mergeCompleteness(
     await completenessOfSource(history, source, market),
     await completenessOfSource(history, source, other),
@@ -94,7 +94,7 @@ export async function answerSpread(
   }
 }
 
-/** The time from which the point depends on trades or quotes. */
+/** Returns the time from which on the point depends on trades or quotes. */
 function firstMsOf({ startS, observedMs, otherObservedMs }: SpreadPoint): number {
   return Math.min(startS * 1000, observedMs, otherObservedMs)
 }

@@ -1,4 +1,4 @@
-// How complete a spread is: as complete as both of its markets.
+// The completeness of a spread: complete are only times in which both markets are.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
@@ -17,7 +17,7 @@ export function completenessOfSource(
   return source === 'trades' ? found.completeness : quoteCompleteness(history, toAskedMarket(found))
 }
 
-/** The earlier time, and the gaps of both. */
+/** Returns the earlier of the two times, and the gaps of both. */
 export function mergeCompleteness(one: Completeness, other: Completeness): Completeness {
   return {
     completeUntilMs: Math.min(one.completeUntilMs, other.completeUntilMs),
@@ -25,7 +25,10 @@ export function mergeCompleteness(one: Completeness, other: Completeness): Compl
   }
 }
 
-/** Requests missing older trades of both markets, if the spread is made of trades. */
+/**
+ * States the completeness of a response. If the spread is computed from trades, requests missing older trades
+ * of both markets.
+ */
 export function stateSpreadCompleteness(
   requester: HistoryRequester,
   response: {

@@ -14,15 +14,18 @@ export interface SpreadPoint {
   readonly otherObservedMs: number
 }
 
-/** The source of the other market: a bid for its second outcome is an ask for its first one. */
+/**
+ * Returns the source for the other market: if it is inverted, the bid of its second outcome follows from the
+ * ask of its first one.
+ */
 export function sourceOfOther(source: ValueSource, isInverted: boolean): ValueSource {
   if (!isInverted) return source
   return source === 'bid' ? 'ask' : source === 'ask' ? 'bid' : source
 }
 
 /**
- * One point for each bucket in which at least one market has an observation, if both have a value at its end. `series`:
- * of the market, and of the other one.
+ * Returns one point for each bucket in which at least one market has an observation, if both have a value at
+ * its end. `series`: the buckets of the market, and those of the other market.
  */
 export function toSpreadPoints(
   series: readonly [BucketValues, BucketValues],
@@ -51,7 +54,10 @@ export function toSpreadPoints(
     })
 }
 
-/** Returns a function for the newest observation before the end of a bucket; it must be called in the order of time. */
+/**
+ * Returns a function that returns the newest observation before the end of a bucket. It must be called in the
+ * order of time.
+ */
 function createLastObservation({
   buckets,
   before,

@@ -1,5 +1,5 @@
-// The wallets that the poller follows and the account that each of them counts towards, in memory. Built from
-// the topic `wallet-requests` (wallet-requests.ts).
+// Which wallets the poller follows, and towards which account's quota each of them counts, in memory. The state
+// is built from the topic `wallet-requests` (wallet-requests.ts).
 import type { WalletRequest } from '../../../schemas/generated/events.ts'
 import { followForMs } from '../../domain/wallet.ts'
 import {

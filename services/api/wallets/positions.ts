@@ -1,5 +1,5 @@
-// Computes the positions of a wallet from all its activity, and caches them until the activity
-// changes. Prices are added per request (routes/wallet-positions.ts).
+// Computes the positions of a wallet from all its activity, and caches them until the activity changes. Prices
+// are added for each request (routes/wallet-positions.ts).
 import { createPositionsReducer, type Position } from '../../domain/positions.ts'
 import type { EventMarket } from '../../domain/positions-conversion.ts'
 import type { Store } from '../../lib/store/port.ts'
@@ -10,13 +10,13 @@ import {
   type PositionActivityRow,
 } from '../queries/position-activity.ts'
 
-/** The texts of a market according to the platform's activity rows. */
+/** The texts of a market, from the platform's activity rows. */
 export interface HeldMarket {
   readonly slug: string
-  /** null if no activity row states it. */
+  /** null if no activity row has it. */
   readonly eventSlug: string | null
   readonly title: string
-  /** Outcome labels by outcome index. An outcome whose label no activity row states is missing. */
+  /** Outcome labels by outcome index. The label of an outcome is missing if no activity row has it. */
   readonly labels: ReadonlyMap<number, string>
 }
 

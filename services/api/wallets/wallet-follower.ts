@@ -1,5 +1,5 @@
-// Makes the poller follow the wallets that clients ask about, and returns how far a wallet is
-// complete. Requests go to the poller through the log; its watermarks come back through the store.
+// Makes the poller follow the wallets that clients ask about, and returns how far the activity of a wallet is
+// complete. Requests go to the poller through the log; the poller's watermarks come back through the store.
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import { queryWalletFeed, type WalletFeed } from '../queries/wallet-feed.ts'
@@ -8,22 +8,22 @@ import type { FollowedWallets } from './followed-wallets.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
 export interface WalletCompleteness extends Completeness {
-  /** Whether all activity is stored, up to a poll within the last minute. */
+  /** Whether all activity is stored until a poll within the last minute. */
   readonly isComplete: boolean
-  /** Why the wallet is not followed; null if it is. */
+  /** The quota because of which the wallet is not followed; null if it is followed. */
   readonly notFollowed: ExceededQuota | null
 }
 
 export interface WalletFollower {
   /**
-   * The completeness of the wallet. If the poller has to fetch the wallet first, waits up to two
-   * seconds. The wallet counts towards the quota of this account from then on; without any quota left,
-   * nothing is requested.
+   * Returns the completeness of the wallet. If the poller has to fetch the wallet first, waits up to two
+   * seconds. From then on the wallet counts towards the quota of this account; if the quota is used up, the
+   * wallet is not requested.
    */
   completenessOf(wallet: string, accountId: string): Promise<WalletCompleteness>
 }
 
-/** Maximum age of an up-to-date watermark. The poller polls every half minute. */
+/** Maximum age of a watermark that counts as up to date. The poller polls a wallet every half minute. */
 const freshForMs = 60_000
 /**
  * Minimum time between two requests of one wallet to the poller. During this time the poller is
@@ -53,7 +53,7 @@ export function createWalletFollower(options: {
   /** Requests the wallet from the poller. Never rejects. */
   async function request(wallet: string, accountId: string): Promise<void> {
     const record = { wallet, requested_at_ms: now(), account_id: accountId }
-    // at once, and not when the record is read back: concurrent requests must not exceed the quota
+    // applied before the record is read back, so that concurrent requests cannot exceed the quota
     const undo = followedWallets.apply(record)
     try {
       await requests.append(record)
@@ -100,10 +100,7 @@ export function createWalletFollower(options: {
     return requestedAtMs === null || now() - requestedAtMs >= requestAgainMs
   }
 
-  /**
-   * Whether the poller has already fetched everything that the platform returns. Waiting would then
-   * not help.
-   */
+  /** Whether the poller has fetched everything that the platform returns, so that waiting would not help. */
   function isFetched(feed: WalletFeed | null): boolean {
     return (
       feed !== null &&
@@ -119,7 +116,7 @@ export function createWalletFollower(options: {
     accountId: string,
     mayRequest: () => boolean,
   ): Promise<WalletFeed | null> {
-    // the watermark of a wallet that is not followed cannot be fresh
+    // no query: the watermark of a wallet that is not followed cannot be up to date
     const isFollowed = followedWallets.requestedAtMs(wallet) !== null
     if (!isFollowed && mayRequest()) return waitFor(wallet, accountId, unknownPausesMs)
     const feed = await queryWalletFeed(store, wallet)
@@ -141,7 +138,7 @@ export function createWalletFollower(options: {
       const isFollowed = followedWallets.requestedAtMs(wallet) !== null
       const notFollowed = isFollowed ? null : followedWallets.exceededBy(wallet, accountId)
       if (feed?.completeFromMs !== 0)
-        // activity of a later period alone does not make the wallet complete from its beginning
+        // the activity is not complete from its beginning, although it may be complete in a later period
         return { completeUntilMs: 0, gaps: [], isComplete: false, notFollowed }
       return {
         completeUntilMs: feed.completeUntilMs,

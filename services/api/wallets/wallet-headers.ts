@@ -1,10 +1,11 @@
-// The headers of an answer about a wallet: how far its activity is complete, and why it is not followed.
+// The headers of a response about a wallet: how far its activity is complete, and why the wallet is not
+// followed.
 import { completenessHeaders, stateCompleteness, type Period } from '../completeness.ts'
 import type { WalletCompleteness } from './wallet-follower.ts'
 
 /**
- * `X-Wallet-Not-Followed`: the quota that is used up and its limit, as `<quota>;limit=<wallets>`. Absent
- * if the wallet is followed.
+ * Returns the headers. `X-Wallet-Not-Followed`: the quota that is used up and its limit, as
+ * `<quota>;limit=<wallets>`; absent if the wallet is followed.
  */
 export function toWalletHeaders(
   completeness: WalletCompleteness,

@@ -1,5 +1,5 @@
-// Asks the poller to follow wallets: appends a record to the topic `wallet-requests` when a client
-// has asked about a wallet. Reads the same topic, to know which wallets are followed.
+// Asks the poller to follow wallets: appends a record to the topic `wallet-requests` when a client has asked
+// about a wallet, and reads the topic, to know which wallets are followed.
 import type { WalletRequest } from '../../../schemas/generated/events.ts'
 import {
   createRequestTopic,

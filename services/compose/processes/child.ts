@@ -14,11 +14,14 @@ import type { ChildMessage, MarketsLoadedMessage, OpenMessage } from './messages
 
 export interface RoleProcess {
   readonly roles: readonly Role[]
-  /** Null unless all parts are open. */
+  /** The addresses at which the process listens; null unless all its parts are open. */
   addresses(): Addresses | null
   /** Starts the process, which loads its modules. */
   load(): void
-  /** Opens its parts; starts it if that was not done. Rejects with the reason if one could not be opened. */
+  /**
+   * Opens the parts of the process, after starting the process if load() was not called. Rejects with the
+   * reason if a part could not be opened.
+   */
   open(parent: ParentParts): Promise<void>
   /** Resolves when the process has loaded all markets for the first time, or has been stopped. */
   readonly loaded: Promise<void>
@@ -28,11 +31,13 @@ export interface RoleProcess {
   stop(): Promise<void>
 }
 
-/** What the process uses of its parent. */
+/** What the parent gives to the process. */
 export interface ParentParts {
-  /** Variables that differ from those of this process. */
+  /** Environment variables that differ from those of the parent. */
   readonly variables: Readonly<Record<string, string>>
-  /** Commits to the log of this process; null: the process has a log of its own. */
+  /**
+   * Commits to the log that the parent writes, for the process; null: the process writes to a log of its own.
+   */
   readonly answerCommit: CommitChannel | null
 }
 
@@ -41,9 +46,9 @@ export interface RoleProcessOptions {
   /** The priority of the process once it has opened its parts, from -20 (first) to 19 (last). */
   readonly niceness: number
   readonly onBackfill: (progress: BackfillProgress) => void
-  /** A signal has ended the process, and it is started again. */
+  /** Called when a signal has ended the process, before it is started again. */
   readonly onRestart: (signal: string) => void
-  /** The process has ended because of an error of its own. */
+  /** Called when the process has ended because of an error of its own. It is not started again. */
   readonly onFatal: (error: Error) => void
 }
 
@@ -60,7 +65,7 @@ interface Run {
 /** Longer than any part takes to close: the process is killed only if it hangs. */
 const stopTimeoutMs = 30_000
 const restartBackOff = { firstMs: 100, maxMs: 10_000 }
-/** A process that ran this long starts the back-off again. */
+/** After a run of at least this long, the back-off begins again with its first pause. */
 const stableAfterMs = 60_000
 
 export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
@@ -93,7 +98,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
       current = run = startRun()
       const opening = current.open(parent)
       if (areMarketsLoaded) current.reportMarketsLoaded()
-      // If it ends before it opens, the next iteration handles its end.
+      // If the process ends before it is open, the next iteration sees its end.
       addresses = await opening.catch(() => null)
     }
   }
@@ -160,9 +165,9 @@ function start({ roles, niceness, onBackfill }: RoleProcessOptions, onLoaded: ()
       reject(new Error('reason' in end ? end.reason : `ended by ${end.signal}`)),
     )
   })
-  // It may end before anybody waits for it.
+  // `opened` may reject before a caller of open() waits for it.
   opened.catch(() => undefined)
-  // If the child has ended, `opened` and `ended` say why.
+  // Sending fails if the child has ended. That is ignored, because `opened` and `ended` report it.
   const send = (message: OpenMessage | MarketsLoadedMessage): void =>
     void child.send(message, () => undefined)
   return {

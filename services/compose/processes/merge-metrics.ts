@@ -22,7 +22,7 @@ export function mergeMetrics(texts: readonly (readonly [name: string, text: stri
   return `${[...samplesOf.values()].flat().join('\n')}\n`
 }
 
-/** `line` is `name value` or `name{labels} value`. */
+/** Adds the label to a sample, which is written `name value` or `name{labels} value`. */
 function withLabel(line: string, name: string): string {
   return /^\w+\{/.test(line)
     ? line.replace('{', `{process="${name}",`)

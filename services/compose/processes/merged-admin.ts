@@ -8,7 +8,7 @@ import type { Role } from '../../topology.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { RoleProcess } from './child.ts'
 
-type Answers = Pick<AdminOptions, 'readMetrics' | 'readReadiness' | 'commands'>
+type AdminAnswers = Pick<AdminOptions, 'readMetrics' | 'readReadiness' | 'commands'>
 
 const readTimeoutMs = 5_000
 const commandTimeoutMs = 60_000
@@ -22,7 +22,7 @@ const roleOfCommand: Readonly<Record<string, Role>> = {
 export function createMergedAdmin(
   processes: readonly RoleProcess[],
   readOwnMetrics: AdminOptions['readMetrics'],
-): Answers {
+): AdminAnswers {
   return {
     async readMetrics() {
       const texts = await Promise.all([
@@ -61,12 +61,12 @@ async function ask(
   child: RoleProcess,
   path: string,
   timeoutMs: number,
-  more: RequestInit = {},
+  init: RequestInit = {},
 ): Promise<Response | null> {
   const addresses = child.addresses()
   if (addresses === null) return null
   const signal = AbortSignal.timeout(timeoutMs)
-  return fetch(addresses.adminUrl + path, { ...more, signal }).catch(() => null)
+  return fetch(addresses.adminUrl + path, { ...init, signal }).catch(() => null)
 }
 
 async function readinessOf(child: RoleProcess): Promise<Record<string, string | null>> {

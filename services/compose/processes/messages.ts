@@ -5,14 +5,14 @@ import type { CommitAnswer, CommitRequest } from '../../lib/log/lmdb/commit-chan
 
 export type ChildMessage =
   | { readonly type: 'opened'; readonly addresses: Addresses }
-  /** All markets are in its memory. */
+  /** The child has all markets in memory. */
   | { readonly type: 'loaded' }
   | { readonly type: 'backfill'; readonly progress: BackfillProgress }
   /** A part did not open, or has stopped permanently. The child exits. */
   | { readonly type: 'failed'; readonly reason: string }
   | CommitMessage
 
-/** Asks the parent, which writes to the log, for a commit. */
+/** Asks the parent, which alone writes to the log, for a commit. */
 export interface CommitMessage {
   readonly type: 'commit'
   readonly id: number

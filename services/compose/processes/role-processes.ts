@@ -18,11 +18,12 @@ interface ProcessGroup {
 
 /**
  * The roles of each process. Each has enough work for a processor at times. If the processors are busy, the
- * processes with the lowest niceness come first: answers, then new trades, then their rows, then matches. The
- * differences are small, because they also count against all other programs of the machine.
+ * processes with the lowest niceness come first: first the one that answers requests, then those that read
+ * trades, write their rows and match markets. The differences are small, because a high niceness also puts a
+ * process behind all other programs of the machine.
  *
- * At the start, the api answers about single markets while it reads all of them. The poller follows the tapes, and
- * requests all else when the api has read the markets. The matcher, which parses all markets, begins last.
+ * At the start, the api answers about single markets while it reads all of them. The poller follows the tapes,
+ * and requests all else when the api has read the markets. The matcher, which parses all markets, begins last.
  */
 const firstGroups: readonly ProcessGroup[] = [
   { roles: ['normalizer'], niceness: 2 },
@@ -33,8 +34,8 @@ const firstGroups: readonly ProcessGroup[] = [
 const matcherGroup: ProcessGroup = { roles: ['matcher'], niceness: 10 }
 
 /**
- * Opens all processes. Rejects with the reason of the first that does not open. Does not wait until all markets are
- * loaded, nor for the matcher: without them the service is not ready.
+ * Opens all processes. Rejects with the reason of the first process that does not open. Resolves before all
+ * markets are loaded and before the matcher is open; /health/ready reports both.
  */
 export async function openRoleProcesses(
   options: ComposeOptions & { readonly lifecycle: Lifecycle },

@@ -1,17 +1,17 @@
-// The auditor compares the volume that the platforms state for each market with the trades in the store,
-// and appends the result to the topic `audits`. One process of the role projector does this work. What
-// is due is a query over the tables, so the auditor starts anywhere; in memory it has only listings that
-// wait until their trades are complete.
+// The auditor compares the volume that the platforms state for each market with the trades in the store, and
+// appends the result to the topic `audits`. One process of the role projector does this work. A query over the
+// tables selects the markets that are due, so any process can continue the work of another one. In memory the
+// auditor has only market snapshots whose trades are not all in the store yet.
 import type { Audit } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog, Writer } from '../../lib/log/port.ts'
 import { rejectOnAbort, sleepOnTimer, type Sleep } from '../../lib/run/wait.ts'
 import { StoreError, StoreUnavailable, type Store } from '../../lib/store/port.ts'
 import {
-  maxListingAheadMs,
+  maxSnapshotAheadMs,
   queryComparable,
-  queryDueListings,
-  type VolumeListing,
+  queryDueSnapshots,
+  type VolumeSnapshot,
 } from './due-markets.ts'
 import {
   areProjected,
@@ -39,7 +39,7 @@ export interface AuditorObserver {
   onCounts(counts: readonly AuditCount[]): void
   /** Called for each audit whose status has changed. */
   onChanged(audit: Audit): void
-  /** The store did not answer; the next round tries again. */
+  /** Called when the store did not answer. The next round asks it again. */
   onStoreFailed(error: unknown): void
 }
 
@@ -56,15 +56,16 @@ const pauseFactor = 20
 /** Minimum pause after a round. */
 const pauseMs = { behind: 1_000, idle: 10_000 }
 /**
- * Maximum number of listings that wait for their trades. Beyond it (and one round more), only listings are
- * compared whose trades are complete already. The ids of all of them fit into one parameter of a query.
+ * Maximum number of snapshots that wait for their trades. Once it is reached (one round may exceed it), the
+ * auditor takes only snapshots whose trades are complete already. The ids of all snapshots fit into one
+ * parameter of a query.
  */
 const maxPending = 2_000
-/** After this time a listing is given up: its feeds got a gap, or the tape does not advance. */
+/** A snapshot that has waited this long is dropped: its feeds have got a gap, or the tape does not advance. */
 const maxPendingMs = 900_000
-/** For this long the auditor waits until its audits are in the table. */
+/** How long the auditor waits at most until its last audits are in the table. */
 const projectionMs = 60_000
-/** How many markets of a platform the poller is asked to read again at a time. */
+/** How many markets of a platform the poller is asked to read again at the same time, at most. */
 const maxOpenRepairs = 20
 
 /** Compares markets until the signal aborts. Rejects with the errors of the log. */
@@ -80,7 +81,7 @@ export async function runAuditor(options: AuditorOptions, signal: AbortSignal): 
         isBehind = (await rejectOnAbort(round(), signal)).isBehind
       } catch (error) {
         if (signal.aborted) return
-        // The rest of the projector goes on, even if the store rejects a query of the auditor.
+        // An error of the store, even a rejected query of the auditor, must not stop the rest of the projector.
         if (!(error instanceof StoreUnavailable || error instanceof StoreError)) throw error
         observer.onStoreFailed(error)
       }
@@ -100,36 +101,36 @@ export interface AuditRound {
   readonly isBehind: boolean
 }
 
-/** Returns the function that compares markets that are due. */
+/** Returns the function for one round: it compares up to `marketsPerRound` markets that are due. */
 export function createAuditRound(
   options: Omit<AuditorOptions, 'sleep'>,
   writer: Pick<Writer, 'append'>,
 ): () => Promise<AuditRound> {
   const { store, codec, topicPrefix, epoch, now, observer } = options
   /**
-   * Listings of which the trades are not complete yet, by market id. They are kept because the newest
-   * listing of a market that is traded all the time is always too new.
+   * Snapshots whose trades are not complete yet, by market id. They are kept here, because the newest snapshot
+   * of a market that is traded all the time is always too new to be compared.
    */
-  const pending = new Map<string, VolumeListing & { readonly sinceMs: number }>()
+  const pending = new Map<string, VolumeSnapshot & { readonly sinceMs: number }>()
   /** The ids of the markets that were audited last, and when. */
   let last: { readonly ids: readonly string[]; readonly atMs: number } | null = null
 
-  /** Returns whether the last audits are in the table, on which the choice of the next ones depends. */
+  /** Returns whether the last audits are in the table. The query for the next ones depends on that. */
   async function isUpToDate(nowMs: number): Promise<boolean> {
     if (!last || last.ids.length === 0 || nowMs - last.atMs >= projectionMs) return true
     return areProjected(store, last.ids, last.atMs)
   }
 
-  /** Adds listings of markets that are due to `pending`. Returns their number. */
-  async function takeDue(nowMs: number): Promise<number> {
-    const due = await queryDueListings(store, {
+  /** Adds snapshots of markets that are due to `pending`. Returns their number. */
+  async function addDueSnapshots(nowMs: number): Promise<number> {
+    const due = await queryDueSnapshots(store, {
       epoch,
       nowMs,
       limit: marketsPerRound,
       excluded: [...pending.keys()],
       onlyComplete: pending.size >= maxPending,
     })
-    for (const listing of due) pending.set(listing.market_id, { ...listing, sinceMs: nowMs })
+    for (const snapshot of due) pending.set(snapshot.market_id, { ...snapshot, sinceMs: nowMs })
     return due.length
   }
 
@@ -146,21 +147,22 @@ export function createAuditRound(
   return async () => {
     const nowMs = now()
     if (!(await isUpToDate(nowMs))) return { audited: 0, isBehind: true }
-    for (const [id, { sinceMs, listedMs }] of pending)
-      if (sinceMs < nowMs - maxPendingMs || listedMs > nowMs + maxListingAheadMs) pending.delete(id)
+    for (const [id, { sinceMs, snapshotMs }] of pending)
+      if (sinceMs < nowMs - maxPendingMs || snapshotMs > nowMs + maxSnapshotAheadMs)
+        pending.delete(id)
     const counts = await queryAuditCounts(store)
     observer.onCounts(counts)
     const mayRepair = createRepairBudget(counts)
-    const due = await takeDue(nowMs)
+    const due = await addDueSnapshots(nowMs)
     const comparable = await queryComparable(store, epoch, [...pending.values()])
     const compared = comparable.slice(0, marketsPerRound)
     const held = await queryHeldVolumes(store, compared)
-    const audits = compared.map((listing) => {
-      const volume = held.get(listing.market_id) ?? { held: '0', heldBefore: '0', trades: 0 }
-      const seen = { ...listing, ...volume }
-      return judge(listing.previousAudit, seen, {
+    const audits = compared.map((snapshot) => {
+      const volume = held.get(snapshot.market_id) ?? { held: '0', heldBefore: '0', trades: 0 }
+      const observed = { ...snapshot, ...volume }
+      return judge(snapshot.previousAudit, observed, {
         nowMs,
-        mayRepair: () => mayRepair(listing.platform),
+        mayRepair: () => mayRepair(snapshot.platform),
       })
     })
     await append(audits)
@@ -175,7 +177,10 @@ export function createAuditRound(
   }
 }
 
-/** Returns the function that takes one of the repairs that a platform may have at a time, if one is left. */
+/**
+ * Returns a function that starts a repair for a platform, unless `maxOpenRepairs` are open already. The
+ * function returns whether it did.
+ */
 function createRepairBudget(counts: readonly AuditCount[]): (platform: string) => boolean {
   const open = new Map<string, number>()
   for (const { platform, status, markets } of counts)

@@ -1,4 +1,5 @@
-// Queries: which markets are due for a comparison, and of which of them the trades are complete.
+// Queries of the auditor: which markets are due for a comparison, and for which of them all trades are in the
+// store.
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import { parseDecimal, type Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
@@ -9,35 +10,35 @@ import { auditReadOptions, auditSettings } from './held-volumes.ts'
 import type { PreviousAudit } from './judge.ts'
 
 /**
- * The tape must be complete until this long after the listing. By then the poller has also read the trades
+ * The tape must be complete until this long after the snapshot. By then the poller has also read the trades
  * that appear late, and can read again what is missing (services/poller/feeds/repair.ts).
  */
 const tapeLagMs = 180_000
 /**
- * A listing that is further ahead of the auditor's clock was received while the poller's clock was wrong. Its
- * volume is older than it seems, so the market is compared with its next listing.
+ * A snapshot whose time is further ahead of the auditor's clock was received while the poller's clock was
+ * wrong. Its volume is older than its time says, so the market is compared with its next snapshot instead.
  */
-export const maxListingAheadMs = 60_000
+export const maxSnapshotAheadMs = 60_000
 /** Minimum time between two comparisons of a market. */
 const reauditMs = 600_000
-/** After this time a market that the poller has not read again is compared again. */
+/** After this time a market is compared again even if the poller has not read its trades again. */
 const repairTimeoutMs = 3_600_000
 
-/** The volume of a market as the platform's list of markets states it, and when. */
-export interface VolumeListing {
+/** A market snapshot, reduced to the stated volume and its time. */
+export interface VolumeSnapshot {
   readonly market_id: string
   readonly platform: PlatformName
   /** The total volume. */
   readonly stated: Decimal
   readonly hasEnded: boolean
-  /** When the poller had received the listing. */
-  readonly listedMs: number
+  /** When the poller received the snapshot. */
+  readonly snapshotMs: number
   /** The market has no trades before this time. */
   readonly begunMs: number
 }
 
-/** A listing with whose trades it can be compared now. */
-export interface ComparableListing extends VolumeListing {
+/** A snapshot that can be compared now, because the trades before it are complete. */
+export interface ComparableSnapshot extends VolumeSnapshot {
   /** `received_at_ms` of the newest watermark of the market's history. */
   readonly historyReceivedMs: number
   /** The previous audit. */
@@ -45,8 +46,9 @@ export interface ComparableListing extends VolumeListing {
 }
 
 /**
- * Histories that are complete from their beginning, and tapes. The stated volume of a market contains all of its
- * trades, so a market with a bounded history cannot be compared (docs/decisions/031-bounded-past.md).
+ * SQL: the histories that are complete from the first trade of their market on. The stated volume of a market
+ * contains all of its trades, so a market with a bounded history cannot be compared
+ * (docs/decisions/031-bounded-past.md).
  */
 const histories = `(
   SELECT market_id, partition, complete_until_ms, received_at_ms FROM feeds FINAL
@@ -58,23 +60,26 @@ const tapes = `(
   FROM feeds FINAL WHERE market_id = '' AND version >= {first_version:UInt64}
 )`
 
-/** The history reaches the tape, and the tape has no gap in the time of the market. */
+/**
+ * SQL: the history reaches the tape, and the tape has no gap between the beginning of the market and the
+ * snapshot.
+ */
 const isWithoutGaps = `h.complete_until_ms >= t.complete_from_ms
-  AND NOT arrayExists(g -> g.1 < m.listed_ms + ${tapeLagMs} AND g.2 > m.begun_ms, t.gaps)`
-const isTapePast = `t.complete_until_ms >= m.listed_ms + ${tapeLagMs}`
+  AND NOT arrayExists(g -> g.1 < m.snapshot_ms + ${tapeLagMs} AND g.2 > m.begun_ms, t.gaps)`
+const isTapePast = `t.complete_until_ms >= m.snapshot_ms + ${tapeLagMs}`
 
 const dueSql = `
 SELECT m.id AS id, m.platform AS platform, toString(m.volume_total) AS stated,
-  toUInt8(m.status != 'open') AS has_ended, m.listed_ms AS listed_ms, m.begun_ms AS begun_ms
+  toUInt8(m.status != 'open') AS has_ended, m.snapshot_ms AS snapshot_ms, m.begun_ms AS begun_ms
 FROM (
-  SELECT id, platform, volume_total, status, toInt64(received_at_ms) AS listed_ms,
+  SELECT id, platform, volume_total, status, toInt64(received_at_ms) AS snapshot_ms,
     ifNull(created_at, 0) * 1000 - ${maxTradedBeforeCreationMs} AS begun_ms
   FROM markets FINAL WHERE platform IN {platforms:Array(String)} AND volume_total IS NOT NULL
 ) AS m
 INNER JOIN ${histories} AS h ON h.market_id = m.id
 INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
 LEFT JOIN (SELECT * FROM audits FINAL) AS a ON a.market_id = m.id
-WHERE m.listed_ms <= {now_ms:Int64} + ${maxListingAheadMs} AND ${isWithoutGaps} AND (NOT {only_complete:Bool} OR ${isTapePast})
+WHERE m.snapshot_ms <= {now_ms:Int64} + ${maxSnapshotAheadMs} AND ${isWithoutGaps} AND (NOT {only_complete:Bool} OR ${isTapePast})
   AND m.id NOT IN {excluded:Array(String)}
   AND (a.market_id = ''
     OR (a.status = 'missing' AND (a.history_received_at_ms != h.received_at_ms
@@ -89,12 +94,12 @@ interface DueRow {
   readonly platform: PlatformName
   readonly stated: string
   readonly has_ended: number
-  readonly listed_ms: number | string
+  readonly snapshot_ms: number | string
   readonly begun_ms: number | string
 }
 
-/** Returns the newest listings of markets that are due, those that were never compared first. */
-export async function queryDueListings(
+/** Returns the newest snapshots of markets that are due. Markets that were never compared come first. */
+export async function queryDueSnapshots(
   store: Store,
   options: {
     /** Epoch of the tables (domain/epochs.ts). */
@@ -102,10 +107,10 @@ export async function queryDueListings(
     readonly nowMs: number
     readonly limit: number
     readonly excluded: readonly string[]
-    /** Only listings whose trades are complete already. */
+    /** Whether to return only snapshots whose trades are complete already. */
     readonly onlyComplete: boolean
   },
-): Promise<readonly VolumeListing[]> {
+): Promise<readonly VolumeSnapshot[]> {
   const rows = await store.query<DueRow>(
     dueSql,
     {
@@ -123,7 +128,7 @@ export async function queryDueListings(
     platform: row.platform,
     stated: parseDecimal(row.stated) ?? '0',
     hasEnded: row.has_ended === 1,
-    listedMs: Number(row.listed_ms),
+    snapshotMs: Number(row.snapshot_ms),
     begunMs: Number(row.begun_ms),
   }))
 }
@@ -133,10 +138,10 @@ SELECT m.id AS id, h.received_at_ms AS history_received_ms, a.status AS status,
   a.attempts AS attempts, a.since_ms AS since_ms, a.retry_at_ms AS retry_at_ms,
   a.history_received_at_ms AS previous_history_received_ms
 FROM (
-  SELECT id, platform, listed_ms, begun_ms
+  SELECT id, platform, snapshot_ms, begun_ms
   FROM (SELECT {ids:Array(String)} AS id, {platforms:Array(String)} AS platform,
-    {listed:Array(Int64)} AS listed_ms, {begun:Array(Int64)} AS begun_ms)
-  ARRAY JOIN id, platform, listed_ms, begun_ms
+    {listed:Array(Int64)} AS snapshot_ms, {begun:Array(Int64)} AS begun_ms)
+  ARRAY JOIN id, platform, snapshot_ms, begun_ms
 ) AS m
 INNER JOIN ${histories} AS h ON h.market_id = m.id
 INNER JOIN ${tapes} AS t ON t.platform = m.platform AND t.partition = h.partition
@@ -155,31 +160,31 @@ interface ComparableRow {
   readonly previous_history_received_ms: number | string
 }
 
-/** Returns those listings of which all trades are in the store, if no trade is missing. */
+/** Returns the given snapshots whose trades are all in the store, as the watermarks without gaps state. */
 export async function queryComparable(
   store: Store,
   epoch: number,
-  listings: readonly VolumeListing[],
-): Promise<readonly ComparableListing[]> {
-  if (listings.length === 0) return []
+  snapshots: readonly VolumeSnapshot[],
+): Promise<readonly ComparableSnapshot[]> {
+  if (snapshots.length === 0) return []
   const rows = await store.query<ComparableRow>(
     comparableSql,
     {
-      ids: listings.map((listing) => listing.market_id),
-      platforms: listings.map(({ platform }) => platform),
-      listed: listings.map(({ listedMs }) => listedMs),
-      begun: listings.map(({ begunMs }) => begunMs),
+      ids: snapshots.map((snapshot) => snapshot.market_id),
+      platforms: snapshots.map(({ platform }) => platform),
+      listed: snapshots.map(({ snapshotMs }) => snapshotMs),
+      begun: snapshots.map(({ begunMs }) => begunMs),
       first_version: versionIn(epoch, 0),
     },
     auditReadOptions,
   )
   const found = new Map(rows.map((row) => [row.id, row]))
-  return listings.flatMap((listing) => {
-    const row = found.get(listing.market_id)
+  return snapshots.flatMap((snapshot) => {
+    const row = found.get(snapshot.market_id)
     if (!row) return []
     return [
       {
-        ...listing,
+        ...snapshot,
         historyReceivedMs: Number(row.history_received_ms),
         previousAudit: toPreviousAudit(row),
       },

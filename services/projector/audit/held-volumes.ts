@@ -4,17 +4,20 @@ import { outcomePriceSql } from '../../domain/price.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identity.ts'
 import { statedVolumeOf } from '../../platforms/identity.ts'
-import type { VolumeListing } from './due-markets.ts'
+import type { VolumeSnapshot } from './due-markets.ts'
 import type { PreviousAudit, Observation } from './judge.ts'
 
-/** One thread: the comparison must not slow down the requests of the api. */
+/** One thread per query, so that the comparison does not slow down the requests of the api. */
 export const auditSettings = 'SETTINGS max_threads = 1'
 export const auditReadOptions = { timeoutMs: 60_000 }
 
-/** Trades may become visible this much later than the volume that contains them. */
+/** A trade may become visible this much later than the volume that contains it. */
 const tradeLagMs = 60_000
-/** A listing may be outdated by this much when the poller receives it: of an open market, of an ended one. */
-const listingLagMs = { open: 86_400_000, ended: 3_600_000 }
+/**
+ * By how much the volume of a snapshot may be outdated when the poller receives it, for open and for ended
+ * markets.
+ */
+const snapshotLagMs = { open: 86_400_000, ended: 3_600_000 }
 
 export type HeldVolume = Pick<Observation, 'held' | 'heldBefore' | 'trades'>
 
@@ -27,7 +30,10 @@ interface HeldRow {
   readonly trades: number | string
 }
 
-/** The price column refers to the first outcome, the volume in dollars to the traded one. */
+/**
+ * The column `price` refers to the first outcome, but a platform's volume in dollars uses the price of the
+ * traded outcome.
+ */
 const heldSql = `
 SELECT market_id, toUInt64(count()) AS trades,
   toString(sumIf(size, at_ms < until_ms)) AS contracts,
@@ -42,25 +48,25 @@ FROM (
   FROM trades FINAL WHERE market_id IN {ids:Array(String)}
 ) GROUP BY market_id ${auditSettings}`
 
-/** Returns the volume of the markets' trades by market id. A market without trades is missing. */
+/** Returns the volume of the trades of each market, by market id. A market without trades is not in the map. */
 export async function queryHeldVolumes(
   store: Store,
-  listings: readonly VolumeListing[],
+  snapshots: readonly VolumeSnapshot[],
 ): Promise<ReadonlyMap<string, HeldVolume>> {
-  if (listings.length === 0) return new Map()
-  const lagOf = ({ hasEnded }: VolumeListing): number =>
-    hasEnded ? listingLagMs.ended : listingLagMs.open
+  if (snapshots.length === 0) return new Map()
+  const lagOf = ({ hasEnded }: VolumeSnapshot): number =>
+    hasEnded ? snapshotLagMs.ended : snapshotLagMs.open
   const rows = await store.query<HeldRow>(
     heldSql,
     {
-      ids: listings.map((listing) => listing.market_id),
-      until: listings.map(({ listedMs }) => listedMs + tradeLagMs),
-      before: listings.map((listing) => listing.listedMs - lagOf(listing)),
+      ids: snapshots.map((snapshot) => snapshot.market_id),
+      until: snapshots.map(({ snapshotMs }) => snapshotMs + tradeLagMs),
+      before: snapshots.map((snapshot) => snapshot.snapshotMs - lagOf(snapshot)),
     },
     auditReadOptions,
   )
   const units = new Map(
-    listings.map(({ market_id: id, platform }) => [id, statedVolumeOf(platform)?.unit]),
+    snapshots.map(({ market_id: id, platform }) => [id, statedVolumeOf(platform)?.unit]),
   )
   return new Map(
     rows.map((row) => {

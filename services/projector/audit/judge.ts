@@ -3,7 +3,7 @@
 //
 // A difference goes through these states (docs/decisions/017-double-entry.md):
 // 1. missing, attempt 1: the poller reports a gap over the whole market and reads its trades again.
-// 2. unexplained: the poller has read the trades, and the difference remains. Nothing is held back.
+// 2. unexplained: the poller has read the trades again and removed the gap, and the difference remains.
 // 3. missing, attempt 2 and later: after a back-off the poller reads the trades again, without a gap.
 // 4. agrees: as soon as the trades add up.
 import type { Audit } from '../../../schemas/generated/events.ts'
@@ -23,37 +23,46 @@ export interface Observation {
   readonly platform: Audit['platform']
   readonly stated: Decimal
   /**
-   * The volume of all trades until some time after the listing was received. Less than the stated volume:
-   * trades are missing.
+   * The volume of all trades until some time after the snapshot was received. If it is less than the stated
+   * volume, trades are missing.
    */
   readonly held: Decimal
   /**
-   * The volume of the trades that were in the listing even if the platform's lists were as outdated as they
-   * have been seen to be. More than the stated volume: the platform's volume and trades contradict.
+   * The volume of only those trades that the snapshot contains even if it was as outdated as snapshots can be.
+   * If it is more than the stated volume, the platform's volume and trades contradict each other.
    */
   readonly heldBefore: Decimal
   readonly trades: number
-  /** When the poller had received the listing. */
-  readonly listedMs: number
+  /** When the poller received the snapshot. */
+  readonly snapshotMs: number
   readonly hasEnded: boolean
   /** `received_at_ms` of the newest watermark of the market's history. */
   readonly historyReceivedMs: number
 }
 
-/** The facts of the previous audit of a market that decide about the next one. */
+/** The fields of the previous audit of a market on which the next one depends. */
 export type PreviousAudit = Pick<
   Audit,
   'status' | 'attempts' | 'since_ms' | 'retry_at_ms' | 'history_received_at_ms'
 >
 
-/** Between two readings of a market whose difference remains unexplained. */
+/** Pauses between two repairs of a market whose difference remains unexplained. */
 const retries: BackOff = { firstMs: 600_000, maxMs: 86_400_000 }
-/** After this many readings the market is not read again until its trades add up. */
+/**
+ * After this many repairs the poller does not read the market again, unless its trades have added up once
+ * meanwhile.
+ */
 const maxAttempts = 8
-/** A market with more trades is not read again: the poller holds all of its trades in memory meanwhile. */
+/**
+ * The trades of a market with more trades are not read again, because the poller would hold all of them in
+ * memory.
+ */
 const maxTradesToRepair = 200_000
 
-/** Returns the difference that is beyond the tolerance; 0 if there is none. */
+/**
+ * Returns the difference between the stated volume and the trades, or 0 if it is within the tolerance.
+ * Positive: trades are missing.
+ */
 export function differenceOf(
   { stated, held, heldBefore }: Pick<Observation, 'stated' | 'held' | 'heldBefore'>,
   { tolerance, relativeTolerance }: StatedVolume,
@@ -70,35 +79,39 @@ export function differenceOf(
 
 /**
  * Returns the audit that follows `previous`. `mayRepair` is called before the status becomes `missing`; it
- * returns false if too many markets of the platform have that status already.
+ * returns false if too many other markets of the platform have that status.
  */
 export function judge(
   previous: PreviousAudit | null,
-  seen: Observation,
+  observed: Observation,
   { nowMs, mayRepair }: { readonly nowMs: number; readonly mayRepair: () => boolean },
 ): Audit {
-  const volume = statedVolumeOf(seen.platform)
-  if (!volume) throw new Error(`the volumes of ${seen.platform} are not comparable`)
-  const difference = differenceOf(seen, volume)
+  const volume = statedVolumeOf(observed.platform)
+  if (!volume) throw new Error(`the volumes of ${observed.platform} are not comparable`)
+  const difference = differenceOf(observed, volume)
   const next = {
-    market_id: seen.market_id,
-    platform: seen.platform,
+    market_id: observed.market_id,
+    platform: observed.platform,
     unit: volume.unit,
-    stated: seen.stated,
-    held: seen.held,
+    stated: observed.stated,
+    held: observed.held,
     difference,
-    trades: seen.trades,
-    audited_until_ms: seen.listedMs,
-    ended: seen.hasEnded,
-    history_received_at_ms: seen.historyReceivedMs,
+    trades: observed.trades,
+    audited_until_ms: observed.snapshotMs,
+    ended: observed.hasEnded,
+    history_received_at_ms: observed.historyReceivedMs,
     audited_at_ms: nowMs,
   }
   if (difference === '0')
     return { ...next, status: 'agrees', since_ms: null, attempts: 0, retry_at_ms: null }
-  return { ...next, since_ms: previous?.since_ms ?? nowMs, ...reaction(previous, next, mayRepair) }
+  return {
+    ...next,
+    since_ms: previous?.since_ms ?? nowMs,
+    ...nextStatus(previous, next, mayRepair),
+  }
 }
 
-function reaction(
+function nextStatus(
   previous: PreviousAudit | null,
   next: Pick<Audit, 'difference' | 'trades' | 'history_received_at_ms' | 'audited_at_ms'>,
   mayRepair: () => boolean,

@@ -30,24 +30,26 @@ export interface CandleMarks {
    * are not written yet. `firstOffsets` has the offsets of these records.
    */
   ensureNotPast(firstOffsets: ReadonlyMap<number, number>): Promise<void>
-  /** Advances the marks to these offsets; never moves a mark back. */
+  /** Advances the marks to these offsets; never newMarks a mark back. */
   advance(positions: ReadonlyMap<number, number>): Promise<void>
 }
 
 export function createCandleMarks(store: Store): CandleMarks {
   const marks = new Map<number, Mark>()
 
-  async function save(moves: readonly (readonly [partition: number, mark: Mark])[]): Promise<void> {
+  async function save(
+    newMarks: readonly (readonly [partition: number, mark: Mark])[],
+  ): Promise<void> {
     await store.insert(
       'candle_marks',
       ['partition', 'position', 'version'],
-      moves.map(([partition, { position, epoch }]) => [
+      newMarks.map(([partition, { position, epoch }]) => [
         partition,
         position,
         versionIn(epoch, position),
       ]),
     )
-    for (const [partition, mark] of moves) marks.set(partition, mark)
+    for (const [partition, mark] of newMarks) marks.set(partition, mark)
   }
 
   return {

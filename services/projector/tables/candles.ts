@@ -5,7 +5,12 @@
 // version, and ClickHouse keeps the other one, whatever the order of the inserts.
 import { outcomePriceSql } from '../../domain/price.ts'
 import type { Params, Store } from '../../lib/store/port.ts'
-import type { CandleOf, OpenCandles, ReadNewestMinutes, ReceivedTrades } from '../open-candles.ts'
+import type {
+  BucketCandle,
+  OpenCandles,
+  ReadNewestMinutes,
+  ReceivedTrades,
+} from '../open-candles.ts'
 import type { CandleJob, TouchedMinutes } from '../touched-minutes.ts'
 import type { Row } from './row.ts'
 import { maxMarkets, splitByPairs, toCandleJobs } from '../touched-minutes.ts'
@@ -88,7 +93,7 @@ export async function writeCandles(
   open.closeOldMinutes()
 }
 
-function toRows(candles: readonly CandleOf[], bucketS: number): Row[] {
+function toRows(candles: readonly BucketCandle[], bucketS: number): Row[] {
   return candles.map(({ marketId, bucket, candle }) => [
     marketId,
     bucket * bucketS,

@@ -8,7 +8,7 @@ import type { Store } from '../../lib/store/port.ts'
 import { epochOf, versionIn } from '../../domain/epochs.ts'
 import { candlePositions } from '../../domain/store-positions.ts'
 
-/** The store and the log do not belong together; the message says what to do. */
+/** Thrown if the store and the log do not belong together. The message says what to do. */
 export class StoreMismatch extends Error {
   readonly retriable = false
   constructor(message: string) {
@@ -42,7 +42,7 @@ const readPositions = (store: Store): Promise<PositionRow[]> =>
 const newestEpoch = (rows: readonly PositionRow[]): number =>
   Math.max(0, ...rows.map(({ version }) => epochOf(Number(version))))
 
-/** Throws StoreMismatch for a store of another log. */
+/** Reads the positions. Throws StoreMismatch if the store belongs to another log. */
 export async function loadStorePositions(store: Store, logId: string): Promise<StorePositions> {
   const rows = await readPositions(store)
   const other = rows.find((row) => row.log_id !== logId)
@@ -82,8 +82,8 @@ export async function saveStorePositions(
 }
 
 /**
- * Returns the function that begins a new epoch in which no row of this log is in the store yet. It also adopts
- * a store of another log. The marks of candles begin a new epoch too (candle-marks.ts).
+ * Returns a function that begins a new epoch, in which the store has no row of this log yet. The function also
+ * assigns a store of another log to this log. The marks of candles begin a new epoch too (candle-marks.ts).
  */
 export function beginEpochOf(store: Store, logId: string) {
   return async (partitions: readonly Partition[]): Promise<void> => {

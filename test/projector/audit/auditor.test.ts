@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 /** The start of the tape, and the time at which the market was listed. */
 const tapeFromMs = Date.UTC(2026, 10, 20)
-const listedMs = tapeFromMs + 2 * dayMs
+const snapshotMs = tapeFromMs + 2 * dayMs
 
 let test: TestStore
 let codec: Codec
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await test.empty()
-  nowMs = listedMs + 5 * minuteMs
+  nowMs = snapshotMs + 5 * minuteMs
   offset = 0
 })
 
@@ -47,7 +47,11 @@ const project = (...records: readonly ProjectorRecord[]): Promise<string[]> =>
 
 const next = (): number => (offset += 1)
 const market = (changes: Partial<Market> = {}): ProjectorRecord =>
-  aRecord('markets', next(), aMarket({ volume_total: '30', received_at_ms: listedMs, ...changes }))
+  aRecord(
+    'markets',
+    next(),
+    aMarket({ volume_total: '30', received_at_ms: snapshotMs, ...changes }),
+  )
 const trade = (changes: Partial<Trade> = {}): ProjectorRecord =>
   aRecord('trades', next(), {
     trade: aTrade({ id: `t${offset}`, timestamp_ms: tapeFromMs + offset, ...changes }),
@@ -58,7 +62,7 @@ const watermark = (changes: Partial<FeedProgress>): ProjectorRecord =>
 const tape = (changes: Partial<FeedProgress> = {}): ProjectorRecord =>
   watermark({
     complete_from_ms: tapeFromMs,
-    complete_until_ms: listedMs + 3 * minuteMs,
+    complete_until_ms: snapshotMs + 3 * minuteMs,
     ...changes,
   })
 const history = (changes: Partial<FeedProgress> = {}): ProjectorRecord =>
@@ -117,7 +121,7 @@ describe('the auditor', () => {
         held: '30',
         difference: '0',
         trades: 3,
-        audited_until_ms: listedMs,
+        audited_until_ms: snapshotMs,
       },
     ])
   })
@@ -144,7 +148,7 @@ describe('the auditor', () => {
     await project(market(), trade(), trade(), ...complete.map((make) => make()))
     expect(await round()).toMatchObject([{ status: 'missing', difference: '10', attempts: 1 }])
     expect(await round()).toEqual([])
-    await project(history({ gaps: [{ from_ms: 0, until_ms: listedMs, reason: 'volume' }] }))
+    await project(history({ gaps: [{ from_ms: 0, until_ms: snapshotMs, reason: 'volume' }] }))
     nowMs += 2 * 3_600_000
     expect(await round()).toEqual([])
     await project(trade({ id: 'found' }), history({ received_at_ms: 2_000 }))
@@ -163,9 +167,9 @@ describe('the auditor', () => {
     expect(await round()).toMatchObject([{ status: 'missing', attempts: 2 }])
   })
 
-  it('allows for trades that the listing does not contain yet, and no others', async () => {
-    const late = trade({ id: 'late', timestamp_ms: listedMs + 30_000 })
-    const later = trade({ id: 'later', timestamp_ms: listedMs + minuteMs })
+  it('allows for trades that the snapshot does not contain yet, and no others', async () => {
+    const late = trade({ id: 'late', timestamp_ms: snapshotMs + 30_000 })
+    const later = trade({ id: 'later', timestamp_ms: snapshotMs + minuteMs })
     await project(market({ volume_total: '20' }), trade(), ...complete.map((make) => make()))
     await project(late, later)
     expect(await round()).toMatchObject([{ status: 'agrees', held: '20' }])
@@ -191,7 +195,7 @@ describe('the auditor', () => {
     const run = openAuditor()
     await project(market(), trade(), trade(), trade(), history())
     for (let minute = 1; minute <= 4; minute += 1) {
-      const receivedMs = listedMs + minute * minuteMs
+      const receivedMs = snapshotMs + minute * minuteMs
       nowMs = receivedMs + 20_000
       await project(
         market({ volume_total: String(30 + minute * 10), received_at_ms: receivedMs }),
@@ -202,7 +206,7 @@ describe('the auditor', () => {
       if (minute < 4) expect(found).toEqual([])
       else
         expect(found).toMatchObject([
-          { status: 'agrees', stated: '40', audited_until_ms: listedMs + minuteMs },
+          { status: 'agrees', stated: '40', audited_until_ms: snapshotMs + minuteMs },
         ])
     }
   })
@@ -232,33 +236,33 @@ describe('the auditor', () => {
     expect(found.toSorted()).toEqual(ids)
   })
 
-  it('gives a listing up when its feeds do not become complete', async () => {
+  it('gives a snapshot up when its feeds do not become complete', async () => {
     const run = openAuditor()
-    await project(market(), trade(), history(), tape({ complete_until_ms: listedMs }))
+    await project(market(), trade(), history(), tape({ complete_until_ms: snapshotMs }))
     expect(await run()).toEqual([])
     nowMs += 16 * minuteMs
-    await project(market({ volume_total: '10', received_at_ms: listedMs + minuteMs }))
+    await project(market({ volume_total: '10', received_at_ms: snapshotMs + minuteMs }))
     expect(await run()).toEqual([])
-    await project(tape({ complete_until_ms: listedMs + 10 * minuteMs }))
+    await project(tape({ complete_until_ms: snapshotMs + 10 * minuteMs }))
     expect(await run()).toMatchObject([{ status: 'agrees', stated: '10' }])
   })
 
-  it('ignores listings that were received while the clock was ahead', async () => {
+  it('ignores snapshots that were received while the clock was ahead', async () => {
     const run = openAuditor()
     const hourMs = 60 * minuteMs
     nowMs += hourMs
-    const ahead = { received_at_ms: listedMs + hourMs }
+    const ahead = { received_at_ms: snapshotMs + hourMs }
     await project(market(ahead), trade(), trade(), ...complete.map((make) => make()))
     expect(await run()).toEqual([])
     nowMs -= hourMs
     expect(await run()).toEqual([])
     await project(market())
-    expect(await run()).toMatchObject([{ status: 'missing', audited_until_ms: listedMs }])
-    // A new auditor does not take such a listing either.
+    expect(await run()).toMatchObject([{ status: 'missing', audited_until_ms: snapshotMs }])
+    // A new auditor does not take such a snapshot either.
     await project(market({ ...ahead, volume_total: '40' }))
     nowMs += 20 * minuteMs
     await project(
-      tape({ complete_until_ms: listedMs + 2 * hourMs }),
+      tape({ complete_until_ms: snapshotMs + 2 * hourMs }),
       history({ received_at_ms: 2 }),
     )
     expect(await round()).toEqual([])
@@ -284,8 +288,8 @@ describe('the auditor', () => {
     ['its history has a gap', () => [market(), tape(), history({ gaps: gap(1, 2) })]],
     ['its beginning is missing', () => [market(), tape(), history({ complete_from_ms: 5 })]],
     [
-      'the tape is behind the listing',
-      () => [market(), tape({ complete_until_ms: listedMs + 3 * minuteMs - 1 }), history()],
+      'the tape is behind the snapshot',
+      () => [market(), tape({ complete_until_ms: snapshotMs + 3 * minuteMs - 1 }), history()],
     ],
     [
       'the tape has a gap in its time',

@@ -14,7 +14,7 @@ const seen = (changes: Partial<Observation> = {}): Observation => ({
   held: '100',
   heldBefore: '90',
   trades: 3,
-  listedMs: startMs,
+  snapshotMs: startMs,
   hasEnded: false,
   historyReceivedMs: 1,
   ...changes,
