@@ -13,18 +13,18 @@ export function createPollerObserver<Progress extends BackfillCounts>(
   onBackfill: (progress: Progress) => void,
 ) {
   return {
-    count(what: string, labels: Labels, by = 1) {
+    count(name: string, labels: Labels, by = 1) {
       const { platform = '', topic = '', route = '', outcome = '', reason = '' } = labels
-      if (what === 'requests')
+      if (name === 'requests')
         metrics.pollerRequests.inc({ platform, class: labels['class'] ?? '', route, outcome }, by)
-      else if (what === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
-      else if (what === 'books')
+      else if (name === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
+      else if (name === 'books')
         metrics.pollerBooks.inc({ platform, result: labels['result'] ?? '' }, by)
-      else if (what === 'stream_checks')
+      else if (name === 'stream_checks')
         metrics.pollerStreamChecks.inc({ platform, result: labels['result'] ?? '' }, by)
-      else if (what === 'stream_frames')
+      else if (name === 'stream_frames')
         metrics.pollerStreamFrames.inc({ platform, result: labels['result'] ?? '' }, by)
-      else metrics.pollerAnomalies.inc({ kind: what, platform, reason }, by)
+      else metrics.pollerAnomalies.inc({ kind: name, platform, reason }, by)
     },
     log(
       level: 'info' | 'warn' | 'error',
