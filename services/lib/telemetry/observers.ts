@@ -45,17 +45,17 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
       metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
-    waiting(platform: string, requestClass: string, by: number) {
+    waitingRequests(platform: string, requestClass: string, by: number) {
       if (by > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, by)
       metrics.pollerWaiting.inc({ platform, class: requestClass }, by)
     },
-    reserved(platform: string, limit: string, requestClass: string, perSecond: number) {
+    reservedRate(platform: string, limit: string, requestClass: string, perSecond: number) {
       metrics.pollerReserved.set({ platform, limit, class: requestClass }, perSecond)
     },
-    fresh(platform: string, requestClass: string, asOfMs: number) {
+    freshness(platform: string, requestClass: string, asOfMs: number) {
       metrics.pollerFresh.set({ platform, class: requestClass }, asOfMs / 1000)
     },
-    streamed(platform: string, states: Readonly<Record<string, number>>) {
+    streamedBooks(platform: string, states: Readonly<Record<string, number>>) {
       for (const [state, markets] of Object.entries(states))
         metrics.pollerStreamedMarkets.set({ platform, state }, markets)
     },
