@@ -1,4 +1,4 @@
-// The markets whose best links may have changed.
+// Collects the markets whose best links may have changed. Used by matching.ts.
 import { matchedPlatforms } from '../platforms/identity.ts'
 import type { Link, MarketEntry } from './matching.ts'
 import type { MatcherInput } from './matcher-input.ts'

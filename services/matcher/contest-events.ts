@@ -17,7 +17,7 @@ interface ContestEvent {
  */
 export interface ContestEvents {
   add(input: MatcherInput, isDraw: boolean): Iterable<string>
-  /** The market is in another event now. */
+  /** To be called when the market is in another event now. `input` has the old event. */
   moveAway(input: MatcherInput): Iterable<string>
   forget(input: MatcherInput): Iterable<string>
   /** Whether the event of the market has a market for a draw. */

@@ -8,7 +8,10 @@ export interface EndedMarkets {
   note(market: Pick<Market, 'id' | 'status' | 'received_at_ms'>): boolean
   /** Whether the market is in memory and has ended. */
   has(id: string): boolean
-  /** Removes the markets whose time is over, or that are too many, and returns their ids. */
+  /**
+   * Removes the markets whose day is over, and the oldest ones above `maxMarkets`. Returns their
+   * ids.
+   */
   takeDue(): readonly string[]
 }
 

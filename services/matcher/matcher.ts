@@ -40,8 +40,8 @@ export interface MatcherObserver {
     readonly medium: number
   }): void
   /**
-   * Called for a record of `markets` that cannot be decoded or whose id has an unknown prefix. The matcher makes
-   * no dead letter of it, because the projector reads the same topic and does.
+   * Called for a record of `markets` that cannot be decoded or whose id has an unknown prefix. The
+   * matcher makes no dead letter of it, because the projector reads the same topic and makes one.
    */
   onUndecodable(error: Error): void
 }

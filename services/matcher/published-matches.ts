@@ -11,7 +11,7 @@ export interface PublishedMatch {
 
 export type PublishedMatches = ReturnType<typeof createPublishedMatches>
 
-/** `isInMemory` says whether the matcher holds a market. */
+/** `isInMemory` returns whether the matcher has a market in memory. */
 export function createPublishedMatches(isInMemory: (marketId: string) => boolean) {
   const byKey = new Map<string, PublishedMatch>()
   return {

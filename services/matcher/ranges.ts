@@ -135,7 +135,7 @@ export function roundToSteps(range: Range, step: number): Range {
   }
 }
 
-/** Tolerance for rounding errors of floating-point numbers. */
+/** Tolerance for the rounding errors of floating-point numbers. */
 const epsilon = 1e-6
 
 function toSteps(n: number, step: number): number {

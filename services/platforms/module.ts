@@ -130,12 +130,14 @@ function checkCapabilities(
   { tape, batchBooks, activity }: Source,
   { toActivity }: Mapper,
 ): void {
-  const lacking = (capability: string, what: string): Error =>
-    new Error(`platform ${name} claims the capability ${capability}, but its ${what}`)
+  const missingCapability = (capability: string, problem: string): Error =>
+    new Error(`platform ${name} claims the capability ${capability}, but its ${problem}`)
   if (tape !== null && typeof tape !== 'function')
-    throw lacking('tape', 'source has no function to read it')
+    throw missingCapability('tape', 'source has no function to read it')
   if (batchBooks !== null && typeof batchBooks.read !== 'function')
-    throw lacking('batch books', 'source has no function to read them')
-  if (activity === null && toActivity !== null) throw lacking('wallets', 'source has no activity')
-  if (activity !== null && toActivity === null) throw lacking('wallets', 'mapper has no toActivity')
+    throw missingCapability('batch books', 'source has no function to read them')
+  if (activity === null && toActivity !== null)
+    throw missingCapability('wallets', 'source has no activity')
+  if (activity !== null && toActivity === null)
+    throw missingCapability('wallets', 'mapper has no toActivity')
 }

@@ -182,8 +182,9 @@ export interface Capabilities {
   readonly tape:
     ((window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult | null>) | null
   /**
-   * As many rows of `tape` are on one page, if pages are counted from the newest row on: new rows shift the pages, so
-   * the newest rows can be read only if they are on one page. Null if a list of any length can be read while it grows.
+   * The number of rows of `tape` on one page, if pages are counted from the newest row on: new rows
+   * shift the pages, so the newest rows can be read only if they are on one page. null if a list of
+   * any length can be read while it grows.
    */
   readonly tapePageRows: number | null
   /** Reads the books of several markets at once. Without it, the poller requests each book. */
@@ -209,7 +210,7 @@ export interface BatchBookReader {
 
 export interface BookBatch {
   readonly books: readonly FetchedBook[]
-  /** The markets whose books the poller requests one by one instead. */
+  /** Markets whose books are missing in the batch; the poller requests these books one by one. */
   readonly missing: readonly BookTarget[]
 }
 

@@ -1,5 +1,5 @@
-// Pauses the requests for history and for the past while the stages behind the poller lag. Otherwise the
-// newest trades would wait in the stages behind old ones, which nobody is in a hurry for.
+// Pauses the requests for history and for the past while the stages behind the poller lag.
+// Otherwise the newest trades would wait in the stages behind old ones, which are not urgent.
 import type { EventLog } from '../lib/log/port.ts'
 import { rejectOnAbort, type Sleep } from '../lib/run/wait.ts'
 import type { RequestClass } from '../platforms/request-class.ts'
@@ -17,7 +17,7 @@ export interface BackPressureOptions {
   readonly observer: Pick<PollerObserver, 'log'>
 }
 
-/** The lag is read at most this often, and only while somebody asks. */
+/** The lag is read at most this often, and only while requests of a paused class are waiting. */
 const checkMs = 2_000
 const pausedClasses: ReadonlySet<RequestClass> = new Set(['history', 'past'])
 
@@ -58,7 +58,7 @@ export function createBackPressure(
   function isPaused(): Promise<boolean> {
     if (now() - checkedAtMs >= checkMs) {
       checkedAtMs = now()
-      // If the log is not available, the next append reports it.
+      // A failed check counts as "no lag": if the log is unavailable, the next append reports it.
       checked = check().catch(() => false)
     }
     return checked

@@ -7,7 +7,10 @@ import type { CheckpointView, PlatformView } from './checkpoint-view.ts'
 import type { PollerObserver } from './observer.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 
-/** Pause between two reports: at least, and for each market. Counting a market takes a fraction of a microsecond. */
+/**
+ * Pause between two reports: at least `minPauseMs`, and `pausePerMarketMs` for each market, because
+ * counting a market takes a fraction of a microsecond.
+ */
 const minPauseMs = 1_000
 const pausePerMarketMs = 0.02
 

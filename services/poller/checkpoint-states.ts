@@ -51,9 +51,9 @@ export function forgetOld({ platformWide, assignedPlatform }: OwnView, nowMs: nu
 }
 
 /**
- * Finds the histories and books without a market, and returns a function that removes those that still have none.
- * They are of forgotten markets, unless the market was appended after its partition was read. So the function must
- * be called after a later read of all partitions.
+ * Finds the histories and books without a market, and returns a function that removes those that
+ * still have none. Their markets are forgotten, unless the record of a market was appended after
+ * its partition had been read. So the function must be called after a later read of all partitions.
  */
 export function findOrphans({ tasks }: OwnView): () => void {
   const found = tasks.flatMap(({ markets, histories, books }) =>
@@ -74,7 +74,7 @@ export function restore(view: OwnView, kind: string, id: string, text: string, a
       platformWide.tape = JSON.parse(text) as States['tape']
       break
     case 'tape-rows':
-      // read only when a tape starts: tape-checkpoint.ts
+      // not part of the view: tape-checkpoint.ts reads this state when a tape starts
       return
     case 'changes':
       platformWide.changes = JSON.parse(text) as States['changes']

@@ -23,8 +23,8 @@ export interface TapeState {
    */
   readonly lookUpFromMs?: number
   /**
-   * Where the log has the identities of the rows of the overlap, which the next polls read again. If it is absent, they
-   * are read from raw.trades.
+   * Where the log has the identities of the rows of the overlap, which the next polls read again.
+   * If absent, these identities are read from raw.trades.
    */
   readonly rows?: TapeRowsState
 }

@@ -16,7 +16,10 @@ export interface ExpiringMap<V> {
   has(id: string): boolean
   /** `atMs`: the entry expires `lifetimeMs` after this time, or up to an eighth of that later. */
   set(id: string, value: V, atMs: number): void
-  /** Replaces the value of an entry, which expires when it would have expired. Does nothing without an entry. */
+  /**
+   * Replaces the value of an entry; when the entry expires does not change. Does nothing without an
+   * entry.
+   */
   replace(id: string, value: V): void
   delete(id: string): void
   /** Whether more than half of the entry's lifetime is over. */

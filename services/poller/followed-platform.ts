@@ -47,8 +47,8 @@ export function createPlatformClient(options: {
   let isClockKnown = false
 
   /**
-   * Requests the platform once to learn the time of its clock. An error response is enough, because it
-   * has a Date header, too.
+   * Sends one request to the platform to learn the time of its clock. An error response is enough,
+   * because it has a Date header, too.
    */
   async function askClock(signal: AbortSignal): Promise<void> {
     if (isClockKnown) return

@@ -60,7 +60,7 @@ export function followHistoryRequests(options: {
       const platform = parseId(id)?.platform
       if (platform !== undefined) queueOf(platform, marketTaskOf(id)).set(id, atMs)
     } catch (error) {
-      // The record does not come from the api.
+      // The api did not write this record: skip it.
       if (!(error instanceof CodecError)) throw error
       observer.log('warn', 'a record of history-requests is invalid', {})
     }
@@ -80,7 +80,7 @@ export function followHistoryRequests(options: {
   }
 
   const ended = follow()
-  // It may reject before the caller awaits it.
+  // `ended` may reject before the caller awaits it.
   ended.catch(() => undefined)
   return {
     of: (platform, partition) => {

@@ -37,7 +37,7 @@ export function followMissingTrades(options: {
       if (audit.status === 'missing') audits.set(audit.market_id, audit)
       else audits.delete(audit.market_id)
     } catch (error) {
-      // The record does not come from the auditor.
+      // The auditor did not write this record: skip it.
       if (!(error instanceof CodecError)) throw error
     }
   }
@@ -57,7 +57,7 @@ export function followMissingTrades(options: {
   }
 
   const ended = follow()
-  // It may reject before the caller awaits it.
+  // `ended` may reject before the caller awaits it.
   ended.catch(() => undefined)
   return {
     audits,

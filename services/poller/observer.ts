@@ -48,7 +48,10 @@ export type PollerCount =
   /** Frames of a stream about a market, by platform and result (recorded, left_out). */
   | 'stream_frames'
 
-export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'reserved' | 'log'> {
+export interface PollerObserver extends Pick<
+  UpstreamObserver,
+  'waitingRequests' | 'reservedRate' | 'log'
+> {
   count(what: PollerCount, labels: Readonly<Record<string, string>>, by?: number): void
   /**
    * Reports the back-fill: for how many of the known markets the history is complete. While `isListed` is false,
@@ -63,9 +66,9 @@ export interface PollerObserver extends Pick<UpstreamObserver, 'waiting' | 'rese
   /** Reports that the tape (the feed of all trades) is complete up to this time. */
   tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
   /** Reports that what the requests of a class keep current is as of this time. */
-  fresh(platform: Platform, requestClass: RequestClass, asOfMs: number): void
+  freshness(platform: Platform, requestClass: RequestClass, asOfMs: number): void
   /** Reports how many of the markets that are followed with the stream are in which state. */
-  streamed(platform: Platform, states: Readonly<Record<BookState, number>>): void
+  streamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void
 }
 
 export const silentObserver: PollerObserver = {
@@ -73,8 +76,8 @@ export const silentObserver: PollerObserver = {
   log() {},
   backfill() {},
   tape() {},
-  waiting() {},
-  reserved() {},
-  fresh() {},
-  streamed() {},
+  waitingRequests() {},
+  reservedRate() {},
+  freshness() {},
+  streamedBooks() {},
 }

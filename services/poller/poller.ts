@@ -95,7 +95,7 @@ export function createPoller(options: PollerOptions): Poller {
     const opening = startOfOthers.then(() =>
       openCheckpointView({ log, codec, topicPrefix, platforms, forgetting, signal }),
     )
-    // It may reject before it is awaited.
+    // `opening` may reject before it is awaited.
     opening.catch(() => undefined)
     const topic = { log, codec, topicPrefix, after: startOfOthers }
     const missing = followMissingTrades(topic)
@@ -137,7 +137,8 @@ export function createPoller(options: PollerOptions): Poller {
           view: view.of(client.source.platform),
         }),
       )
-      // Only now, so that no task of markets is paused while this process reads the checkpoints.
+      // This process joins the group only now, so that no task of markets pauses while the
+      // checkpoints are read.
       await join(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
       const reporting = reportBackfill({ view, platforms, observer, sleep, signal })
       const polling = followed.map(({ books }) => books.follow(signal))

@@ -81,7 +81,10 @@ export function extendRetired(retired: RetiredMarkets, id: string, history?: His
   retired.replace(id, { ...rest, ...from })
 }
 
-/** A string that V8 makes of parts of others refers to those and keeps them in memory. A copy does not. */
+/**
+ * A string that V8 cuts out of another, or joins from others, refers to these and keeps them in
+ * memory. A copy does not.
+ */
 function copyOf(text: string): string {
   return Buffer.from(text).toString()
 }

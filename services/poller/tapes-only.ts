@@ -1,5 +1,5 @@
-// The beginning of a poller that only follows the tapes, because another part of the service needs the processor
-// until it has loaded all markets. docs/decisions/040-tapes-before-the-catalog.md
+// Lets a starting poller only follow the tapes, because another part of the service needs the
+// processor until it has loaded all markets. docs/decisions/040-tapes-before-the-catalog.md
 import { createSignal } from '../lib/run/signal.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 import type { PollerObserver } from './observer.ts'

@@ -28,7 +28,7 @@ export function openPlatformJobs(
     }
     memory.tape = await readTapeState({ log, codec, topicPrefix, platform, signal })
     const restored = restore()
-    // It may reject before a job waits for it.
+    // `restored` may reject before a job waits for it.
     restored.catch(() => undefined)
     return platformJobs(client, memory, restored, deps)
   }

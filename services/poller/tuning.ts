@@ -7,8 +7,9 @@ export interface PollerTuning extends UpstreamTuning {
   /** Pause between two full scans of the lists of open markets. */
   readonly openScanMs: number
   /**
-   * If only the figures of a market (volumes, listed prices) have changed, it is published again this long
-   * after its last publication: one of the most traded markets, another market.
+   * If only the figures of a market (volumes, listed prices) have changed, it is published again
+   * this long after its last publication: `figuresTopMs` for the most traded markets,
+   * `figuresOtherMs` for the others.
    */
   readonly figuresTopMs: number
   readonly figuresOtherMs: number
@@ -16,7 +17,7 @@ export interface PollerTuning extends UpstreamTuning {
   readonly figuresTopCount: number
   /** Pause between two requests for the markets that changed. */
   readonly changedMs: number
-  /** ... when the stream has heard of a change meanwhile. */
+  /** The same pause when the stream has reported a change meanwhile. */
   readonly changedHintMs: number
   /** How long after a market closed its result is still requested. */
   readonly settleFollowMs: number
@@ -31,7 +32,7 @@ export interface PollerTuning extends UpstreamTuning {
   readonly tapesOnlyMs: number
   /** Pause between two polls of the tape (the feed of all trades of a platform). */
   readonly tapeMs: number
-  /** ... when the stream has heard a trade meanwhile. */
+  /** The same pause when the stream has reported a trade meanwhile. */
   readonly tapeHintMs: number
   /**
    * The watermark (until when a feed is complete) lags the platform's clock by at least this, because
@@ -105,8 +106,8 @@ export interface PollerTuning extends UpstreamTuning {
   /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
   readonly booksPerDay: number
   /**
-   * A platform with as many known markets gets no further ones from its lists that were not traded in the last 24
-   * hours. MAX_MARKETS.
+   * A platform with this many known markets gets no further ones from its lists, unless they were
+   * traded in the last 24 hours. MAX_MARKETS.
    */
   readonly maxMarkets: number
   /**

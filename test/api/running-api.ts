@@ -1,8 +1,6 @@
 // An api that serves HTTP, for tests: over a given store, or over the real engine with the real tables in
 // a temporary directory.
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
@@ -21,6 +19,7 @@ import { createFollowedWallets } from '../../services/api/wallets/followed-walle
 import { openMemoryCache } from '../../services/lib/cache/memory.ts'
 import type { Cache } from '../../services/lib/cache/port.ts'
 import { openStore } from '../../services/lib/store/clickhouse.ts'
+import { openHttpServer } from '../../services/lib/run/http-server.ts'
 import { migrate, readMigrations } from '../../services/lib/store/migrate.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { root } from '../support/source-files.ts'
@@ -37,7 +36,6 @@ export interface RunningApi {
   readonly accounts: Accounts
   /** A live key. */
   readonly apiKey: string
-  readonly server: Server
   readonly observed: Observed
   /** The status, the headers and the parsed body of a GET with the key. */
   get(path: string, headers?: Record<string, string>): Promise<Answered>
@@ -139,15 +137,18 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
   const email = `${randomUUID()}@example.com`
   const signedUp = await accounts.signUp(email, 'a password of tests')
   const apiKey = signedUp?.apiKey ?? ''
-  const server = createServer((req, res) => void api.handler(req, res))
-  server.on('upgrade', api.upgrade)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await openHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    handler: (req, res) => void api.handler(req, res),
+    upgrade: api.upgrade,
+    closeTimeoutMs: 0,
+  })
+  const { url } = server
   return {
     url,
     accounts,
     apiKey,
-    server,
     observed,
     async get(path, headers = {}) {
       const all = { 'X-API-Key': apiKey, ...headers }
@@ -158,8 +159,7 @@ export async function runApi(store: Store, options: RunOptions = {}): Promise<Ru
       return { status: response.status, headers: response.headers, text, body }
     },
     async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       await api.stop()
       await own?.close()
       await cache.close()

@@ -46,7 +46,8 @@ const curlLines = (text: string): string[] =>
 
 /** As a person pastes it; the JSON that comes back. */
 async function paste(line: string, env: Record<string, string> = {}): Promise<unknown> {
-  const { stdout } = await run('sh', ['-c', line], { env: { PATH: process.env['PATH'], ...env } })
+  const variables = { PATH: process.env['PATH'], ...env }
+  const { stdout } = await run('sh', ['-c', line], { cwd: directory, env: variables })
   // with -i, the headers precede the body
   const body = stdout.replace(/^HTTP\/[\s\S]*?\r\n\r\n/, '')
   return body === '' ? null : JSON.parse(body)
@@ -107,13 +108,14 @@ describe('the first start, and the second', () => {
         (line) => !line.includes('/v1/stream'),
       )
       expect(lines.length).toBeGreaterThan(2)
-      const [market] = (await paste(
-        `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/markets?limit=1'`,
-      )) as { id: string }[]
+      const { matches } = (await paste(
+        `curl -H 'X-API-Key: ${demoKey}' '${url}/v1/matching-markets?limit=1'`,
+      )) as { matches: { platform_a: { id: string }; platform_b: { id: string } }[] }
       // what a reader takes from one answer into the next request
       const known: Record<string, string> = {
         KEY: demoKey,
-        MARKET: market?.id ?? '',
+        MARKET: matches[0]?.platform_a.id ?? '',
+        OTHER_MARKET: matches[0]?.platform_b.id ?? '',
         WALLET: `0x${'0a'.repeat(20)}`,
         SECOND: String(Math.floor(Date.now() / 1000)),
       }

@@ -13,6 +13,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const cacheFolder = join(root, '.cache', 'containers')
 const print = (line: string): void => void process.stderr.write(`${line}\n`)
 
+/** Rejects when this process is asked to end. */
+const terminated = new Promise<never>((_resolve, reject) => {
+  process.once('SIGTERM', () => reject(new Error('ended by SIGTERM')))
+})
+terminated.catch(() => undefined) // awaited only while there is something to stop
+// ignore SIGINT: the terminal sends it to the commands too, which end, and then the engine is stopped
+process.on('SIGINT', () => undefined)
+
 /** The exit code of the command. */
 async function runWithDocker(command: readonly string[]): Promise<number> {
   const plugin = await findComposePlugin(cacheFolder)
@@ -21,7 +29,7 @@ async function runWithDocker(command: readonly string[]): Promise<number> {
     if (engine.isOwnEngine) print('No Docker engine answered; one was started for this run.')
     const docker = { ...plugin, ...engine.variables }
     const started = performance.now()
-    const images = await prepareImages(root, docker, cacheFolder)
+    const images = await Promise.race([prepareImages(root, docker, cacheFolder), terminated])
     if (images.whyStandIns !== null) {
       print(`Images cannot be pulled (${images.whyStandIns.split('\n').at(-1)}).`)
       print('Images made from packages stand in for them: tools/containers/stand-ins/Dockerfile.')
@@ -39,9 +47,7 @@ async function runCommand(
   variables: Readonly<Record<string, string>>,
 ): Promise<number> {
   const child = spawn(program, args, { env: { ...process.env, ...variables }, stdio: 'inherit' })
-  // ignore SIGINT: the terminal sends it to the command too, which ends, and then the engine is stopped
-  const ignore = (): void => undefined
-  process.on('SIGINT', ignore).on('SIGTERM', () => child.kill('SIGTERM'))
+  terminated.catch(() => child.kill('SIGTERM'))
   const [code] = (await once(child, 'close')) as [number | null]
   return code ?? 1
 }

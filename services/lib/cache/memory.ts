@@ -47,7 +47,7 @@ type Counters = ReturnType<typeof createCounters>
 /** The count of one key in its newest window. */
 interface Counter {
   uses: number
-  /** On the clock of performance.now(), which nobody sets. */
+  /** A time of performance.now(), which does not jump when the system clock is set. */
   endsAtMs: number
 }
 

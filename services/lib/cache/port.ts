@@ -37,9 +37,9 @@ export interface WindowState {
 export interface Window {
   /**
    * Counts one use of the key, or `count` uses at once (a whole number, 1 or more). Each of several
-   * concurrent takes counts, even from several processes, and exactly `limit` uses are allowed. A take that
-   * exceeds the limit is refused but counted. It does not prolong the window. A cache in memory returns the
-   * state itself, because this is part of every request.
+   * concurrent takes counts, even from several processes, and exactly `limit` uses are allowed. A
+   * take that exceeds the limit is refused but counted. It does not prolong the window. The memory
+   * adapter returns the state itself, not a promise, because every request calls `take`.
    */
   take(key: string, count?: number): WindowState | Promise<WindowState>
   /** Returns the state of the key's window without counting, and without opening a window. */

@@ -33,10 +33,10 @@ const reconnectPolicy = { firstMs: 1_000, maxMs: 30_000 }
 const stableAfterAnswers = 1_000
 
 /**
- * Opens the connection; resolves when it is known whether Redis is available. `probe` returns a function
- * that sends a counting command as the callers do, and rejects if Redis cannot count. This module
- * reconnects by itself, because ioredis never gives up a silent connection and keeps old state for the
- * new one.
+ * Opens the connection; resolves when it is known whether Redis is available. `probe` returns a
+ * function that sends a counting command as the callers do, and rejects if the command fails. This
+ * module reconnects by itself, because ioredis never gives up a silent connection and keeps old
+ * state for the new one.
  */
 export async function openRedisConnection(
   address: RedisAddress,

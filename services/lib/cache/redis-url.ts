@@ -37,6 +37,6 @@ function decode(part: string): string | null {
   }
 }
 
-function invalidUrl(what: string): Error {
-  return new Error(`the URL of Redis is invalid: ${what}`)
+function invalidUrl(problem: string): Error {
+  return new Error(`the URL of Redis is invalid: ${problem}`)
 }

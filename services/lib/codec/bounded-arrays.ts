@@ -38,7 +38,9 @@ class BoundedArrayType extends avsc.types.ArrayType {
   }
 }
 
-/** The `typeHook` option for avsc: it creates arrays of the type above. */
+/**
+ * The `typeHook` option for avsc: array schemas become a BoundedArrayType, and maps are rejected.
+ */
 export const boundArrays: TypeHook = (schema, options) => {
   if (typeof schema !== 'object' || !('type' in schema)) return undefined
   if (schema.type === 'map')

@@ -64,8 +64,8 @@ export function placeRecord(topics: TopicSettings, record: NewRecord): RecordPla
   return { record, partition, keyBytes, bytes }
 }
 
-const refusedError = (topic: string, why: string): LogError =>
-  new LogError(`a record for ${topic} ${why}`)
+const refusedError = (topic: string, reason: string): LogError =>
+  new LogError(`a record for ${topic} ${reason}`)
 
 export const isPartitionOf = (settings: TopicSettings[string], partition: number): boolean =>
   Number.isInteger(partition) && partition >= 0 && partition < settings.partitions

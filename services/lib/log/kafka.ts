@@ -20,7 +20,7 @@ import { createOpenParts } from './open-parts.ts'
 import type { EventLog, TopicSettings } from './port.ts'
 
 export interface KafkaLogOptions {
-  /** The URL, in the form of kafka/url.ts. */
+  /** The URL of the cluster, in the form that kafka/url.ts parses. */
   readonly url: string
   /** Missing topics are created; existing topics must have these settings. */
   readonly topics: TopicSettings

@@ -1,9 +1,9 @@
 // The event log on one machine, in one LMDB environment. What must happen together is one write
-// transaction. One process writes: the one that began to write last. Other processes open it with a channel
-// to that process; they read it themselves. A writer's name belongs to the process that opened it last; if
-// two processes consume as one group, both process the records and one of them commits; if two processes
-// join the same coordinated group, the later one takes the tasks over. Each process must open a path only
-// once.
+// transaction. Only one process writes: the one that began to write last. Other processes send
+// their writes to that process through a channel, and read the environment themselves. A writer's
+// name belongs to the process that opened it last; if two processes consume as one group, both
+// process the records and one of them commits; if two processes join the same coordinated group,
+// the later one takes the tasks over. Each process must open a path only once.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -37,7 +37,7 @@ export interface LmdbLogOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger?: LogLogger
-  /** Tests make blocks of a few bytes. */
+  /** Only for tests, which use blocks of a few bytes. */
   readonly blockSizes?: BlockSizes
 }
 
@@ -55,7 +55,10 @@ export interface LmdbLog extends EventLog {
 
 const page = { records: 1_000, bytes: 4 * 1024 * 1024 }
 
-/** Opens the log to write to it. From the first commit on, no process that has written before can write. */
+/**
+ * Opens the log to write to it. From its first commit on, processes that wrote before can no longer
+ * write.
+ */
 export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const { now, logger = null } = options
   const layout = openLayout(options)
@@ -80,15 +83,19 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   }
 }
 
-/** Opens the log of another process of this machine, which writes for this one. */
+/**
+ * Opens a log that another process of this machine writes to. Writes of this process are sent to
+ * that process.
+ */
 export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): EventLog {
   const layout = openLayout({ ...options, readOnly: true })
   return createLog(options, layout, createRemoteCommits(channel))
 }
 
 /**
- * Opens a log only to read it, whether another process writes to it or not. Throws if there is none, or if
- * an earlier version wrote it and this version has not been started on it yet.
+ * Opens a log only to read it, whether another process writes to it or not. Throws if there is no
+ * log, or if an earlier version of the service wrote the log and this version has not opened it for
+ * writing yet.
  */
 export function openReadOnlyLmdbLog(options: LmdbLogOptions): ReadableLog {
   if (!existsSync(join(options.path, 'data.mdb')))

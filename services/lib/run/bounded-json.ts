@@ -1,7 +1,7 @@
 // Parses JSON from outside and limits its depth. JSON.parse accepts any depth, but code that visits
 // a value recursively (JSON.stringify among it) overflows the stack at some thousand levels.
 
-/** The real responses and request bodies have at most 7 levels. */
+/** Real responses and request bodies have at most 7 levels. */
 export const maxJsonDepth = 32
 
 export interface BoundedJson {

@@ -13,8 +13,9 @@ export interface HttpServer {
 const defaultCloseTimeoutMs = 2_000
 
 /**
- * How long a connection without requests stays open: longer than load balancers and HTTP clients keep theirs
- * (usually up to 60 s). The side that closes first must be theirs, or a request would meet a reset.
+ * How long a connection without requests stays open: longer than load balancers and HTTP clients
+ * keep theirs (usually up to 60 s). The client must close first: a request that is sent while this
+ * server closes the connection would fail.
  */
 const keepAliveTimeoutMs = 75_000
 

@@ -1,4 +1,4 @@
-// A priority queue of keys, each of which has a place that can change. Every operation takes O(log n).
+// A priority queue of keys. The order of a key can change. Every operation takes O(log n).
 import sortedBtree from 'sorted-btree'
 
 interface Place<K> {

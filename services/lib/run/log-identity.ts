@@ -8,8 +8,8 @@ import { retry } from './retry.ts'
 
 const topic = 'log-identity'
 /**
- * Processes that start at once fence each other, on a slow cluster so often that nobody opens the writer.
- * Pauses of random length end that.
+ * Processes that start at the same time fence each other, on a slow cluster so often that none
+ * opens the writer. Pauses of random length end this.
  */
 const creation = { firstMs: 100, maxMs: 5_000, attempts: 10, random: Math.random }
 

@@ -11,7 +11,10 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return typeof (value as Partial<Promise<T>> | null | undefined)?.then === 'function'
 }
 
-/** Like `then`. If the value is available, `onValue` is called at once, and its result returned as it is. */
+/**
+ * Like Promise.then. If the value is available, `onValue` is called at once, and its result
+ * returned as it is.
+ */
 export function chain<T, R>(
   value: MaybePromise<T>,
   onValue: (value: T) => MaybePromise<R>,

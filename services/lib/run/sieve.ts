@@ -1,6 +1,7 @@
-// Eviction by SIEVE (Zhang et al., NSDI 2024), with a bound in bytes. Items stay in the order in which they
-// were added. A hand moves from the oldest item to newer ones: it keeps an item that was used since the hand
-// last passed, and evicts the first that was not. A scan of many items that are used once evicts itself.
+// Eviction by SIEVE (Zhang et al., NSDI 2024), with a bound in bytes. Items stay in the order in
+// which they were added. A hand moves from the oldest item to newer ones: it keeps an item that was
+// used since the hand last passed, and evicts the first that was not. So a scan of many items that
+// are used only once evicts mainly items of the scan.
 
 export interface CacheItem {
   /** Set by each use of the item. */

@@ -202,11 +202,11 @@ function withoutPrefix(
   topicPrefix: string,
   onPartitionsAssigned: OnPartitionsAssigned,
 ): OnPartitionsAssigned {
-  const strip = ({ topic, partition }: Partition): Partition => ({
+  const stripPrefix = ({ topic, partition }: Partition): Partition => ({
     topic: topic.slice(topicPrefix.length),
     partition,
   })
-  return (partitions, signal) => onPartitionsAssigned(partitions.map(strip), signal)
+  return (partitions, signal) => onPartitionsAssigned(partitions.map(stripPrefix), signal)
 }
 
 export function decodeRecord<T extends Topic>(

@@ -30,7 +30,10 @@ export interface Tally {
 
 export function createTally(): Tally {
   const counts = new Map<string, Count>()
-  /** Most records have the same result as the one before, and need no name. */
+  /**
+   * The count that was incremented last. Most records have the same result as the record before,
+   * and need no look-up by name.
+   */
   let last: Count | null = null
   return {
     add(topic, result, reason) {

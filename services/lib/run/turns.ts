@@ -33,7 +33,7 @@ export async function runInTurns<Result>(steps: Generator<void, Result>): Promis
   }
 }
 
-/** Like map. Rejects with what `convert` throws. */
+/** Like Array.map, divided into turns. Rejects with what `convert` throws. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   convert: (item: Item, index: number) => Result,

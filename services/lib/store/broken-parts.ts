@@ -1,5 +1,6 @@
-// Parts that ClickHouse could not read when it opened the tables. It moves them to the folder `detached` of
-// their table and goes on without their rows, and says so only in the table system.detached_parts.
+// Parts that ClickHouse could not read when it opened the tables. ClickHouse moves such parts to
+// the folder `detached` of their table, continues without their rows, and reports this only in the
+// table system.detached_parts.
 import type { Store } from './port.ts'
 
 interface BrokenPart {
@@ -9,7 +10,10 @@ interface BrokenPart {
   readonly last: number
 }
 
-/** The blocks of rows that a part has: ClickHouse numbers the inserts of a table. */
+/**
+ * Numbers of the first and the last block of a part. ClickHouse numbers the blocks that are
+ * inserted into a table.
+ */
 export interface Blocks {
   readonly first: number
   readonly last: number
@@ -21,8 +25,9 @@ FROM system.detached_parts
 WHERE database = currentDatabase() AND startsWith(reason, 'broken')`
 
 /**
- * Parts that existed before the engine opened the tables, also inactive ones. Not those of later merges: a merge
- * goes over a missing block, and then its name includes the block. A second is left out for the rounded times.
+ * Parts, active or not, that existed before the engine opened the tables. Parts of later merges are
+ * left out: a merge skips a missing block, but the numbers of the merged part include that block.
+ * One second is added because both times are rounded.
  */
 const earlierParts = `
 SELECT table, toFloat64(min_block_number) AS first, toFloat64(max_block_number) AS last
@@ -47,7 +52,10 @@ export async function findMissingRows(store: Store): Promise<string | null> {
   return missing.length === 0 ? null : `unreadable parts at the start: ${missing.join(', ')}`
 }
 
-/** Whether parts within these blocks have all of them. A number without an insert counts as missing. */
+/**
+ * Returns whether `parts` within the range contain all of its blocks. A number that no insert used
+ * counts as missing.
+ */
 export function isCovered({ first, last }: Blocks, parts: readonly Blocks[]): boolean {
   let next = first
   for (const part of [...parts].sort((a, b) => a.first - b.first || b.last - a.last))
@@ -55,7 +63,7 @@ export function isCovered({ first, last }: Blocks, parts: readonly Blocks[]): bo
   return next > last
 }
 
-/** Deletes all broken parts, which repairs need no longer. */
+/** Deletes all broken parts, once a repair has made them superfluous. */
 export async function dropBrokenParts(store: Store): Promise<void> {
   for (const part of await store.query<BrokenPart>(brokenParts)) await dropDetached(store, part)
 }

@@ -10,16 +10,16 @@ export interface ByteWriter {
   int8(value: number): void
   int16(value: number): void
   int32(value: number): void
-  /** An integer that a double holds exactly. */
+  /** Writes an integer that a double holds exactly. */
   int64(value: number): void
   /** `words` 64-bit words. */
   bigint(value: bigint, words: number): void
   float64(value: number): void
   /** ClickHouse's VarUInt: 7 bits a byte, the lowest first. */
   length(value: number): void
-  /** Each text after the number of its bytes. */
+  /** Writes each text after its length in bytes. */
   texts(values: readonly string[]): void
-  /** What was written since the last call. */
+  /** Returns what was written since the last call. */
   take(): Buffer
 }
 
@@ -98,8 +98,8 @@ export function createByteWriter(): ByteWriter {
     },
     length: writeLength,
     texts(values) {
-      // One text of all lengths and values, which is right if each value is short and of ASCII only. Writing
-      // it takes a third of the time of writing each value.
+      // Joins all lengths and values to one text, which is correct only if each value is short and
+      // ASCII. Writing this text takes a third of the time of writing each value.
       let joined = ''
       for (const text of values) {
         if (text.length > maxShortLength) return writeEach(values)

@@ -49,12 +49,12 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
 }
 
 async function connect(options: StoreOptions): Promise<Connector> {
-  const nothing = (): void => undefined
+  const doNothing = (): void => undefined
   const {
     url,
-    onDeath = nothing,
-    onDamaged = nothing,
-    onWait = nothing,
+    onDeath = doNothing,
+    onDamaged = doNothing,
+    onWait = doNothing,
     startTimeoutMs = defaultStartTimeoutMs,
   } = options
   if (url.startsWith('chdb:')) {
@@ -89,16 +89,19 @@ function parseServerUrl(url: string): { endpoint: Endpoint; database: string } {
 /** A server cancels only read-only statements when the connection is closed. */
 const cancelledOnClose = { readonly: '2' } as const
 
-/** The same bytes, with every error as a StoreUnavailable. Destroying the stream closes the connection. */
+/**
+ * Returns a stream of the same bytes that fails only with StoreUnavailable or StoreError.
+ * Destroying the stream closes the connection.
+ */
 function toResultStream(response: Readable): Readable {
-  async function* pass(): AsyncGenerator<Buffer> {
+  async function* passChunks(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of response) yield chunk as Buffer
     } catch (cause) {
       throw toStoreFailure(cause)
     }
   }
-  return Readable.from(pass(), { objectMode: false })
+  return Readable.from(passChunks(), { objectMode: false })
 }
 
 function createStore(connector: Connector, retryingClient: RetryingClient): OpenedStore {
@@ -147,7 +150,8 @@ function createStore(connector: Connector, retryingClient: RetryingClient): Open
       const names = columns.map(quoteIdentifier).join(', ')
       const query = `INSERT INTO ${quoteIdentifier(table)} (${names}) FORMAT Native`
       const encode = await encoders.of(table, columns)
-      // before the request, so that a value that does not belong to its column prevents the whole insert
+      // encodes before the request, so that a value that does not belong to its column prevents the
+      // whole insert
       const blocks = await encode(rows)
       await retryingClient.runOnce(async (client) => {
         const values = Readable.from(blocks, { objectMode: false })

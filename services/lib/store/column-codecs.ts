@@ -6,9 +6,11 @@ import { parseColumnType, parseElement, parseEnum, unsupportedType } from './col
 import { createScaler } from '../../domain/scaled-decimals.ts'
 
 export interface ColumnCodec {
-  /** The type in the data: without LowCardinality, which ClickHouse adds itself. */
+  /**
+   * The column type as written in the data: without LowCardinality, which ClickHouse adds itself.
+   */
   readonly type: string
-  /** What stands in the place of a null in a Nullable column. */
+  /** The value that is written for a null in a Nullable column. */
   readonly placeholder: unknown
   readonly write: (writer: ByteWriter, values: readonly unknown[]) => void
 }
@@ -81,7 +83,7 @@ function toFloat(value: unknown): number {
   return value
 }
 
-/** Numbers, bigints, and decimal digits in a string. */
+/** Accepts numbers, bigints and strings of decimal digits. */
 function integerCodec(type: string, bits: number): ColumnCodec {
   const isSigned = type.startsWith('I')
   const largest = 2n ** BigInt(isSigned ? bits - 1 : bits) - 1n
@@ -115,8 +117,9 @@ function integerCodec(type: string, bits: number): ColumnCodec {
 }
 
 /**
- * Decimals as text, as numbers, or as bigints that count the unit of the column. More digits after the point than the type has are cut off. Of DateTime64, a
- * number is a count of the unit of the column (Unix milliseconds for DateTime64(3)), and a text has Unix seconds.
+ * Accepts decimals as text or numbers, and bigints that count the unit of the column. More digits
+ * after the point than the type has are cut off. For DateTime64, a number counts the unit of the
+ * column (Unix milliseconds for DateTime64(3)), and a text has Unix seconds.
  */
 function decimalCodec(type: string, precision: number, scale: number): ColumnCodec {
   const words = precision > 38 ? 4 : precision > 18 ? 2 : 1
@@ -176,7 +179,7 @@ function arrayCodec({ type, write }: ColumnCodec): ColumnCodec {
   }
 }
 
-/** Tuples with names are objects, others arrays. */
+/** Accepts objects for tuples whose elements have names, and arrays for other tuples. */
 function tupleCodec(args: readonly string[]): ColumnCodec {
   const elements = args.map((arg, index) => {
     const named = parseElement(arg)

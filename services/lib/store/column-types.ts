@@ -39,14 +39,17 @@ function splitArguments(list: string): string[] {
   return [...args, list.slice(start).trim()]
 }
 
-/** The index of the closing quote of the text that begins at `at`. */
+/** Returns the index of the closing quote of the text that begins at `at`. */
 function endOfQuoted(list: string, at: number): number {
   let i = at + 1
   while (i < list.length && list[i] !== list[at]) i += list[i] === '\\' ? 2 : 1
   return i
 }
 
-/** A named element of a tuple: `price Decimal(38, 18)`. Null for an element without a name. */
+/**
+ * Parses a named element of a tuple: `price Decimal(38, 18)`. Returns null for an element without a
+ * name.
+ */
 export function parseElement(
   text: string,
 ): { readonly name: string; readonly type: string } | null {
@@ -54,7 +57,7 @@ export function parseElement(
   return parts === null ? null : { name: parts[1] ?? '', type: parts[2] ?? '' }
 }
 
-/** The values of an enumeration by name, from arguments such as `'buy' = 1`. */
+/** Returns the values of an enumeration by name, from arguments such as `'buy' = 1`. */
 export function parseEnum(args: readonly string[]): ReadonlyMap<string, number> {
   return new Map(
     args.map((arg) => {

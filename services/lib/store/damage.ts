@@ -2,7 +2,10 @@
 // merge: ClickHouse then sometimes keeps the merged part with empty files. Used by the chDB child, which
 // reports the damage to its parent, and by failures.ts for a server.
 
-/** What ClickHouse returned when files of a part had been truncated, overwritten or deleted in tests. */
+/**
+ * Error codes that ClickHouse returned when files of a part had been truncated, overwritten or
+ * deleted in tests.
+ */
 const damageCodes: ReadonlySet<number> = new Set([
   32, // ATTEMPT_TO_READ_AFTER_EOF
   33, // CANNOT_READ_ALL_DATA
@@ -13,7 +16,10 @@ const damageCodes: ReadonlySet<number> = new Set([
   432, // UNKNOWN_CODEC
 ])
 
-/** The folder of a table. The codes above have other causes, too, but then the message has no such path. */
+/**
+ * The folder of a table in an error message. The codes above have other causes, too, but then the
+ * message has no such path.
+ */
 const tablePath = /\/store\/[0-9a-f]{3}\/[0-9a-f-]{36}\//
 
 const maxLength = 400

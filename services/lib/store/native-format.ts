@@ -6,7 +6,7 @@ import { createByteWriter } from './byte-writer.ts'
 import { toColumnCodec, type ColumnCodec } from './column-codecs.ts'
 import { StoreError } from './port.ts'
 
-/** Encoding so many rows blocks the event loop for a few milliseconds. */
+/** Encoding this many rows blocks the event loop for a few milliseconds. */
 const rowsPerBlock = 4_000
 
 export type EncodeRows = (rows: readonly (readonly unknown[])[]) => Promise<Buffer[]>

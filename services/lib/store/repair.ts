@@ -16,8 +16,11 @@ import {
 export interface Repair {
   /** What was damaged. */
   readonly found: string
-  /** Where the whole store was put because it cannot be opened; null: only tables were truncated. */
-  readonly putAside: string | null
+  /**
+   * Directory to which the store was moved because it could not be opened; null if only tables were
+   * truncated.
+   */
+  readonly movedTo: string | null
 }
 
 export interface RepairOptions extends Pick<StoreOptions, 'onDeath' | 'onWait'> {
@@ -31,10 +34,10 @@ export interface RepairOptions extends Pick<StoreOptions, 'onDeath' | 'onWait'> 
   readonly onDamaged: (found: string) => void
 }
 
-/** What the engine says when it cannot load a database or a table. */
+/** Matches the engine's errors when it cannot load a database or a table. */
 const unreadable = /metadata file|from file metadata\/|broken parts to remove/
 
-/** Rejects with StoreDamaged if repairs do not help. */
+/** Rejects with StoreDamaged if the store was repaired too often. */
 export async function openRepairedStore(options: RepairOptions): Promise<OpenedStore> {
   const { dataDir, now, onRepaired } = options
   const recorded = await readDamage(dataDir)
@@ -59,7 +62,7 @@ export async function openRepairedStore(options: RepairOptions): Promise<OpenedS
   // The next step starts a new chDB child: this one still reports the errors of the tables that were deleted.
   await store.close()
   await recordRepair(dataDir, found, now())
-  onRepaired({ found, putAside: null })
+  onRepaired({ found, movedTo: null })
   return openWatched(options)
 }
 
@@ -75,7 +78,8 @@ async function openWatched({
     onDamaged(found) {
       if (isReported) return
       isReported = true
-      // if the disk is full, this process still knows of the damage, and a later start finds it again
+      // if the disk is full, this process still reports the damage, and a later start finds it
+      // again
       void recordDamage(dataDir, found)
         .catch(() => undefined)
         .then(() => onDamaged(found))
@@ -95,12 +99,12 @@ async function closeOnError<T>(store: OpenedStore, work: () => Promise<T>): Prom
 /** Begins with an empty store. */
 async function replaceStore(options: RepairOptions, found: string): Promise<OpenedStore> {
   const { dataDir, now, onRepaired } = options
-  const putAside = `${dataDir}-damaged`
+  const movedTo = `${dataDir}-damaged`
   const earlier = await readRepairs(dataDir)
-  await rm(putAside, { recursive: true, force: true })
-  await rename(dataDir, putAside)
+  await rm(movedTo, { recursive: true, force: true })
+  await rename(dataDir, movedTo)
   await recordRepair(dataDir, found, now(), earlier)
-  onRepaired({ found, putAside })
+  onRepaired({ found, movedTo })
   return openWatched(options)
 }
 
@@ -118,7 +122,7 @@ async function repairTables(store: Store, keptTables: readonly string[]): Promis
   await dropBrokenParts(store)
 }
 
-/** Compares all files of the table with their checksums. */
+/** Drops the parts whose files do not match their checksums. */
 async function dropDamagedParts(store: Store, table: string): Promise<void> {
   const parts = await store.query<{ part_path: string; is_passed: number }>(
     'CHECK TABLE {table:Identifier} SETTINGS check_query_single_value_result = 0',

@@ -3,16 +3,16 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What was found. The file exists until the store is repaired. */
+/** The damage that was found. The file exists until the store is repaired. */
 const damageFile = 'damaged'
 /** A line per repair: its time and what was found. */
 const repairsFile = 'repairs'
 
 const hourMs = 3_600_000
-/** More within an hour mean that the disk or the memory of the machine is faulty. */
+/** More repairs within an hour mean that the disk or the memory of the machine is faulty. */
 const maxRepairsPerHour = 3
 
-/** The store cannot be repaired once more. The message tells operators what to do. */
+/** The store was damaged again after too many repairs. The message tells operators what to do. */
 export class StoreDamaged extends Error {
   readonly retriable = false
   constructor(message: string) {
@@ -25,7 +25,7 @@ export async function recordDamage(dataDir: string, found: string): Promise<void
   await writeFile(join(dataDir, damageFile), `${found}\n`)
 }
 
-/** Returns what was found and is not repaired yet, or null. */
+/** Returns the damage that was found and is not repaired yet, or null. */
 export async function readDamage(dataDir: string): Promise<string | null> {
   const text = await readIfExists(join(dataDir, damageFile))
   return text === null ? null : text.trim() || 'damage that an earlier process found'
@@ -53,7 +53,7 @@ export async function requireRepairAllowed(
 export const readRepairs = async (dataDir: string): Promise<readonly string[]> =>
   ((await readIfExists(join(dataDir, repairsFile))) ?? '').split('\n').filter((line) => line !== '')
 
-/** Records a repair, after earlier ones, and that there is no damage any more. */
+/** Appends a repair, after the `earlier` ones, and deletes the file with the damage. */
 export async function recordRepair(
   dataDir: string,
   found: string,

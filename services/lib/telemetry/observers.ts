@@ -13,18 +13,18 @@ export function createPollerObserver<Progress extends BackfillCounts>(
   onBackfill: (progress: Progress) => void,
 ) {
   return {
-    count(what: string, labels: Labels, by = 1) {
+    count(name: string, labels: Labels, by = 1) {
       const { platform = '', topic = '', route = '', outcome = '', reason = '' } = labels
-      if (what === 'requests')
+      if (name === 'requests')
         metrics.pollerRequests.inc({ platform, class: labels['class'] ?? '', route, outcome }, by)
-      else if (what === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
-      else if (what === 'books')
+      else if (name === 'records') metrics.pollerRecords.inc({ platform, topic }, by)
+      else if (name === 'books')
         metrics.pollerBooks.inc({ platform, result: labels['result'] ?? '' }, by)
-      else if (what === 'stream_checks')
+      else if (name === 'stream_checks')
         metrics.pollerStreamChecks.inc({ platform, result: labels['result'] ?? '' }, by)
-      else if (what === 'stream_frames')
+      else if (name === 'stream_frames')
         metrics.pollerStreamFrames.inc({ platform, result: labels['result'] ?? '' }, by)
-      else metrics.pollerAnomalies.inc({ kind: what, platform, reason }, by)
+      else metrics.pollerAnomalies.inc({ kind: name, platform, reason }, by)
     },
     log(
       level: 'info' | 'warn' | 'error',
@@ -45,17 +45,17 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
       metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
-    waiting(platform: string, requestClass: string, by: number) {
+    waitingRequests(platform: string, requestClass: string, by: number) {
       if (by > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, by)
       metrics.pollerWaiting.inc({ platform, class: requestClass }, by)
     },
-    reserved(platform: string, limit: string, requestClass: string, perSecond: number) {
+    reservedRate(platform: string, limit: string, requestClass: string, perSecond: number) {
       metrics.pollerReserved.set({ platform, limit, class: requestClass }, perSecond)
     },
-    fresh(platform: string, requestClass: string, asOfMs: number) {
+    freshness(platform: string, requestClass: string, asOfMs: number) {
       metrics.pollerFresh.set({ platform, class: requestClass }, asOfMs / 1000)
     },
-    streamed(platform: string, states: Readonly<Record<string, number>>) {
+    streamedBooks(platform: string, states: Readonly<Record<string, number>>) {
       for (const [state, markets] of Object.entries(states))
         metrics.pollerStreamedMarkets.set({ platform, state }, markets)
     },

@@ -31,7 +31,7 @@ function subjectText(
   return asked === null ? contest : `${sides[asked].text} (${contest})`
 }
 
-/** The parser has the name of a player in lower case. */
+/** Returns the name of a player as the title writes it. The parser has it in lower case. */
 function asInTitle(name: string, title: string): string {
   const plain = toPlain(title)
   const start = plain.length === title.length ? plain.indexOf(name) : -1

@@ -77,7 +77,8 @@ function leagueOfSeries(series: string): League | null {
 }
 
 /**
- * Returns the sides, restricted to clubs that play in the league of the series, and to women's teams if so.
+ * Returns the sides, restricted to clubs that play in the league of the series, and to women's
+ * teams in a women's league.
  */
 function sidesInLeague({ sides, prefix }: VersusTitle, series: string): Sides {
   const league = leagueOfSeries(series)

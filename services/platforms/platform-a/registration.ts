@@ -6,7 +6,7 @@ export const identity = {
   idPrefix: 'pa',
   matcherReader: 'titles',
   hasTransactionIds: true,
-  // Assumed: no recording has both all trades of a market and its volume.
+  // The unit is an assumption: no recording has both all trades of a market and its volume.
   statedVolume: { unit: 'dollars', tolerance: 1, relativeTolerance: 0.001 },
 } as const satisfies PlatformIdentity
 

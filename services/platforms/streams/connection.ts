@@ -35,7 +35,10 @@ export interface Connection {
 const handshakeMs = 10_000
 /** No message and no ping for this long: the other side has gone. Both platforms send something every 10 s. */
 const silentMs = 45_000
-/** Shortest and longest time without data, and in multiples of the mean time between two messages with data. */
+/**
+ * A connection without data for `gaps` times the mean time between two messages with data is
+ * closed, but not before `minMs`, and at `maxMs` at the latest.
+ */
 const noData = { minMs: 30_000, maxMs: 600_000, gaps: 30 }
 const smoothing = 0.02
 
@@ -62,8 +65,8 @@ export async function openConnection(
   let gapMs: number | null = null
   let isOpen = false
 
-  function end(why: string): void {
-    reason ??= why
+  function end(endReason: string): void {
+    reason ??= endReason
     socket.terminate()
   }
 

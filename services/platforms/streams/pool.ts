@@ -1,5 +1,5 @@
-// The connections of a platform's stream: divides the markets among them, keeps them open, and replaces those that
-// bring no data. What the frames say is up to the caller.
+// The connections of a platform's stream: divides the markets among them, keeps them open, and
+// replaces those that bring no data. The caller interprets the frames.
 import { setMaxListeners } from 'node:events'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { BookTarget } from '../source.ts'
@@ -41,9 +41,12 @@ export interface StreamPoolOptions extends ConnectionDeps {
   readonly platform: Platform
   readonly protocol: StreamProtocol
   readonly observer: StreamObserver
-  /** A snapshot of each of these markets is awaited now. */
+  /** Called when a snapshot of each of these markets has been requested. */
   readonly onAwaited: (ids: readonly string[]) => void
-  /** Nothing is known about the books of these markets until their next snapshots. */
+  /**
+   * Called when nothing is known any more about the books of these markets, until their next
+   * snapshots.
+   */
   readonly onLost: (ids: readonly string[]) => void
   readonly onFrame: (frame: StreamFrame, receivedAtMs: number) => void
   /** Ends all connections. */

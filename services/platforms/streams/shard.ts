@@ -36,7 +36,7 @@ export interface ShardOptions extends ConnectionDeps {
 /** A connection that was open this long has not failed. */
 const stableMs = 60_000
 const backOff = { firstMs: 1_000, maxMs: 60_000 }
-/** After a refusal of the credentials. */
+/** Pause after the platform has rejected the credentials. */
 const refusedMs = 60_000
 
 export function createShard(): Shard {
@@ -84,7 +84,8 @@ async function connect(
       try {
         for (const frame of frames) options.onFrame(shard, frame, receivedAtMs)
       } catch (error) {
-        // What was applied of the message is unknown. Thrown further, it would end the process.
+        // How much of the message was applied is unknown, so the connection is closed. Rethrown,
+        // the error would end the process.
         const { platform, observer } = options
         observer.log('error', 'a message of the stream was not read', { platform, err: error })
         shard.connection?.end('not_read')

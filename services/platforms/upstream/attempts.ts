@@ -109,15 +109,15 @@ function readResponse(
   { times, signatures }: Pick<AttemptDeps, 'times' | 'signatures'>,
 ): UpstreamResponse {
   const isHtml = String(headers['content-type'] ?? '').includes('text/html') || /^\s*</.test(text)
-  const failed = (outcome: string, more: { pauseMs?: number | null; cause?: unknown } = {}) =>
-    new FailedAttempt(`${request.route}: ${outcome}`, { outcome, status, ...more })
+  const toFailure = (outcome: string, details: { pauseMs?: number | null; cause?: unknown } = {}) =>
+    new FailedAttempt(`${request.route}: ${outcome}`, { outcome, status, ...details })
   if (status === 429 || status === 503) {
     const pauseMs = retryAfterMs(headers['retry-after'], receivedAtMs)
-    throw failed(String(status), { pauseMs: pauseMs && Math.min(pauseMs, maxPauseMs) })
+    throw toFailure(String(status), { pauseMs: pauseMs && Math.min(pauseMs, maxPauseMs) })
   }
-  if (isHtml) throw failed('html')
+  if (isHtml) throw toFailure('html')
   if (status === 408 || status === 425 || status >= 500 || status < 200)
-    throw failed(String(status))
+    throw toFailure(String(status))
   // The `Date` of an error page may be the time of a proxy.
   const { asOfMs, suspicion } = times.take(headers, sentAtMs)
   // The request is retried, because the rejected signature may have had a wrong time. The next attempt signs
@@ -137,14 +137,14 @@ function readResponse(
     })
   }
   if (request.isEvidence === true && suspicion !== null && !wasSuspect) {
-    throw failed(suspicion)
+    throw toFailure(suspicion)
   }
   let value: unknown
   try {
     value = parseBounded(text).value
   } catch (cause) {
-    throw failed('not_json', { cause })
+    throw toFailure('not_json', { cause })
   }
-  if (!request.hasExpectedShape(value)) throw failed('unexpected_shape')
+  if (!request.hasExpectedShape(value)) throw toFailure('unexpected_shape')
   return { url, text, value, receivedAtMs, asOfMs }
 }

@@ -1,5 +1,5 @@
-// The requests that wait for one rate limit. Requests of one class are sent in the order of their arrival;
-// between the classes, this queue decides.
+// The requests that wait for one rate limit. Requests of one class are sent in the order of their
+// arrival; the queue decides which class is next.
 import { classWeights, requestClasses, type RequestClass } from '../request-class.ts'
 
 interface Classified {
@@ -9,7 +9,7 @@ interface Classified {
 export interface ClassQueue<T extends Classified> {
   readonly size: number
   /** Returns how many requests of the class wait. */
-  waiting(requestClass: RequestClass): number
+  waitingCount(requestClass: RequestClass): number
   /**
    * Returns the reserved share of each class that has had a request: the least that it gets while all of
    * these classes have waiting requests.
@@ -76,7 +76,7 @@ export function createClassQueue<T extends Classified>(): ClassQueue<T> {
     get size() {
       return size
     },
-    waiting: (requestClass) => flowOf(requestClass).requests.size,
+    waitingCount: (requestClass) => flowOf(requestClass).requests.size,
     shares() {
       const used = flows.filter(({ isUsed }) => isUsed)
       const others = used.filter(({ requestClass }) => requestClass !== 'tape')

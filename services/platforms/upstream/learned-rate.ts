@@ -6,10 +6,10 @@ export interface LearnedRate {
   /** The part of the documented rate to use now, `minFraction` to `maxFraction`. */
   fraction(): number
   /**
-   * Requests have waited this long for the rate limit. Above the documented rate only such time counts as an
-   * increase, because an idle client learns nothing about its limit.
+   * Notes that requests have waited this long for the rate limit. Above the documented rate only
+   * such time counts as an increase, because an idle client learns nothing about its limit.
    */
-  waited(ms: number): void
+  noteWaiting(ms: number): void
   /** Lowers the rate: the platform has refused a request. */
   refuse(): void
 }
@@ -47,7 +47,7 @@ export function createLearnedRate(now: () => number, maxFraction = 1): LearnedRa
 
   return {
     fraction,
-    waited(ms) {
+    noteWaiting(ms) {
       const current = fraction()
       if (current >= 1) set(Math.min(maxFraction, current + (ms / 1000) * increasePerSecond))
     },

@@ -4,7 +4,10 @@ import { slotsLeftFree, type RequestClass } from '../request-class.ts'
 export interface Slots {
   /** Whether a request of the class may be sent now. */
   isFree(requestClass: RequestClass): boolean
-  /** Moves the listener to the end: the rate limits of a host get free slots in turn. */
+  /**
+   * Occupies a slot. The listener moves to the end of the order, so that the rate limits of a host
+   * get free slots in turn.
+   */
   occupy(requestClass: RequestClass, listener: () => void): void
   release(requestClass: RequestClass): void
   /** From now on, `listener` is called after each release. Listeners are called in their order. */
@@ -12,14 +15,14 @@ export interface Slots {
 }
 
 /**
- * `maximum` returns the maximum number of concurrent requests. The classes that leave a number of slots
- * free use only the others, at least one, all of them together.
+ * `maximum` returns the maximum number of concurrent requests. Classes that leave slots free
+ * (slotsLeftFree) share the other slots, but have at least one.
  */
 export function createSlots(maximum: () => number): Slots {
   const underWay = new Map<RequestClass, number>()
   const listeners = new Set<() => void>()
 
-  /** The requests under way of the classes that leave at least so many slots free. */
+  /** The requests under way of all classes that leave at least this many slots free. */
   function requestsLeaving(leftFree: number): number {
     let count = 0
     for (const [one, requests] of underWay) if (slotsLeftFree[one] >= leftFree) count += requests

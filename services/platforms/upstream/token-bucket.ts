@@ -108,7 +108,7 @@ export function createTokenBucket(options: {
         sleeping = new AbortController()
         const sinceMs = now()
         await sleep(ms, sleeping.signal).catch(() => undefined)
-        if (sinceMs >= pausedUntilMs) learned.waited(Math.max(0, now() - sinceMs))
+        if (sinceMs >= pausedUntilMs) learned.noteWaiting(Math.max(0, now() - sinceMs))
       } else if (!startNext()) await change()
     }
     isServing = false

@@ -82,9 +82,14 @@ export interface UpstreamObserver extends SignatureObserver {
   /** Counts requests by class, route and result, and list entries that a platform omits. */
   count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
   /** Requests of the class began to wait (`by` 1), or were sent or given up (`by` -1). */
-  waiting(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
+  waitingRequests(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
   /** This rate is reserved for the class now, by the rate limit of this name. */
-  reserved(platform: Platform, limit: string, requestClass: RequestClass, perSecond: number): void
+  reservedRate(
+    platform: Platform,
+    limit: string,
+    requestClass: RequestClass,
+    perSecond: number,
+  ): void
 }
 
 export interface UpstreamDeps {
@@ -121,12 +126,12 @@ export function createUpstream(
     signal: AbortSignal,
   ): Promise<UpstreamResponse> {
     const { bucket, requestClass } = request
-    observer.waiting(platform, requestClass, 1)
+    observer.waitingRequests(platform, requestClass, 1)
     try {
       await deps.untilSendable?.(requestClass, signal)
       await bucket.take({ requestClass, slots }, signal)
     } finally {
-      observer.waiting(platform, requestClass, -1)
+      observer.waitingRequests(platform, requestClass, -1)
     }
     try {
       return await attempt(request, wasSuspect, signal)

@@ -1,4 +1,5 @@
-// Which unknown markets may be looked up: not those that the platform did not find recently.
+// Decides which unknown markets may be looked up: all but those that the platform recently did not
+// find.
 import { toId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import type { PlatformMemory } from '../checkpoints.ts'

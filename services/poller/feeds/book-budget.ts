@@ -1,12 +1,12 @@
-// Limits how many order books of a platform are recorded in 24 hours. The emptier the budget, the longer a
-// changed book must have been recorded before it is recorded again; the most traded markets wait least.
-// docs/decisions/032-books-within-a-budget.md
+// Limits how many order books of a platform are recorded in 24 hours. The less of the budget is
+// left, the longer a changed book waits after its last recording; the most traded markets wait
+// least. docs/decisions/032-books-within-a-budget.md
 import type { BookPace } from './book-ranking.ts'
 
 export interface BookBudget {
   /** Whether a changed book may be recorded. `recordedMs`: when it was last recorded; null if never. */
   allows(pace: BookPace | null, recordedMs: number | null, nowMs: number): boolean
-  /** Takes the share of a recorded book from the budget. */
+  /** Subtracts a recorded book from the budget. */
   spend(bytes: number, nowMs: number): void
 }
 
@@ -14,11 +14,11 @@ const dayMs = 86_400_000
 /** A book of more bytes than this counts as several, in proportion. */
 const bytesPerBook = 2_500
 /**
- * The part of the daily number that can be saved up. The rest flows in evenly, so that the number is not
- * exceeded in any 24 hours without a restart.
+ * The fraction of the daily number that can accumulate. The rest becomes available evenly, so that
+ * the number is not exceeded in any 24 hours without a restart.
  */
 const savedPart = 0.25
-/** The most traded markets wait this many times less than the others, in multiples of their interval. */
+/** The books of the most traded markets wait this many times fewer intervals than the others. */
 const topAdvantage = 4
 
 /**

@@ -40,8 +40,8 @@ export function createBookPublisher({
   readonly observer: PollerObserver
 }): (member: BookMember, books: readonly FetchedBook[]) => Promise<readonly FetchedBook[]> {
   /**
-   * Returns the book that was published last, of those with or of those without a stamp; null if unknown, as
-   * is one without a stamp after a restart.
+   * Returns the last published book of the market. Books with and without a stamp are kept apart.
+   * null if unknown: after a restart, books without a stamp are.
    */
   function lastOf(
     { memory, published }: BookMember,
@@ -52,7 +52,10 @@ export function createBookPublisher({
     return stored ? { version: stored.stamp, receivedAtMs: stored.receivedAtMs ?? null } : null
   }
 
-  /** Takes the share of a book that is recorded now from the budget. A deferred book stays changed. */
+  /**
+   * Decides what becomes of a received book. A book to record is subtracted from the budget. A
+   * deferred book still counts as changed.
+   */
   function judge(member: BookMember, book: FetchedBook): 'recorded' | 'unchanged' | 'deferred' {
     const { id, receivedAtMs, body } = book
     const last = lastOf(member, book)

@@ -8,8 +8,8 @@ import { isRanked, rankMarkets, type BookPace } from './book-ranking.ts'
 
 export interface BookSchedule {
   /**
-   * Ranks the markets and derives how often the book of each is requested, one market in a step. See rankMarkets.
-   * No other function may be called between two steps.
+   * Ranks the markets and derives how often the book of each is requested (see rankMarkets). Each
+   * step of the generator handles one market. No other function may be called between two steps.
    */
   rank(
     markets: readonly ReadonlyMap<string, MarketState>[],
@@ -54,7 +54,9 @@ interface Entry {
  * markets.
  */
 const rankMs = 30_000
-/** A market changes its place only if its interval changes by more than this factor. */
+/**
+ * A market changes its place in the queue only if its interval changes by more than this factor.
+ */
 const minChange = 1.25
 /** The first request for a book counts as that of a market with an interval this many times shorter. */
 const firstRequestFactor = 10
@@ -69,7 +71,7 @@ export function createBookSchedule(
 ): BookSchedule {
   /** The most traded markets, by the time at which their book is due. */
   const top = createTimeQueue<Entry>()
-  /** Other markets whose book is not due as far as is known, by the time at which it is. */
+  /** Other markets whose book is not known to be due, by the time at which it becomes due. */
   const waiting = createTimeQueue<Entry>()
   /**
    * Other markets whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J. Golestani,
@@ -92,7 +94,7 @@ export function createBookSchedule(
     entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + intervalMs, entry)
   }
 
-  function takeUpDue(nowMs: number): void {
+  function moveDue(nowMs: number): void {
     for (let next = waiting.first(); next && next.atMs <= nowMs; next = waiting.first()) {
       const { item: entry } = next
       remove(entry)
@@ -157,7 +159,7 @@ export function createBookSchedule(
         }
       }
       takeFrom(top, nowMs)
-      takeUpDue(nowMs)
+      moveDue(nowMs)
       takeFrom(due, Infinity)
       return taken
     },

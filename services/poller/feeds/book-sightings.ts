@@ -4,7 +4,10 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Publisher } from '../publisher.ts'
 
-/** How long a market has been without a record before it gets one, at least and in intervals of its book. */
+/**
+ * A market without a record gets one after `minPauseMs`, or after this many intervals of its book
+ * if that is longer.
+ */
 const minPauseMs = 60_000
 const intervalsPerRecord = 10
 
@@ -23,7 +26,10 @@ export interface BookSightings {
 }
 
 export function createBookSightings(platform: Platform, publisher: Publisher): BookSightings {
-  /** When the last record of a market was due or its book was recorded, if the book is unchanged since. */
+  /**
+   * By market: the time of its last sighting that became a record, as long as its book is
+   * unchanged.
+   */
   const lastMs = new Map<string, number>()
   const due = new Map<string, { readonly bookReceivedAtMs: number; readonly seenAtMs: number }>()
   return {

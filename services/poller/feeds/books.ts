@@ -138,7 +138,7 @@ export function createBooks(options: BooksOptions): Books {
         }
         for (const { id } of targets) schedule.done(id, now())
         const asOfMs = schedule.topAsOfMs(now())
-        if (asOfMs !== null) observer.fresh(platform, 'books', asOfMs)
+        if (asOfMs !== null) observer.freshness(platform, 'books', asOfMs)
       }
       if (now() - sightingsAtMs >= sightingsMs) await publishSightings()
       if (targets.length < booksPerRequest) await sleep(idleMs, signal)

@@ -24,7 +24,9 @@ export interface DiscoveryOptions {
   readonly tuning: PollerTuning
   readonly sleep: Sleep
   readonly observer: PollerObserver
-  /** What the stream has heard; changes are polled without hints if omitted. */
+  /**
+   * Tells when the stream has reported a change; if omitted, changes are polled at fixed pauses.
+   */
   readonly hints?: StreamHints | undefined
   readonly signal: AbortSignal
 }
@@ -93,7 +95,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           // Runs when the signal aborts as well, because other jobs wait for the end of the first scan.
           endFirstScan()
         }
-        if (isWhole) observer.fresh(platform, 'lists', startedMs)
+        if (isWhole) observer.freshness(platform, 'lists', startedMs)
         if (isWhole) await lookUp(toLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
       }
@@ -118,7 +120,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
             await snapshots.publish([], [toCheckpoint(platform, 'changes', '', state)])
             memory.changes = state
           }
-          observer.fresh(platform, 'lifecycle', startedMs)
+          observer.freshness(platform, 'lifecycle', startedMs)
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'changed', reason: error.kind })

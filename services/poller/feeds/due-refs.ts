@@ -20,8 +20,9 @@ export function createDueRefs({
   readonly pace: FigurePace
 }): DueRefs {
   /**
-   * The content of entries of market lists whose event, when it was requested, contained the market with
-   * the published content. Such an entry is not a reason to request the event again.
+   * By market: the content of its list entry that the market's event contradicted, because the
+   * event, when requested, still had the published content. Such an entry is no reason to request
+   * the event again.
    */
   const contradicted = new Map<string, string>()
 

@@ -60,7 +60,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     due.set(id, failedAtMs.get(id) ?? -(stateOf(id)?.volume24h ?? 0))
   }
 
-  function takeUpDue(): void {
+  function moveDue(): void {
     for (let next = waiting.first(); next && next.order <= now(); next = waiting.first()) {
       waiting.delete(next.key)
       addDue(next.key)
@@ -133,7 +133,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   for (const [id, market] of memory.markets) place(id, market)
   snapshots.onStored(place)
   for (;;) {
-    takeUpDue()
+    moveDue()
     const polled: string[] = []
     for (let failures = 0; due.size > 0 && failures < maxConsecutiveFailures;) {
       // Refreshing one market also refreshes the other due markets of its event.

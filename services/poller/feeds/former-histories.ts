@@ -19,7 +19,7 @@ export interface FormerHistoriesOptions {
   readonly signal: AbortSignal
 }
 
-/** After a read that took t, the next one begins at least this many times t later. */
+/** Pause after a read of the topic, as a multiple of the time that the read took. */
 const pauseFactor = 4
 
 /**

@@ -19,8 +19,8 @@ export interface HistoryQueue {
   /** Returns markets that have no trades before the tape. */
   takeEmpty(): string[]
   /**
-   * Returns the most traded of the other markets, at most `size`: the first one, and those after it for as
-   * long as `isTogether` returns true for it and them.
+   * Returns the most traded of the other markets, at most `size`: the first one, and those after it
+   * until `isTogether` returns false for a market.
    */
   takeTraded(size: number, isTogether: (first: string, id: string) => boolean): string[]
   /** Takes this market, if it is in the queue. */
@@ -68,7 +68,7 @@ export function createHistoryQueue(
     else traded.set(id, -(market.volume24h * 10 + market.volumeTotal))
   }
 
-  function takeUpChanges(): void {
+  function applyChanges(): void {
     const { changedMarkets } = memory
     for (const id of changedMarkets) place(id)
     changedMarkets.clear()
@@ -79,12 +79,12 @@ export function createHistoryQueue(
 
   return {
     former() {
-      takeUpChanges()
+      applyChanges()
       return [...former]
     },
 
     isFormer(id) {
-      takeUpChanges()
+      applyChanges()
       return former.has(id)
     },
 
@@ -96,7 +96,7 @@ export function createHistoryQueue(
     },
 
     takeEmpty() {
-      takeUpChanges()
+      applyChanges()
       const ids: string[] = []
       for (const id of empty) {
         if (ids.length === marketsPerAppend) break
@@ -108,7 +108,7 @@ export function createHistoryQueue(
     },
 
     takeTraded(size, isTogether) {
-      takeUpChanges()
+      applyChanges()
       const ids: string[] = []
       while (ids.length < size) {
         const next = traded.first()?.key
@@ -121,7 +121,7 @@ export function createHistoryQueue(
     },
 
     take(id) {
-      takeUpChanges()
+      applyChanges()
       if (!traded.has(id)) return
       traded.delete(id)
       taken.add(id)

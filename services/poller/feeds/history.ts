@@ -74,8 +74,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     if (ids.length > 1) {
       try {
         const { rows, isComplete, asOfMs } = await readGroup(ids, fromMs)
-        // The answer is older than the end of the histories, so each history is read by itself, up to the
-        // time of the answers.
+        // If the answer is older than the end of the histories, each history is read separately, up
+        // to the time of its answers.
         const isSettled = toSettledMs(asOfMs, tuning.settleLagMs) >= endMs
         if (isComplete && isSettled) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10

@@ -65,14 +65,16 @@ export function createListScan(options: DiscoveryOptions) {
             : page.groups.filter(({ markets }) => markets.some(isKept))
         const refs = page.refs.filter(({ market }) => isKept(market))
         for (const { markets } of groups) for (const { id } of markets) seen?.add(id)
-        // The figures of a market that this scan has seen in its event are published from there.
+        // If this scan has already seen the market in its event, its figures are published from the
+        // event.
         const due = refs.filter((ref) => snapshots.isDue(ref, !seen?.has(ref.market.id)))
         for (const { market } of refs) seen?.add(market.id)
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null, endedSinceMs }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
         await snapshots.publish(groups)
-        // Also for a list of past markets: the class `past` may pause for hours, and by then the page would be
-        // older than a snapshot published meanwhile (see isOutdated in snapshot-publisher.ts).
+        // The class `lists` even for a list of past markets: requests of the class `past` may pause
+        // for hours, and by then the page would be older than a snapshot published meanwhile (see
+        // isOutdated in snapshot-publisher.ts).
         await snapshots.publishRefs(due, 'lists', more)
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }

@@ -1,4 +1,5 @@
-// The digest of a published market (MarketState.digest). It shows in what a newer snapshot differs.
+// The digest of a published market (MarketState.digest). It shows whether a newer snapshot differs
+// in its figures or its content.
 import { digestLength, shortDigest, type ContentDigests } from '../../platforms/content.ts'
 import type { EventSnapshot } from '../../platforms/source.ts'
 
@@ -13,7 +14,9 @@ export function marketDigest(
   return [figures, content, event ? shortDigest(event.marketFields) : ''].join('')
 }
 
-/** A digest of an earlier version of the service differs in the content. */
+/**
+ * Compares two digests. A digest of an earlier version of the service counts as different content.
+ */
 export function changeBetween(before: string, after: string): MarketChange {
   if (before === after) return 'none'
   return before.slice(digestLength) === after.slice(digestLength) ? 'figures' : 'content'

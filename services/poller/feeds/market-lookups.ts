@@ -1,5 +1,6 @@
-// Looks up markets that are first seen in a trade or in the activity of a wallet. Trades are appended
-// without waiting for it: their markets wait in a queue. docs/decisions/023-trades-before-their-markets.md
+// Looks up markets that are first seen in a trade or in the activity of a wallet. Trades are
+// appended without waiting for the look-up: their markets wait in a queue.
+// docs/decisions/023-trades-before-their-markets.md
 import { backOffMs } from '../../lib/run/retry.ts'
 import { createSignal } from '../../lib/run/signal.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
@@ -71,7 +72,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
    * Removes the markets from the queue, and appends those of their trades again that need their facts. The trades of
    * markets that were not found get no facts.
    */
-  async function settle(nativeIds: readonly string[]): Promise<void> {
+  async function resolveLookups(nativeIds: readonly string[]): Promise<void> {
     const trades = waiting.remove(nativeIds)
     await publisher.publish(
       platform,
@@ -79,7 +80,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     )
   }
 
-  /** Puts the markets that the log has, and the queue has not, into the queue. */
+  /** Adds the markets of trades in the log to the queue, unless they are in it already. */
   async function readLog(sinceMs: number): Promise<void> {
     isUnread = false
     const awaiting = new Map<string, NewRow<TradeRow>>()
@@ -107,7 +108,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
       return false
     }
     asked.note(nativeIds)
-    await settle(nativeIds)
+    await resolveLookups(nativeIds)
     return true
   }
 
@@ -146,7 +147,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
         if (isUnread && waiting.size() <= maxWaiting / 2) await readLog(lookUpFromMs ?? now())
         const nativeIds = waiting.takeUnknown(asked.isKnown)
         const found = waiting.found()
-        if (found.length > 0) await settle(found)
+        if (found.length > 0) await resolveLookups(found)
         if (nativeIds.length === 0) {
           if (isUnread || waiting.size() > 0) continue
           lookUpFromMs = null

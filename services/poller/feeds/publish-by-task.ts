@@ -1,4 +1,5 @@
-// Divides what was received among the tasks of markets, each of which publishes with a writer of its own.
+// Divides received items, such as books, among the tasks of markets. Each task publishes with its
+// own writer.
 import { marketTaskOf } from '../tasks.ts'
 
 interface TaskMember {

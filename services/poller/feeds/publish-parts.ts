@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SnapshotGroup } from '../../platforms/source.ts'
 
-/** Comparing and encoding as many markets takes some milliseconds. */
+/** Comparing and encoding this many markets takes some milliseconds. */
 const marketsPerPart = 50
 
 /**

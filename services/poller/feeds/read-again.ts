@@ -9,7 +9,7 @@ import { createWindowReader, readAll } from '../windows/window-reader.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { toTradeRecord } from './trade-records.ts'
 
-/** What the reads of a history have in common. */
+/** What all reads of one history share. */
 interface Reads {
   readonly read: (ids: readonly string[], window: Window) => Promise<TradeResult>
   readonly evidence: Evidence<TradeRow>
@@ -50,7 +50,7 @@ export function createReadAgain(
   }
 }
 
-/** Returns the time before which a market that was created then has no trades. */
+/** Returns the time before which a market that was created at `createdMs` has no trades. */
 export function beginningOf(
   createdMs: number | null,
   { hasNoTradesBeforeCreation }: Source,

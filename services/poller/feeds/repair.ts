@@ -36,19 +36,22 @@ export interface RepairOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'p
 
 /** Maximum number of published trades that are in memory during a repair. */
 const maxTradesAtOnce = 200_000
-/** After a repair that took t, the next one begins at least this many times t later. */
+/** Pause after a repair, as a multiple of the time that the repair took. */
 const pauseFactor = 4
 
 /** Returns the function that repairs the markets that are due, if any. Rejects with the errors of the log. */
 export function createRepair(options: RepairOptions, feed: HistoryFeed): () => Promise<void> {
   const { source, memory, missing, partition, endMs, tuning, steadyNow, observer, signal } = options
   const { platform } = source
-  /** The audit whose market was last read again, by market id. */
+  /** By market id: the audit because of which the market was last read again. */
   const done = new Map<string, Audit>()
   let notBeforeMs = -Infinity
   let withdrawnAtMs = -Infinity
 
-  /** Returns until when a market can be read again; null while the tape may be read again before that. */
+  /**
+   * Returns the end of the time range that a repair may read; null while the tape may read a part
+   * of that range again.
+   */
   function endOfRepair(): number | null {
     const tape = options.tape()
     if (!tape || missingWindows(tape).length > 0) return null
@@ -86,7 +89,10 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
     return rejectOnAbort(readPublishedTradesOf(ids, { ...options, sinceMs }), signal)
   }
 
-  /** Reports the gap; not at a later attempt, because a platform's volume may be wrong permanently. */
+  /**
+   * Publishes the gap, but only at the first attempt, because a platform's volume may be wrong
+   * permanently.
+   */
   async function reportGap({ market_id: id, attempts }: Audit, untilMs: number): Promise<void> {
     const { gaps } = feed.coverageOf(id)
     if (attempts > 1 || gaps.some(isVolumeGap)) return
@@ -118,7 +124,8 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
       () => feed.readAgain(id, untilMs, published, mayPublish),
       signal,
     )
-    // Also without a gap: the auditor sees by this watermark that the trades were read again.
+    // The watermark is published even without a gap: it tells the auditor that the trades were read
+    // again.
     await publishWithoutGap(id)
     done.set(id, audit)
     if (found > 0) observer.count('unexpected_rows', { platform, reason: 'repaired' }, found)

@@ -6,7 +6,10 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { HistoryFeed } from './history-feed.ts'
 
 export interface RequestedHistory {
-  /** Returns the market to fetch next, and null if there is none. `isBusy`: it cannot be fetched now. */
+  /**
+   * Returns the market to fetch next, or null if there is none. `isBusy` returns whether a market
+   * cannot be fetched now.
+   */
   next(isBusy: (id: string) => boolean): string | null
   /** Fetches the earlier trades of a market whose back-fill is complete. */
   fetch(id: string): Promise<void>
@@ -44,7 +47,7 @@ export function createRequestedHistory(options: {
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
       }
-      // Without an error, the coverage is incomplete if the responses had no time.
+      // Even without an error, the coverage is incomplete if the responses had no time.
       const isComplete = feed.coverageOf(id).fromMs === 0
       const failed = isComplete ? 0 : (failures.get(id) ?? 0) + 1
       if (failed >= maxAttempts) await feed.giveUpEarlier(id)

@@ -31,7 +31,7 @@ export async function reviveRequested(options: {
   const { source, memory, requests, snapshots, tuning, steadyNow, sleep, observer, signal } =
     options
   const { platform } = source
-  /** When these markets were last requested. The platform may no longer return them. */
+  /** When each market was last requested, because the platform may no longer return it. */
   const askedAtMs = new Map<string, number>()
 
   function isDue(id: string, requested: RequestedHistories): boolean {

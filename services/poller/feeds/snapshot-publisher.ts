@@ -93,7 +93,7 @@ export function createSnapshotPublisher(options: {
   }
 
   async function noteAskedNow(ids: readonly string[], askedMs: number): Promise<void> {
-    const asked = statesAsked(memory, ids, askedMs)
+    const asked = withAskedTime(memory, ids, askedMs)
     await publisher.publish(
       platform,
       asked.map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
@@ -158,8 +158,11 @@ export function createSnapshotPublisher(options: {
   }
 }
 
-/** The states of the known ones among the markets, as of a request at the time. */
-const statesAsked = (
+/**
+ * Returns the states, by id, of those of these markets that are known, with the time of the
+ * request.
+ */
+const withAskedTime = (
   { markets }: Pick<PlatformMemory, 'markets'>,
   ids: readonly string[],
   askedMs: number,

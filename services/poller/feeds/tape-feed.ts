@@ -30,7 +30,10 @@ import { toTapeWatermark } from './watermark-records.ts'
 const closedForMs = 86_400_000
 /** A part of the deep overlap has about `rowsPerWindow` rows divided by this. */
 const deepParts = 3
-/** If a watermark was ahead of the platform's clock, at least this time before it is read again. */
+/**
+ * If a watermark was ahead of the platform's clock, at least this much time before it is read
+ * again.
+ */
 const minSuspectMs = 3_600_000
 
 export interface TapeOptions {
@@ -46,7 +49,7 @@ export interface TapeOptions {
   /** See createSteadyClock. */
   readonly steadyNow: () => number
   readonly observer: PollerObserver
-  /** What the stream has heard; the tape is polled without hints if omitted. */
+  /** Tells when the stream has reported a trade; if omitted, the tape is polled at fixed pauses. */
   readonly hints?: StreamHints | undefined
   readonly signal: AbortSignal
 }
@@ -76,7 +79,7 @@ export async function startTape(
     const before = { ...tape, fromMs: tape.startMs }
     const suspectMs = Math.max(minSuspectMs, tape.untilMs - settledMs)
     const { untilMs, gaps } = withWatermarkMovedBack(before, settledMs, suspectMs)
-    // The parts lack the rows of the time that is read again now.
+    // The stored parts lack the rows of the time that is now read again.
     const { rows: _rows, ...rest } = tape
     state = { ...rest, untilMs, gaps }
     observer.count('gaps', { platform, reason: 'unreachable' })
@@ -182,7 +185,8 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
 
   const readTape = createTapeReader(source, recentMarkets)
   const { rowsPerWindow } = tuning
-  // With one row less than a page, a full page is an incomplete answer, and no second one is requested.
+  // The limit is one row less than a page: a full page is then an incomplete answer, and no second
+  // page is requested.
   const maxRows = Math.min(rowsPerWindow, (source.tapePageRows ?? Infinity) - 1)
   const length = createWindowLength(maxRows, tuning.settleLagMs)
   const readWindow = createWindowReader<TradeRow>({
@@ -190,7 +194,8 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     order: 'oldest_first',
     length,
     async read(window) {
-      // A second cannot be split. It has settled soon, and then its pages do not change.
+      // A window of one second cannot be split, so all its pages are read. They no longer change
+      // soon after that second.
       const isSecond = window.untilS - window.fromS === 1
       return withTapeKeys(await readTape(window, isSecond ? rowsPerWindow : maxRows, signal))
     },

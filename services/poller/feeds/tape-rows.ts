@@ -15,7 +15,10 @@ import type { PollerRecord } from '../publisher.ts'
 import type { NewRow, PublishedRows } from '../windows/published-rows.ts'
 import { digestOf } from './digest.ts'
 
-/** Rows are forgotten about this long after they were appended. Those that are not are stored again. */
+/**
+ * Rows are usually forgotten this long after they were appended. Rows of older parts that are not
+ * forgotten are stored again.
+ */
 const storeAgainMs = 300_000
 /** So many rows have 200 kB. */
 const rowsPerPart = 5_000
@@ -29,7 +32,10 @@ export function tapePartition(platform: Platform): number {
   return partitionOf(checkpointKey(platform, 'tape', ''), topics['poll-checkpoints'].partitions)
 }
 
-/** The keys of a platform can be long. Those of the tape are short, because they are stored. */
+/**
+ * Returns a digest of the platform's key of a row, which can be long. The tape stores these
+ * digests.
+ */
 export const toTapeKey = (key: string): string => digestOf(key)
 
 export function withTapeKeys(result: TradeResult): TradeResult {
@@ -77,7 +83,10 @@ export function createTapeRows(options: {
     return row ? [[key, row.timeMs, row.count]] : []
   }
 
-  /** Removes the parts that are old, or whose keys are needed, and returns their rows that are not forgotten. */
+  /**
+   * Removes the parts that are old, or whose keys new parts need, and returns their rows that are
+   * not forgotten.
+   */
   function takeOldRows(from: Part[], newRows: number): StoredRows[] {
     const isOld = ({ storedMs }: Part): boolean => now() - storedMs >= storeAgainMs
     const rows: StoredRows[] = []

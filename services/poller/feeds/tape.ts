@@ -37,7 +37,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   const { coverage, readWindow, deepPartS } = createTapeFeed(options)
   /** When the poller last began to read older trades again, to find those that appeared late. */
   let deepAtMs = -Infinity
-  /** How far that reading has come; null when it has ended. */
+  /** How far the deep read has come; null when it has ended. */
   let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
   /** The gaps that are being filled, one piece after each read of the newest trades; null if none are. */
@@ -87,8 +87,8 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   /**
-   * Reads the second at `untilMs`. If the platform responds, the unread time before it becomes a gap. Returns
-   * whether it did.
+   * Reads the second at `untilMs`. If the platform responds, the unread time before it becomes a
+   * gap. Returns whether the platform responded.
    */
   async function skipUntil(untilMs: number): Promise<boolean> {
     const fromMs = coverage().untilMs

@@ -4,7 +4,10 @@ import type { Source, TradeResult, TradeRow } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { PollerTuning } from '../tuning.ts'
 
-/** Number of remembered trades, each of another market. More than one, as the platform may withdraw it. */
+/**
+ * Number of remembered trades, each of another market. More than one, because the platform may
+ * withdraw a trade.
+ */
 const maxWitnesses = 5
 /** After a known trade was returned, empty lists are accepted for this time. */
 const provenForMs = 5_000

@@ -16,7 +16,10 @@ interface Waiting {
 export interface WaitingMarkets {
   size(): number
   has(nativeId: string): boolean
-  /** Adds a market, or puts a market that waits already back into the queue, with its trades if omitted. */
+  /**
+   * Adds a market with this number of trades. Without `trades`, puts a market that is waiting
+   * already back into the queue.
+   */
   add(nativeId: string, trades?: number): void
   /** Adds the market of an appended trade. `isAwaiting`: the trade is to be appended again. */
   addTrade(trade: NewRow<TradeRow>, isAwaiting: boolean): void

@@ -8,11 +8,11 @@ import type { FollowedBooks } from './followed-books.ts'
 
 /** A book whose best bid or ask has changed is recorded at most this often. */
 const quoteMs = 250
-/** When a book that could not be recorded is tried again. */
+/** Pause before a book that could not be recorded is tried again. */
 const retryMs = 1_000
 
 export interface BookRecorder {
-  /** The book may have to be recorded. */
+  /** Notes that the book has changed, so that it may have to be recorded. */
   add(followed: FollowedBook): void
   /** Records the books that are due. */
   record(): Promise<void>

@@ -12,7 +12,7 @@ export type BookState = 'rebuilding' | 'current' | 'stale'
 export interface FollowedBook {
   readonly target: BookTarget
   state: BookState
-  /** Whether a requested book was equal to it, and nothing has raised a doubt since. */
+  /** Whether a requested book was equal to this book, and nothing has raised a doubt since. */
   isProved: boolean
   book: LiveBook
   /** Since when a snapshot is awaited, and how often it was requested again. */
@@ -25,9 +25,12 @@ export interface FollowedBook {
   receivedAtMs: number
   /** When anything was last heard about the market, by the platform's clock. */
   heardAtMs: number
-  /** Requested books in a row that the book was not equal to. */
+  /** Number of consecutive requested books that differed from this book. */
   differences: number
-  /** A requested book that is compared as soon as the stream must have had all that is in it. */
+  /**
+   * A requested book to compare at `dueMs`, when the stream must have sent everything that it
+   * shows.
+   */
   check: { readonly sides: BookSides; readonly receivedAtMs: number; readonly dueMs: number } | null
   /** Whether the book has changed since it was recorded. */
   isDirty: boolean
@@ -70,7 +73,7 @@ export function applyFrame(
 ): 'applied' | 'ignored' | 'impossible' {
   if (event?.kind === 'snapshot') {
     if (followed.state !== 'current') followed.book = createLiveBook()
-    // The order of books and changes is not documented everywhere.
+    // Not every platform documents the order of snapshots and changes.
     else if (isBefore(sentAtMs, followed.sentAtMs)) return 'ignored'
     followed.book.replace(event.sides, receivedAtMs)
     followed.state = 'current'

@@ -15,16 +15,22 @@ export interface FollowedBooks {
   readonly isProved: (id: string) => boolean
   /** Follows exactly these markets. */
   readonly follow: (targets: readonly BookTarget[]) => void
-  /** The snapshots of the markets have been requested. */
+  /** To be called when the snapshots of these markets have been requested. */
   readonly await: (ids: readonly string[]) => void
-  /** The connection of the markets was lost, or messages about them. */
+  /** To be called when the connection of these markets was lost, or messages about them. */
   readonly lose: (ids: readonly string[]) => void
   readonly apply: (frame: StreamFrame, receivedAtMs: number) => void
-  /** Compares a requested book with the stream's, later. Returns whether the requested book has to be recorded. */
+  /**
+   * Compares a requested book with that of the stream, later. Returns whether the requested book
+   * has to be recorded.
+   */
   readonly addRequested: (requested: FetchedBook) => boolean
   /** Makes the comparisons that are due. */
   readonly compare: () => void
-  /** A request has shown a trade of the market at this time, of which the stream must have said something. */
+  /**
+   * Notes that a request has shown a trade of the market at this time: the stream must have sent
+   * something about the market.
+   */
   readonly noteTrade: (id: string, timeMs: number) => void
   /** Polls the market at full rate until a requested book is equal to the stream's. */
   readonly doubt: (id: string, reason: string) => void
@@ -48,11 +54,11 @@ export interface FollowedBooksOptions {
   readonly onAnomaly: (reason: string) => void
 }
 
-/** A requested book shows the state of this long before its receipt at the earliest: a platform caches it for 15 s. */
+/** Greatest age of a requested book at its receipt: a platform caches books for 15 s. */
 const maxAgeMs = 20_000
-/** What is in a requested book has arrived on the stream this long after. */
+/** This long after its receipt, the stream has sent everything that a requested book shows. */
 const streamDelayMs = 3_000
-/** The times of trades in responses are up to some seconds after the match. */
+/** In responses, the time of a trade is up to some seconds after the match. */
 const tradeToleranceMs = 5_000
 /** A snapshot of a market is not requested again within this time, however often its book becomes invalid. */
 const minRebuildMs = 5_000
@@ -85,7 +91,7 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
     options.onAnomaly(reason)
     const wasAwaitedLately = steadyNow() - awaitedSinceMs < minRebuildMs
     reset([id], 'rebuilding')
-    // Otherwise a missing snapshot is requested later.
+    // Otherwise missing-snapshots.ts requests the snapshot later.
     if (!wasAwaitedLately) options.onSnapshotNeeded(id)
   }
 

@@ -18,7 +18,7 @@ interface Pending {
 }
 
 const dayMs = 86_400_000
-/** The part of the daily budget that can be saved up. */
+/** The fraction of the daily budget that can accumulate. */
 const savedPart = 0.05
 /** A record of the log has at most 1 MB; a first book can have some hundred kilobytes. */
 const maxRecordBytes = 500_000
@@ -59,7 +59,7 @@ export function createFrameBuffer(options: {
     take() {
       const records: PollerRecord[] = []
       for (const [id, { frames, leftOut }] of markets) {
-        // Their number is in the next record.
+        // The number of frames left out goes into the next record.
         if (frames.length === 0) continue
         const value = { platform, market_id: id, url, frames, left_out: leftOut }
         records.push({ topic: 'raw.streams', key: id, value })

@@ -43,7 +43,7 @@ export interface LiveBooksOptions {
   readonly platformNowMs: () => number
 }
 
-/** How often changed books are looked through. */
+/** Interval at which changed books are checked and recorded. */
 const flushMs = 100
 const checkMs = 1_000
 const framesMs = 1_000
@@ -99,7 +99,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
       const nowMs = steadyNow()
       if (nowMs - selectedAtMs >= selectMs) {
         const targets = options.select((id) => books.all.has(id))
-        // Tasks are assigned one after the other.
+        // Tasks are assigned one after the other: without markets, it selects again after a second.
         selectedAtMs = targets.length === 0 ? nowMs - selectMs + 1_000 : nowMs
         books.follow(targets)
         pool.follow(targets)
@@ -111,7 +111,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
         count('no_snapshot', requestMissing())
         const states = { current: 0, rebuilding: 0, stale: 0 }
         for (const { state } of books.all.values()) states[state] += 1
-        observer.streamed(platform, states)
+        observer.streamedBooks(platform, states)
       }
       if (nowMs - framesAtMs >= framesMs) {
         framesAtMs = nowMs

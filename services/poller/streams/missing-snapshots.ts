@@ -7,10 +7,13 @@ const snapshotMs = 30_000
 const maxSnapshotMs = 600_000
 /** If more of the books of a connection than this get no snapshot, the connection is replaced. */
 const maxMissing = 0.05
-/** ... but not again within this time. */
+/** A connection is not replaced again within this time. */
 const replaceMs = 600_000
 
-/** Returns a function that does so, and returns the number of missing snapshots. To be called every second. */
+/**
+ * Returns a function that requests missing snapshots again, or replaces their connection, and
+ * returns their number. To be called every second.
+ */
 export function createMissingSnapshots(
   all: ReadonlyMap<string, FollowedBook>,
   pool: Pick<StreamPool, 'refresh' | 'replaceConnectionOf' | 'neighboursOf'>,

@@ -1,5 +1,5 @@
-// What the stream of a platform and the polling of its tape and market lists tell each other, in one process. These
-// are hints: what is recorded and complete is decided by requests alone.
+// Notifications between the stream of a platform and the polling of its tape and market lists, in
+// one process. These are hints: what is recorded and complete is decided by requests alone.
 import { createSignal, type Signal } from '../../lib/run/signal.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { StreamProtocol } from '../../platforms/streams/protocol.ts'

@@ -3,7 +3,10 @@ import type { BookTarget } from '../../platforms/source.ts'
 import type { MarketState } from '../checkpoints.ts'
 import { isRanked } from '../feeds/book-ranking.ts'
 
-/** A market that is followed stays so while it is among this many times the number of markets. */
+/**
+ * A market that is followed stays followed while its rank is within this multiple of the number of
+ * markets.
+ */
 const staying = 1.25
 
 /**

@@ -35,8 +35,8 @@ export interface WalletSchedule {
   /** Returns the time until a wallet is due, provided that no other call changes the schedule before. */
   waitMs(): number
   /**
-   * Returns since when the wallet has been due that has waited for its poll for the longest time; now if none
-   * is due. Ignores wallets whose last poll failed.
+   * Returns the time since which a wallet has been due for the longest; now if none is due. Ignores
+   * wallets whose last poll failed.
    */
   dueSinceMs(): number
 }

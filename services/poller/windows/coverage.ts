@@ -23,7 +23,7 @@ export interface PieceRead {
    * range.
    */
   readonly isTruncated: boolean
-  /** No known row shows that the answer lacks none. */
+  /** The answer contains no known row that shows that it is complete. */
   readonly isUnproven: boolean
   /**
    * The range from `unreadFromMs` to `fromMs` belongs to the same window and is not read yet. It is empty

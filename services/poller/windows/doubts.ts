@@ -1,5 +1,5 @@
-// The known rows that answers lack: whether an answer is rejected because of them, or the platform has withdrawn
-// them.
+// Remembers the known rows that answers lack, and decides whether an answer is rejected because of
+// them or the platform has withdrawn them.
 import type { TradeRow } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { EvidenceOptions } from './evidence.ts'

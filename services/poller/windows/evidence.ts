@@ -29,7 +29,7 @@ export interface EvidenceOptions<Row extends TradeRow> {
   readonly observer: PollerObserver
 }
 
-/** The missing rows are remembered from one read to the next. */
+/** Checks the answers for one feed. The missing rows are remembered from one read to the next. */
 export interface Evidence<Row extends TradeRow> {
   /** Begins the read of a window, which may take several requests. `known` returns the published rows. */
   begin(known: () => KnownRows): {
@@ -128,7 +128,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })
           const answer = await ask(window)
           const asOfMs = Math.min(anchor.asOfMs, answer.asOfMs)
-          // The two answers need not be of the same list.
+          // A cache may have answered the two requests from different lists.
           const isUnproven = followsUnread && isBehindUnread
           return { ...answer, asOfMs, ...(isUnproven ? { isUnproven } : {}) }
         },

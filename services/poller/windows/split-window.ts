@@ -20,7 +20,7 @@ export type Answer<Row extends TradeRow> = Pick<
   readonly rows: readonly Row[]
   /** The answer lacks published rows, so it may lack others, too. */
   readonly isDoubtful?: boolean
-  /** No known row shows that the answer lacks none. */
+  /** The answer contains no known row that shows that it is complete. */
   readonly isUnproven?: boolean
 }
 

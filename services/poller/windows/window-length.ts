@@ -12,13 +12,16 @@ export interface WindowLength {
 }
 
 /**
- * `maxRows`: an answer with more rows may be incomplete. An incomplete answer has the newest rows. `settleLagMs`: rows
- * may appear late by this.
+ * `maxRows`: an answer with more rows may be incomplete. An incomplete answer has the newest rows.
+ * `settleLagMs`: rows may appear up to this much late.
  */
 export function createWindowLength(maxRows: number, settleLagMs: number): WindowLength {
   let seconds = Infinity
 
-  /** The time of an incomplete answer is that of its rows: the window may reach into the future. */
+  /**
+   * Returns how many seconds the answer covers. An incomplete answer covers only the time of its
+   * rows, because the window may reach into the future.
+   */
   function toReadS(
     { fromS, untilS }: Window,
     { rows, isComplete, asOfMs }: Answer<TradeRow>,

@@ -83,7 +83,7 @@ describe('a store that is damaged while it is used', () => {
     expect(await rowsOf('kept')).toEqual([1, 2, 101, 102])
 
     await reopen()
-    expect(repairs).toEqual([{ found: damages[0], putAside: null }])
+    expect(repairs).toEqual([{ found: damages[0], movedTo: null }])
     expect(await rowsOf('derived')).toEqual([])
     expect(await rowsOf('kept')).toEqual([1, 2, 101, 102])
     await createTables()
@@ -115,7 +115,7 @@ describe('a store that was damaged while it was closed', () => {
     const found = expect.stringMatching(
       /^unreadable parts at the start: derived: broken-on-start_0_/,
     )
-    expect(repairs).toEqual([{ found, putAside: null }])
+    expect(repairs).toEqual([{ found, movedTo: null }])
     expect(await rowsOf('derived')).toEqual([])
     await reopen()
     expect(repairs).toHaveLength(1)
@@ -148,10 +148,10 @@ describe('a store that was damaged while it was closed', () => {
     await store.close()
     await truncate(join(dataDir, table?.path.replace(`${dataDir}/`, '') ?? ''))
     await open()
-    const putAside = join(parent, 'store-damaged')
-    expect(repairs).toEqual([{ found: expect.stringContaining('metadata file'), putAside }])
+    const movedTo = join(parent, 'store-damaged')
+    expect(repairs).toEqual([{ found: expect.stringContaining('metadata file'), movedTo }])
     expect(await store.query('SHOW TABLES')).toEqual([])
-    expect((await stat(join(putAside, 'store'))).isDirectory()).toBe(true)
+    expect((await stat(join(movedTo, 'store'))).isDirectory()).toBe(true)
   })
 })
 

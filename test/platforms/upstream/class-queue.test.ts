@@ -26,7 +26,7 @@ function createWorld() {
   }
   /** Takes requests while each of the classes always has a waiting one. Returns the classes in order. */
   const takeBacklogged = (classes: readonly RequestClass[], count: number): RequestClass[] => {
-    for (const one of classes) if (queue.waiting(one) === 0) add(one)
+    for (const one of classes) if (queue.waitingCount(one) === 0) add(one)
     return Array.from({ length: count }, () => {
       const { requestClass } = queue.take(anyClass) as Request
       add(requestClass)

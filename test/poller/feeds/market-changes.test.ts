@@ -52,7 +52,7 @@ describe('changes of markets', () => {
     const fresh: string[] = []
     const observer: PollerObserver = {
       ...silentObserver,
-      fresh: (of, requestClass, asOfMs) =>
+      freshness: (of, requestClass, asOfMs) =>
         void fresh.push(`${of} ${requestClass} ${asOfMs - nowMs}`),
     }
     const deps = {

@@ -52,7 +52,7 @@ describe('a market that vanished from the open lists', () => {
     const fresh: string[] = []
     const observer: PollerObserver = {
       ...deps.observer,
-      fresh: (platform, requestClass, asOfMs) =>
+      freshness: (platform, requestClass, asOfMs) =>
         void fresh.push(`${platform} ${requestClass} ${asOfMs - nowMs}`),
     }
     const common = { ...deps, observer, source, memory, publisher, signal: ended.signal }

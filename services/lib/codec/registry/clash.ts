@@ -10,29 +10,29 @@ const { ArrayType, EnumType, RecordType, UnwrappedUnionType } = avsc.types
 type Field = InstanceType<typeof RecordType>['fields'][number]
 
 /** Returns one line for each incompatible field; none if the schemas are compatible. */
-export function findClashes(before: AvroType, today: AvroType, path = ''): readonly string[] {
-  if (before instanceof RecordType && today instanceof RecordType) {
-    if (before.name !== today.name)
-      return [`${path || 'the record'} was named ${before.name} and is ${today.name}`]
-    return clashesOfFields(before, today, path)
+export function findClashes(before: AvroType, current: AvroType, path = ''): readonly string[] {
+  if (before instanceof RecordType && current instanceof RecordType) {
+    if (before.name !== current.name)
+      return [`${path || 'the record'} was named ${before.name} and is ${current.name}`]
+    return clashesOfFields(before, current, path)
   }
-  if (before instanceof ArrayType && today instanceof ArrayType)
-    return findClashes(before.itemsType, today.itemsType, `${path}[]`)
-  if (before instanceof UnwrappedUnionType && today instanceof UnwrappedUnionType)
+  if (before instanceof ArrayType && current instanceof ArrayType)
+    return findClashes(before.itemsType, current.itemsType, `${path}[]`)
+  if (before instanceof UnwrappedUnionType && current instanceof UnwrappedUnionType)
     return before.types.flatMap((branch) => {
-      const same = today.types.find(({ branchName }) => branchName === branch.branchName)
-      return same ? findClashes(branch, same, path) : clashOfTypes(branch, today, path)
+      const same = current.types.find(({ branchName }) => branchName === branch.branchName)
+      return same ? findClashes(branch, same, path) : clashOfTypes(branch, current, path)
     })
-  if (today instanceof UnwrappedUnionType) {
-    const same = today.types.find(({ branchName }) => branchName === before.branchName)
+  if (current instanceof UnwrappedUnionType) {
+    const same = current.types.find(({ branchName }) => branchName === before.branchName)
     if (same) return findClashes(before, same, path)
   }
-  return clashOfTypes(before, today, path)
+  return clashOfTypes(before, current, path)
 }
 
 function clashesOfFields(
   before: InstanceType<typeof RecordType>,
-  today: InstanceType<typeof RecordType>,
+  current: InstanceType<typeof RecordType>,
   path: string,
 ): readonly string[] {
   const pathOf = (name: string): string => (path ? `${path}.${name}` : name)
@@ -40,14 +40,14 @@ function clashesOfFields(
     field.name === name || field.aliases.includes(name)
   const clashes: string[] = []
   for (const { name, type } of before.fields) {
-    const field = today.fields.find((f) => isRenamed(f, name))
+    const field = current.fields.find((f) => isRenamed(f, name))
     if (field) clashes.push(...findClashes(type, field.type, pathOf(name)))
     else
       clashes.push(
         `${pathOf(name)} is gone (a field that is renamed needs its old name among its aliases)`,
       )
   }
-  for (const field of today.fields)
+  for (const field of current.fields)
     if (
       !before.fields.some(({ name }) => isRenamed(field, name)) &&
       field.defaultValue() === undefined
@@ -56,20 +56,20 @@ function clashesOfFields(
   return clashes
 }
 
-function clashOfTypes(before: AvroType, today: AvroType, path: string): readonly string[] {
+function clashOfTypes(before: AvroType, current: AvroType, path: string): readonly string[] {
   try {
-    today.createResolver(before)
+    current.createResolver(before)
     return []
   } catch {
-    const lost = lostSymbols(before, today)
+    const lost = lostSymbols(before, current)
     if (lost.length > 0) return [`${path} has lost the symbol ${lost.join(', ')}`]
-    return [`${path || 'the value'} was ${nameOf(before)} and is ${nameOf(today)}`]
+    return [`${path || 'the value'} was ${nameOf(before)} and is ${nameOf(current)}`]
   }
 }
 
-function lostSymbols(before: AvroType, today: AvroType): readonly string[] {
-  if (!(before instanceof EnumType && today instanceof EnumType)) return []
-  return before.symbols.filter((symbol) => !today.symbols.includes(symbol))
+function lostSymbols(before: AvroType, current: AvroType): readonly string[] {
+  if (!(before instanceof EnumType && current instanceof EnumType)) return []
+  return before.symbols.filter((symbol) => !current.symbols.includes(symbol))
 }
 
 function nameOf(type: AvroType): string {

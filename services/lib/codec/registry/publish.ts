@@ -80,11 +80,11 @@ async function checkAgainstEarlier(
   client: RegistryClient,
   topic: string,
   subject: string,
-  today: AvroType,
+  current: AvroType,
 ): Promise<void> {
   for (const { version, id } of (await client.versions(subject)).toReversed()) {
     const before = await client.schema(id)
-    const clashes = before ? findClashes(before, today) : ['it is no Avro schema']
+    const clashes = before ? findClashes(before, current) : ['it is no Avro schema']
     if (clashes.length > 0) {
       const reason = `since version ${version}, ${clashes.join(', ')}`
       throw new SchemaClash(topic, subject, client.address, reason)

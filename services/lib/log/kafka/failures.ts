@@ -51,7 +51,7 @@ const expectedTypes = new Set([
 ])
 
 /** Yields the error and its causes, outermost first. */
-function* chain(error: unknown): Generator<KafkaError> {
+function* causesOf(error: unknown): Generator<KafkaError> {
   for (let e = error as KafkaError | undefined, i = 0; e && i < 10; i += 1) {
     yield e
     e = e.cause as KafkaError | undefined
@@ -60,7 +60,7 @@ function* chain(error: unknown): Generator<KafkaError> {
 
 /** Returns Kafka's name of the error; '' if the error is not one of Kafka's. */
 export function typeOf(error: unknown): string {
-  for (const { type } of chain(error)) if (type) return type
+  for (const { type } of causesOf(error)) if (type) return type
   return ''
 }
 
@@ -70,7 +70,7 @@ export const isFenced = (error: unknown): boolean =>
 export const isExpectedError = (error: unknown): boolean => expectedTypes.has(typeOf(error))
 
 export function isPermanent(error: unknown): boolean {
-  for (const e of chain(error)) {
+  for (const e of causesOf(error)) {
     if (e instanceof LogError) return !e.retriable
     if (e.name === 'KafkaJSSASLAuthenticationError') return true
     if (e.type && permanentTypes.has(e.type)) return true
@@ -79,7 +79,7 @@ export function isPermanent(error: unknown): boolean {
 }
 
 function hasCode(error: unknown, code: number): boolean {
-  for (const e of chain(error)) if (e.code === code) return true
+  for (const e of causesOf(error)) if (e.code === code) return true
   return false
 }
 
@@ -107,7 +107,7 @@ export async function ignoringRebalance(
 }
 
 export function reasonOf(error: unknown): string {
-  const last = [...chain(error)].at(-1)
+  const last = [...causesOf(error)].at(-1)
   const type = typeOf(error)
   return type ? `${last?.message} (${type})` : String(last?.message ?? error)
 }
@@ -118,7 +118,7 @@ export function reasonOf(error: unknown): string {
  */
 export function toConnectError(error: unknown, { brokers, tls, sasl }: KafkaUrl): LogError {
   if (error instanceof LogError) return error
-  const all = [...chain(error)]
+  const all = [...causesOf(error)]
   const names = all.map((e) => e.name)
   const codes = all.map((e) => String(e.code ?? ''))
   const retriable = !isPermanent(error)

@@ -31,9 +31,9 @@ export function startFollower(
     onFatal: loop.fail,
   })
 
-  const offsets = (what: Boundary): Promise<readonly number[]> =>
+  const offsets = (boundary: Boundary): Promise<readonly number[]> =>
     context.queryClient
-      .use((cluster) => listOffsets(cluster, topic, what))
+      .use((cluster) => listOffsets(cluster, topic, boundary))
       .catch((error) => {
         throw toLogError(`following ${topic}`, error)
       })
@@ -57,7 +57,7 @@ export function startFollower(
     const topicPartition = topicPartitions.find((p) => p.partition === partition)
     if (!topicPartition) return
     if (started.has(topicPartition)) return loop.fail(recordsRemoved(topicPartition, offset))
-    // retention has removed records since the start: start again at what is now the oldest record
+    // retention has removed records since the start: start again at boundary is now the oldest record
     void loop
       .pause(restartPauseMs)
       .then(() => offsets('earliest'))

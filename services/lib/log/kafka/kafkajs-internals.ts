@@ -47,7 +47,9 @@ export interface Broker {
       readonly requestTimeout: number | null
     }): Promise<T>
   }
-  /** What this broker knows of the cluster, which may be older than what another one knows. */
+  /**
+   * Returns this broker's metadata of the cluster, which may be older than that of another broker.
+   */
   metadata(topics: readonly string[]): Promise<{
     readonly brokers: readonly { readonly nodeId: number }[]
     readonly topicMetadata: readonly {

@@ -32,12 +32,12 @@ const boundaries = {
 export async function listOffsets(
   cluster: Cluster,
   topic: string,
-  what: Boundary | { readonly timestampMs: number },
+  boundary: Boundary | { readonly timestampMs: number },
 ): Promise<readonly number[]> {
   const { timestamp, isolationLevel } =
-    typeof what === 'string'
-      ? boundaries[what]
-      : { timestamp: what.timestampMs, isolationLevel: boundaries.highWatermark.isolationLevel }
+    typeof boundary === 'string'
+      ? boundaries[boundary]
+      : { timestamp: boundary.timestampMs, isolationLevel: boundaries.highWatermark.isolationLevel }
   const wanted = cluster
     .findTopicPartitionMetadata(topic)
     .map(({ partitionId: partition }) => ({ topic, partition, timestamp }))

@@ -64,7 +64,7 @@ function toRequest(internals: KafkajsInternals, group: string, positions: readon
 function readAnswer(payload: Buffer) {
   const reader = new ByteReader(payload)
   reader.skipTags()
-  const clientSideThrottleTime = reader.int32() // under the name by which kafkajs waits
+  const clientSideThrottleTime = reader.int32() // kafkajs reads this field and delays further requests by this time
   const partitions = reader
     .compactList(() => {
       const topic = reader.compactString()

@@ -13,7 +13,7 @@ export interface PlacedRecord {
   readonly bytes: number
 }
 
-/** The records that one request sends to one partition. */
+/** The records that one request requests to one partition. */
 export interface Batch extends TopicPartition {
   readonly records: PlacedRecord[]
 }
@@ -33,23 +33,27 @@ export function placeRecords(
 }
 
 /**
- * Divides the records into requests, which are sent one after the other. Each has at most one batch per
- * partition; records of a partition stay in order.
+ * Divides the records into requests, which are sent one after the other. A request has at most one
+ * batch per partition; records of a partition stay in order.
  */
-export function toSends(records: readonly PlacedRecord[]): readonly (readonly Batch[])[] {
-  const sends: Batch[][] = []
-  const filling = new Map<string, { batch: Batch; send: number; bytes: number }>()
+export function toProduceRequests(records: readonly PlacedRecord[]): readonly (readonly Batch[])[] {
+  const requests: Batch[][] = []
+  const filling = new Map<string, { batch: Batch; request: number; bytes: number }>()
   for (const record of records) {
     const { topic, partition, bytes } = record
     const key = `${topic}/${partition}`
     let fill = filling.get(key)
     if (!fill || fill.bytes + bytes > batchBytes) {
-      fill = { batch: { topic, partition, records: [] }, send: (fill?.send ?? -1) + 1, bytes: 0 }
+      fill = {
+        batch: { topic, partition, records: [] },
+        request: (fill?.request ?? -1) + 1,
+        bytes: 0,
+      }
       filling.set(key, fill)
-      ;(sends[fill.send] ??= []).push(fill.batch)
+      ;(requests[fill.request] ??= []).push(fill.batch)
     }
     fill.bytes += bytes
     fill.batch.records.push(record)
   }
-  return sends
+  return requests
 }

@@ -26,11 +26,11 @@ export function createPositionQueries(
 
   function offsets(
     topic: string,
-    what: Boundary | { readonly timestampMs: number },
+    boundary: Boundary | { readonly timestampMs: number },
   ): Promise<readonly number[]> {
     checkTopic(topic)
     return retryIdempotent(`reading the offsets of ${topic}`, () =>
-      queryClient.use((cluster) => listOffsets(cluster, topic, what)),
+      queryClient.use((cluster) => listOffsets(cluster, topic, boundary)),
     )
   }
 
@@ -75,10 +75,10 @@ export function createPositionQueries(
       )
     },
 
-    async lag(group, ofTopics) {
+    async lag(group, topicNames) {
       const all = (
         await Promise.all(
-          ofTopics.map(async (topic) => {
+          topicNames.map(async (topic) => {
             const [lows, ends] = await Promise.all([
               offsets(topic, 'earliest'),
               offsets(topic, 'highWatermark'),

@@ -16,7 +16,7 @@ export interface Sequences {
   reserve(topicPartition: TopicPartition, count: number): number
 }
 
-/** Sequence numbers start at 0 with each producer epoch. */
+/** Sequence numbers start at 0 again with each producer epoch. */
 export function createSequences(): Sequences {
   const next = new Map<string, number>()
   return {
@@ -105,6 +105,6 @@ function readAnswer(payload: Buffer) {
       })
     })
     .flat()
-  const clientSideThrottleTime = reader.int32() // under the name by which kafkajs waits
+  const clientSideThrottleTime = reader.int32() // kafkajs reads this field and delays further requests by this time
   return { partitions, clientSideThrottleTime }
 }

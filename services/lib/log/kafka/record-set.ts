@@ -127,9 +127,9 @@ function decompressed({ compression, body, baseOffset }: RecordBatch, start: Pos
   throw unreadable(start, baseOffset, `batches compressed with ${name}`)
 }
 
-function unreadable({ topic, partition }: Position, offset: number, what: string): LogError {
+function unreadable({ topic, partition }: Position, offset: number, content: string): LogError {
   return new LogError(
-    `${topic}/${partition} at offset ${offset} holds ${what}; its records must be written uncompressed or with gzip, by Kafka 0.11 or later`,
+    `${topic}/${partition} at offset ${offset} holds ${content}; its records must be written uncompressed or with gzip, by Kafka 0.11 or later`,
   )
 }
 

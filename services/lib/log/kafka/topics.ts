@@ -28,7 +28,7 @@ function configOf({ cleanup, retentionMs }: Settings): Readonly<Record<string, s
   }
 }
 
-interface Creation {
+interface TopicCreation {
   /** If false, missing topics are an error. */
   readonly create: boolean
   /** null: the default of the brokers. */
@@ -38,20 +38,20 @@ interface Creation {
 export async function prepareTopics(
   kafka: Kafka,
   topics: TopicSettings,
-  creation: Creation,
+  creation: TopicCreation,
 ): Promise<void> {
   const admin = kafka.admin()
   try {
-    await retryIdempotent('preparing the topics', () => ensure(admin, topics, creation))
+    await retryIdempotent('preparing the topics', () => ensureTopics(admin, topics, creation))
   } finally {
     await disconnect(admin)
   }
 }
 
-async function ensure(
+async function ensureTopics(
   admin: Admin,
   topics: TopicSettings,
-  { create: mayCreate, replication }: Creation,
+  { create: mayCreate, replication }: TopicCreation,
 ): Promise<void> {
   await admin.connect()
   const existing = new Set(await admin.listTopics())
@@ -89,7 +89,7 @@ async function create(
     const errors = (error as { errors?: readonly { type?: string; topic?: string }[] }).errors ?? [
       error as { type?: string; topic?: string },
     ]
-    // another process has created it meanwhile; findProblems checks its settings
+    // another process has created this topic meanwhile; findProblems checks its settings
     const real = errors.find((e) => typeOf(e) !== 'TOPIC_ALREADY_EXISTS')
     if (!real) return
     const what = `topic ${real.topic ?? Object.keys(topics).join(', ')} cannot be created`

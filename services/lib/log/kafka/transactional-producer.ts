@@ -8,7 +8,7 @@ import type { Broker, Cluster, TransactionOwner } from './kafkajs-internals.ts'
 import { byTopic, toOffsets } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { checkOffsetsPending } from './pending-offsets.ts'
-import { toSends, type PlacedRecord } from './placement.ts'
+import { toProduceRequests, type PlacedRecord } from './placement.ts'
 import { createSequences, produce } from './produce.ts'
 
 export interface Transaction {
@@ -71,7 +71,7 @@ export async function openTransactionalProducer(
   async function initProducer(): Promise<TransactionOwner> {
     return client.use(async (cluster) => {
       const coordinator = await coordinatorOf(cluster)
-      const { producerId, producerEpoch } = await whileBusy(() =>
+      const { producerId, producerEpoch } = await retryWhileBusy(() =>
         coordinator.initProducerId({ transactionalId, transactionTimeout: transactionTimeoutMs }),
       )
       return { transactionalId, producerId, producerEpoch }
@@ -83,14 +83,14 @@ export async function openTransactionalProducer(
     throw error
   })
 
-  async function perform(
+  async function runTransaction(
     cluster: Cluster,
     transaction: Transaction,
     onEnding: () => void,
   ): Promise<void> {
     const { group, positions, metadata, records } = transaction
     const coordinator = await coordinatorOf(cluster)
-    await whileBusy(() => coordinator.addOffsetsToTxn({ ...owner, groupId: group }))
+    await retryWhileBusy(() => coordinator.addOffsetsToTxn({ ...owner, groupId: group }))
     const groupCoordinator = await cluster.findGroupCoordinator({ groupId: group })
     await groupCoordinator.txnOffsetCommit({
       ...owner,
@@ -98,9 +98,9 @@ export async function openTransactionalProducer(
       topics: toOffsets(positions, metadata),
     })
     const checked = checkOffsetsPending(context, group, positions)
-    checked.catch(() => undefined) // awaited below, when no request is in flight any more
+    checked.catch(() => undefined) // awaited below, when no other request of the transaction is in flight
     try {
-      for (const batches of toSends(records)) {
+      for (const batches of toProduceRequests(records)) {
         const topics = byTopic(batches).map(({ topic, partitions }) => ({
           topic,
           partitions: partitions.map(({ partition }) => partition),
@@ -130,7 +130,7 @@ export async function openTransactionalProducer(
       if (hasFailed) throw new LogError(`${transactionalId} has failed before`, { retriable: true })
       let isEnding = false
       try {
-        await client.use((cluster) => perform(cluster, transaction, () => (isEnding = true)))
+        await client.use((cluster) => runTransaction(cluster, transaction, () => (isEnding = true)))
       } catch (error) {
         hasFailed = true
         throw new TransactionFailed(transactionalId, error, isEnding)
@@ -140,7 +140,7 @@ export async function openTransactionalProducer(
   }
 }
 
-function whileBusy<T>(ask: () => Promise<T>): Promise<T> {
+function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
   return retry(ask, {
     firstMs: concurrentPauseMs,
     maxMs: concurrentPauseMs,

@@ -139,7 +139,7 @@ export async function openWriter(context: KafkaContext, name: string, id: string
   }
 }
 
-function toAppendError(action: string, error: unknown, unknown: boolean): LogError {
+function toAppendError(action: string, error: unknown, isUnknown: boolean): LogError {
   const { message, retriable, cause } = toLogError(action, error)
-  return new LogError(message, { cause: cause ?? error, retriable, unknown })
+  return new LogError(message, { cause: cause ?? error, retriable, unknown: isUnknown })
 }

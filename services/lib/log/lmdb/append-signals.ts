@@ -1,6 +1,6 @@
-// Notifies subscriptions and followers about appends to their topics. Those of other processes on the same
-// log notice an append by the times of files: each topic has an empty file in a directory of the log,
-// which an append touches and every process watches.
+// Notifies subscriptions and followers about appends to their topics. Other processes on the same
+// log notice an append by the time of a file: each topic has an empty file in a directory of the
+// log, which an append touches and every process watches.
 import { mkdirSync, utimesSync, watch, writeFileSync, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLogger } from '../loop.ts'
@@ -30,7 +30,10 @@ export function openAppendSignals(options: {
       if (listener.topics.some((topic) => changed.has(topic))) listener.notify()
   }
 
-  /** Without a watcher, loops check for appends of other processes at an interval (../loop.ts). */
+  /**
+   * Without a watcher, the log still works: loops check for appends of other processes at an
+   * interval (../loop.ts).
+   */
   function warn(error: unknown): void {
     logger?.warn({ err: error, directory }, 'the log cannot be watched: a few hundred ms slower')
   }

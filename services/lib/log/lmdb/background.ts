@@ -1,4 +1,4 @@
-// What the process that writes to the log does in the background.
+// Runs the periodic jobs of the process that writes to the log: retention and packing.
 import type { LogLogger } from '../loop.ts'
 
 const intervalMs = 600_000

@@ -1,6 +1,6 @@
-// The records of blocks that were read up to somewhere in their middle: the next page of the same reader
-// starts there, and does not decompress the block again. Records never change, so nothing here becomes
-// outdated.
+// Keeps the decompressed records of blocks of which a reader has read only the first part. The
+// reader's next page continues in the block without decompressing it again. Records never change,
+// so nothing here becomes outdated.
 import { framesOf, type Entry } from './entry.ts'
 import type { Frame } from './frame.ts'
 import type { PartitionTree } from './layout.ts'
@@ -17,7 +17,9 @@ const maxBlocks = 64
 export function createBlockCache(): BlockCache {
   const kept = new Map<string, readonly Frame[]>()
 
-  /** Packing can make a longer block with the same last record. */
+  /**
+   * The name includes the count, because packing can make a longer block with the same last record.
+   */
   const nameOf = ({ topic, partition }: PartitionTree, last: number, count: number): string =>
     `${topic}/${partition}/${last}/${count}`
 

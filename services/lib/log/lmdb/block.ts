@@ -10,13 +10,16 @@
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
 import type { Frame } from './frame.ts'
 
-/** In place of the length of a key. No key is that long. */
+/** Stored where an entry with one record has the length of its key. No key has this length. */
 const blockMark = 0xfffffffe
 const headBytes = 26
 const recordHeadBytes = 12
 const nullKey = 0xffffffff
 
-/** Records are encoded here before they are compressed, so that not every block allocates memory. */
+/**
+ * Records are encoded in this buffer before they are compressed, so that not every block allocates
+ * memory.
+ */
 const scratch = Buffer.allocUnsafeSlow(256 * 1024)
 
 /** A block that is still compressed. */

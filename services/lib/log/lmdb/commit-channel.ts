@@ -1,5 +1,6 @@
-// Commits from one process to another. lmdb keeps the list of free pages of the file in memory, in each
-// process that writes; only one process writes, so that this list is never outdated (docs/decisions/027).
+// Sends commits from other processes to the one that writes to the log. lmdb keeps the list of free
+// pages of the file in memory, in each process that writes; only one process writes, so that this
+// list is never outdated (docs/decisions/027).
 import { LogError, WriterFenced } from '../port.ts'
 import { PositionMoved, type Commit, type Commits } from './commits.ts'
 
@@ -8,7 +9,7 @@ export type CommitRequest =
   | { readonly kind: 'commit'; readonly commit: Commit }
   | { readonly kind: 'take over'; readonly name: string }
 
-/** `epoch`: the answer to `take over`. */
+/** `epoch`: the new epoch in the answer to `take over`; null in the answer to `commit`. */
 export type CommitAnswer =
   | { readonly epoch: number | null }
   | {
@@ -21,7 +22,9 @@ export type CommitAnswer =
 /** Sends a request to the process that writes, and resolves with its answer. */
 export type CommitChannel = (request: CommitRequest) => Promise<CommitAnswer>
 
-/** The side of the process that sends. */
+/**
+ * Returns the commits of a process that does not write itself: they are sent through the channel.
+ */
 export function createRemoteCommits(channel: CommitChannel): Commits {
   const running = new Set<Promise<CommitAnswer>>()
 
@@ -47,7 +50,9 @@ export function createRemoteCommits(channel: CommitChannel): Commits {
   }
 }
 
-/** The side of the process that writes. It never rejects. */
+/**
+ * Returns the channel's end in the process that writes: it executes each request. It never rejects.
+ */
 export function answerCommits(commits: Commits): CommitChannel {
   return async (request) => {
     try {

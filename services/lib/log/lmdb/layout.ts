@@ -20,7 +20,7 @@ export interface PartitionTree {
   readonly topic: string
   readonly partition: number
   readonly retentionMs: number
-  /** Retention keeps what one of these groups has not read. */
+  /** Groups that read the topic. Retention keeps the records that one of them has not read. */
   readonly consumerGroups: readonly string[]
   readonly records: Records
   /** Compacted topics only: digest of a key -> offset of its newest record. */
@@ -63,10 +63,13 @@ export interface Layout {
   readonly epochOf: (name: string) => number
   /** Increments the epoch and returns the new one. To be called in a write transaction. */
   readonly incrementEpoch: (name: string) => number
-  /** The time that retention has reached (retention-time.ts); undefined if it never ran. */
+  /**
+   * Returns the time that retention has reached (retention-time.ts); undefined if retention never
+   * ran.
+   */
   readonly retentionTimeMs: () => number | undefined
   readonly setRetentionTime: (ms: number) => void
-  /** Packing (packing.ts) does not read the records before this offset again. */
+  /** Returns the offset before which packing (packing.ts) does not read records again. */
   readonly packedUntil: (tree: PartitionTree) => number
   readonly setPackedUntil: (tree: PartitionTree, offset: number) => void
 }
@@ -85,9 +88,9 @@ const formatVersion = 2
 const continuedVersion = 1
 
 /**
- * Smaller appends compress badly and take a lot of processor time for a record; packing makes blocks of
- * them. A full block compresses nearly as well as a larger one, and decompresses in a fraction of a
- * millisecond.
+ * Appends below `minBytes` compress badly and take a lot of processor time per record; packing
+ * makes blocks of them later. A full block compresses nearly as well as a larger one, and
+ * decompresses in a fraction of a millisecond.
  */
 const defaultBlockSizes: BlockSizes = { minBytes: 16 * 1024, fullBytes: 128 * 1024 }
 
@@ -101,7 +104,9 @@ export function openLayout(options: {
   readonly path: string
   readonly topics: TopicSettings
   readonly blockSizes?: BlockSizes
-  /** Another process has opened it for writing, and creates what is missing. */
+  /**
+   * True if another process has opened the log for writing: that process creates what is missing.
+   */
   readonly readOnly?: boolean
 }): Layout {
   const { path, topics: settings, blockSizes = defaultBlockSizes, readOnly = false } = options

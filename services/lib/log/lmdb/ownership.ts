@@ -1,11 +1,17 @@
-// Which process may write to the log: the one whose first commit is the latest.
+// Decides which process may write to the log: the one whose first commit is the latest.
 import type { Layout } from './layout.ts'
 
-/** The name whose epoch is that of the owner. Names of writers and groups contain no space. */
+/**
+ * The owner of the log is the process that last incremented the epoch of this name. Names of
+ * writers and groups contain no space.
+ */
 const ownerName = 'owner of the log'
 
 export interface Ownership {
-  /** To be called in each write transaction. The first one takes the log over. */
+  /**
+   * To be called in each write transaction. The first call takes the log over. Later calls return
+   * false once another process has taken the log over.
+   */
   check(): boolean
   /** To be called when the transaction is committed. */
   confirm(): void

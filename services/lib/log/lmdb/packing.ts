@@ -1,5 +1,6 @@
-// Compresses records that were appended a few at a time, or before blocks existed: consecutive records that
-// fill a block are replaced with one. The file does not shrink, but LMDB reuses its pages.
+// Compresses records that were appended a few at a time, or before blocks existed: consecutive
+// records that fill a block are replaced with one block. The file does not shrink, but LMDB reuses
+// its pages.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LogError } from '../port.ts'
 import { encodeBlock } from './block.ts'

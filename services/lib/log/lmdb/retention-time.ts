@@ -1,6 +1,6 @@
-// The time that retention goes by. It follows the clock, but by at most an hour per run of retention: one
-// start with a clock that is weeks ahead must not remove all records. After a long stop it needs some
-// runs to catch up, and records stay a few hours longer.
+// The time by which retention decides what has expired. It follows the clock, but advances by at
+// most an hour per run of retention: one start with a clock that is weeks ahead must not remove all
+// records. After a long stop it needs some runs to catch up, and records stay a few hours longer.
 import type { CommitQueue } from './commit-queue.ts'
 import type { Layout } from './layout.ts'
 

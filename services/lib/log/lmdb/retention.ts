@@ -1,5 +1,6 @@
-// Removes expired records that every consumer group of their topic has read; those of a block together,
-// when all of them have expired. The file does not shrink, but LMDB reuses its pages.
+// Removes expired records that every consumer group of their topic has read. The records of a block
+// are removed together, when all of them have expired. The file does not shrink, but LMDB reuses
+// its pages.
 import { deleteBefore } from './appends.ts'
 import { offsetAt } from './reads.ts'
 import { advanceRetentionTime } from './retention-time.ts'

@@ -86,7 +86,7 @@ export function startSubscription(
     await loop.waitForSignal()
   }
 
-  async function iterateOrForget(): Promise<void> {
+  async function iterateOrResetCursors(): Promise<void> {
     try {
       await iterate()
     } catch (error) {
@@ -100,7 +100,7 @@ export function startSubscription(
   groups.join(member)
   const stopNotifying = appendSignals.add(topics, loop.notify)
   return loop.start({
-    iterate: iterateOrForget,
+    iterate: iterateOrResetCursors,
     async close() {
       stopNotifying()
       groups.leave(member)

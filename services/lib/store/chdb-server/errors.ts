@@ -16,8 +16,8 @@ export function engineError(code: number, type: string, text: string): EngineErr
 }
 
 /**
- * The answer to a statement that met damage. Its code is that of a statement that may be repeated: the owner of
- * this process repairs the store.
+ * The error of a statement that found damaged files. Its code tells the client to repeat the
+ * statement later: the parent of this process repairs the store.
  */
 export function damageError(found: string): EngineError {
   return engineError(236, 'ABORTED', `The store is damaged and will be repaired: ${found}`)

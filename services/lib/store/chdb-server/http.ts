@@ -112,7 +112,7 @@ async function runParsed(
   }
 }
 
-/** Matches queries in formats that are asked for when a result may be too large for memory (Store.stream). */
+/** Matches queries in the formats of Store.stream, whose results may be too large for memory. */
 const largeQuery = /^(.*)\sFORMAT\s+(Parquet|CSVWithNames)\s*$/is
 
 function toFileStatement({ data, ...statement }: Statement): (Statement & { data: null }) | null {

@@ -8,7 +8,7 @@ import { writeOwner } from './owner.ts'
 import type { ChildConfig, ChildMessage, ParentMessage } from './protocol.ts'
 import { backgroundErrors, createDamageFinder, type BackgroundError } from '../damage.ts'
 
-/** How soon damage is found that only merges meet. */
+/** Interval of the checks for damage that only merges find. */
 const backgroundCheckMs = 10_000
 
 function send(message: ChildMessage): Promise<void> {

@@ -28,5 +28,5 @@ export type ChildMessage =
   | { readonly type: 'listening'; readonly port: number }
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'pong' }
-  /** Files of a table are damaged. `found`: what chDB says. */
+  /** Files of a table are damaged. `found`: the error message of chDB. */
   | { readonly type: 'damaged'; readonly found: string }

@@ -57,8 +57,9 @@ export function createPlatformALists(
       lists.list('markets-closed', 'past', 100, marketsPage, [['closed', 'true'], ...newestFirst]),
     ],
 
-    // New markets and closed ones. The platform stamps every open market each minute, so its lists do not
-    // tell which of the others have changed; the scans of the lists of open markets find out.
+    // Yields new and closed markets. The platform stamps every open market each minute, so its
+    // lists do not show which of the others have changed; the scans of the lists of open markets
+    // find these changes.
     async *changed(sinceMs, signal) {
       const isNew = ({ market }: MarketRef): boolean =>
         (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs

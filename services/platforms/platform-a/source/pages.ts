@@ -67,11 +67,11 @@ export function pagesWithRepeatedRows(
 
 /** The rows of the second in which one page ends and the next one begins. */
 export interface PageBoundary<Row> {
-  /** Of the first of these rows. */
+  /** The offset of the first of these rows. */
   readonly offset: number
-  /** Those on the page that ends. */
+  /** Those of the rows that are on the page that ends. */
   readonly ending: readonly Row[]
-  /** Those on the page that begins. */
+  /** Those of the rows that are on the page that begins. */
   readonly beginning: readonly Row[]
 }
 

@@ -37,7 +37,12 @@ export function createMessageReader(
     const nativeId = textOf(event.market)
     const id = nativeId === null ? null : toId('platform_a', nativeId)
     const sentAtMs = toSentAtMs(event.timestamp)
-    const frame = (said: StreamEvent | null): StreamFrame => ({ body, id, sentAtMs, event: said })
+    const frame = (streamEvent: StreamEvent | null): StreamFrame => ({
+      body,
+      id,
+      sentAtMs,
+      event: streamEvent,
+    })
     switch (event.event_type) {
       case 'last_trade_price':
         return frame(id === null ? anomaly('no_market') : { kind: 'trade' })

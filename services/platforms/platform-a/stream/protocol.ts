@@ -13,7 +13,8 @@ export function createPlatformAStream(url: string): StreamProtocol {
   return {
     url,
     ping: { text: 'PING', everyMs: 10_000 },
-    // Two tokens each. With more than 500 tokens on a connection, first books are missing.
+    // 300 tokens: each market has two. With more than 500 tokens on a connection, the first books
+    // of some are missing.
     maxMarketsPerConnection: 150,
     // The first message has the books of all tokens.
     maxMessageBytes: 16 * 1024 * 1024,

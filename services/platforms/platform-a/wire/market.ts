@@ -43,7 +43,7 @@ export interface PlatformAMarket {
   readonly endDateIso?: unknown
 }
 
-/** Each is the sum of two kinds of trading, which are also stated separately. */
+/** Each of these figures is the sum of two kinds of trading, which are also stated separately. */
 const sums = ['volume', 'volume24hr', 'volume1wk', 'volume1mo', 'volume1yr', 'liquidity']
 const changedPeriods = ['Hour', 'Day', 'Week', 'Month', 'Year']
 

@@ -72,7 +72,10 @@ export function createPlatformBBooks(
   }
 }
 
-/** The URL of a batch repeated in each record would have more bytes than the books. */
+/**
+ * Returns the URL for one book of a batch. The URL of the batch, repeated in each record, would
+ * have more bytes than the books.
+ */
 function urlOf(batchUrl: string, { nativeId }: BookTarget): string {
   return `${batchUrl.slice(0, batchUrl.indexOf('?'))}?tickers=${encodeURIComponent(nativeId)}`
 }

@@ -12,7 +12,7 @@ export function createPlatformBStream(
   return {
     url,
     ping: null,
-    // The platform accepts 500,000 markets in one session.
+    // The platform accepts 500,000 markets on one connection.
     maxMarketsPerConnection: 100_000,
     maxMessageBytes: 64 * 1024 * 1024,
     async headers() {

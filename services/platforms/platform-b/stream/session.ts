@@ -48,7 +48,8 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
       command: command('subscribe', {
         channels: ['orderbook_delta'],
         market_tickers: targets.slice(0, tickersPerCommand).map(({ nativeId }) => nativeId),
-        // Its default will change. The recorded changes of books are without it.
+        // The platform will change the default of this parameter. Without it, books have the
+        // recorded form.
         use_yes_price: false,
       }),
     }
@@ -68,7 +69,10 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
     return false
   }
 
-  /** Returns whether messages of the subscription are missing before this one, or it is an old one. */
+  /**
+   * Returns `gap` if messages of the subscription are missing before this one, and `old` if its
+   * number is not new.
+   */
   function checkOrder(message: PlatformBMessage): 'next' | 'gap' | 'old' {
     const [sid, seq] = [toNumber(message.sid), toNumber(message.seq)]
     if (sid === null || seq === null) return 'next'

@@ -43,7 +43,7 @@ const prices = ['yes_bid', 'yes_ask', 'no_bid', 'no_ask', 'last_price', 'liquidi
 const previousPrices = ['previous_price', 'previous_yes_bid', 'previous_yes_ask']
 const contracts = ['volume', 'volume_24h', 'open_interest', 'yes_bid_size', 'yes_ask_size']
 
-/** `updated_time` changes with a change of another field that is not a figure. */
+/** `updated_time` is ignored: it changes only together with a field that is not a figure. */
 export const marketFieldKinds = createFieldKinds({
   ignored: ['updated_time'],
   // in both generations, see amounts.ts
