@@ -12,6 +12,7 @@ import { openMatcher } from './compose/matcher.ts'
 import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
+import { createDeadLettersCommand, deadLettersPath } from './ops/dead-letters/admin.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
@@ -24,6 +25,7 @@ import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
 import { readReadiness, refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
+import { normalize } from './normalizer/normalizer.ts'
 import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
@@ -200,8 +202,10 @@ async function openStages(
     })
     commands[explainMatchPath] = createExplainCommand((a, b) => matcher.explain(a, b))
   }
-  if (roles.has('normalizer'))
+  if (roles.has('normalizer')) {
     await openNormalizer(lifecycle, { ...stage, count, onFatal: onFatal('normalizer') })
+    commands[deadLettersPath] = createDeadLettersCommand({ ...stage, normalize })
+  }
   if (roles.has('poller'))
     await openPoller(lifecycle, {
       ...stage,

@@ -1,10 +1,11 @@
 // Entry point of the program: parses environment and arguments, runs the command, prints addresses and
 // example requests, and stops the service cleanly on Ctrl-C or SIGTERM.
+import { userInfo } from 'node:os'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
 import { forgetTopic, replayStage } from './compose/commands.ts'
-import { runTail, runTrace } from './compose/read-commands.ts'
+import { runOpsCommand } from './compose/ops-commands.ts'
 import { keepOpen } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
@@ -62,9 +63,8 @@ function onSignals(stop: () => Promise<void>): void {
   process.on('SIGTERM', onSignal)
 }
 
-/** Runs one of the commands that only read. Ctrl-C ends it without an error. */
+/** Runs one of the commands `ops`. Ctrl-C ends it without an error. */
 async function runOps(config: Config, ops: OpsCommand): Promise<void> {
-  if (ops.name === 'help') return ops.lines.forEach(show)
   // a reader such as `head` may close the pipe before the end
   process.stdout.on('error', () => process.exit(0))
   const interrupted = new AbortController()
@@ -75,9 +75,28 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
       // topic.
       setTimeout(() => process.exit(130), duplicateSignalMs).unref()
     })
-  const options = { config, logger: createLogger(config), now, show, signal: interrupted.signal }
-  if (ops.name === 'tail') await runTail(ops.request, options)
-  else await runTrace(ops.request, options)
+  await runOpsCommand(ops, {
+    config,
+    logger: createLogger(config),
+    now,
+    show,
+    showProgress,
+    user: readUserName(),
+    signal: interrupted.signal,
+  })
+}
+
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`${text}\n`)
+}
+
+function readUserName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // a container may run with a user id that has no name
+    return `user ${process.getuid?.()}`
+  }
 }
 
 function showUsage(): void {

@@ -89,7 +89,19 @@ export type Book = {
   readonly origin: Origin
 }
 
-/** A record that a stage could not process, with its bytes, so that it can be processed again after the stage is corrected. */
+/** What an operator did with a dead letter. */
+export type DeadLetterResolution = {
+  /** `emitted`: the record was processed again. `superseded`: it was not needed any more, because of a later record of the same object. `left_out`: the stage does not need such records. `dropped`: the operator gave it up. */
+  readonly result: string
+  /** The operator. */
+  readonly by: string
+  /** The operator's reason; may be empty for a retry. */
+  readonly why: string
+  /** Unix milliseconds. */
+  readonly resolved_at_ms: number
+}
+
+/** A record that a stage could not process, with its bytes, so that it can be processed again after the stage is corrected. A record with a `resolution` closes the earlier dead letter with the same key. */
 export type DeadLetter = {
   /** The stage that could not process the record. */
   readonly stage: string
@@ -109,6 +121,8 @@ export type DeadLetter = {
   readonly detail: string
   /** Unix milliseconds at which the stage failed. */
   readonly failed_at_ms: number
+  /** null: the dead letter is open. Otherwise `value` is empty, and the other fields repeat those of the dead letter. */
+  readonly resolution: null | DeadLetterResolution
 }
 
 /** Creates the account, unless an earlier record has the same email. In that case this record and all later ones with its developer_id are ignored. */

@@ -1,16 +1,20 @@
 // Parses the arguments of `ops`: the commands of operators, their options and their help. Used by command.ts.
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { findTopic, type TailRequest } from '../ops/tail.ts'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
 import type { TraceRequest } from '../ops/trace.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
+import { commonOptions, parseArguments } from './ops-arguments.ts'
+import { deadLettersHelp, parseDeadLetters } from './ops-dead-letters.ts'
 
 export type OpsCommand =
   /** Prints records of a topic. */
   | { readonly name: 'tail'; readonly request: TailRequest }
   /** Prints the records and rows of one trade or market, from what the platform sent to the candle. */
   | { readonly name: 'trace'; readonly request: TraceRequest }
+  /** Lists, shows, retries or drops dead letters. */
+  | { readonly name: 'dead-letters'; readonly request: DeadLettersRequest }
   /** Prints the commands, or the help of one of them. */
   | { readonly name: 'help'; readonly lines: readonly string[] }
 
@@ -42,6 +46,7 @@ const help = {
     `  ops trace ${exampleId}`,
     '  ops trace <id of /v1/trades> --bytes',
   ],
+  'dead-letters': deadLettersHelp,
 } as const satisfies Record<string, readonly string[]>
 
 export const opsUsage: readonly string[] = [
@@ -49,30 +54,33 @@ export const opsUsage: readonly string[] = [
   'ops <command> --help: options and examples',
 ]
 
-const common = { help: { type: 'boolean' }, json: { type: 'boolean' } } as const
 const tailOptions = {
-  ...common,
+  ...commonOptions,
   from: { type: 'string' },
   market: { type: 'string' },
   follow: { type: 'boolean' },
 } as const
-const traceOptions = { ...common, bytes: { type: 'boolean' } } as const
+const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 
 /** `args` are the arguments after `ops`. Returns the help if they are invalid, and adds to `problems`. */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
   if (name === 'tail') return parseTail(rest, problems)
   if (name === 'trace') return parseTrace(rest, problems)
+  if (name === 'dead-letters') {
+    const request = parseDeadLetters(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
   if (name !== 'help' && name !== '--help')
     problems.push(`ops ${name}: there is no such command. The commands are:`, ...opsUsage)
   return { name: 'help', lines: opsUsage }
 }
 
 function parseTail(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parse('tail', tailOptions, args, problems)
+  const parsed = parseArguments(formOf('tail'), tailOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.tail }
   const { from, market, follow = false, json = false } = parsed.values
-  const [topic] = parsed.positionals
+  const [topic = ''] = parsed.positionals
   const start = from === undefined ? null : parseTailStart(from)
   if (from !== undefined && start === null)
     problems.push(`ops tail: --from ${from}: must be ${startForms}`)
@@ -88,33 +96,12 @@ function parseTail(args: readonly string[], problems: string[]): OpsCommand {
 }
 
 function parseTrace(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parse('trace', traceOptions, args, problems)
+  const parsed = parseArguments(formOf('trace'), traceOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.trace }
   const { bytes = false, json = false } = parsed.values
-  return { name: 'trace', request: { id: parsed.positionals[0], withBytes: bytes, json } }
+  return { name: 'trace', request: { id: parsed.positionals[0] ?? '', withBytes: bytes, json } }
 }
 
-/**
- * Returns null for `--help`, and for invalid arguments: anything other than options and one positional
- * argument.
- */
-function parse<Options extends NonNullable<ParseArgsConfig['options']>>(
-  command: keyof typeof help,
-  options: Options,
-  args: readonly string[],
-  problems: string[],
-) {
-  const wanted = `ops ${help[command][0]}`
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    if ('help' in values) return null
-    const [first] = positionals
-    if (first !== undefined && first !== '' && positionals.length === 1)
-      return { values, positionals: [first] as const }
-    problems.push(`ops ${command}: takes one argument and options: ${wanted}`)
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ')
-    problems.push(`ops ${command}: ${reason}: ${wanted}`)
-  }
-  return null
+function formOf(command: 'tail' | 'trace') {
+  return { command, usage: help[command][0], positionals: { min: 1, max: 1 } }
 }

@@ -27,6 +27,8 @@ export async function askAdmin<Answer extends object>(
   // if another program listens on this port, its response may not be JSON
   const answer: unknown = await response.json().catch(() => null)
   const { detail, [field]: found } = (answer ?? {}) as { detail?: string } & Partial<Answer>
+  if (response.status === 404 && detail?.startsWith('unknown path'))
+    throw new Error(`the process at ${adminUrl} does not run the role that answers ${path}`)
   if (found === undefined)
     throw new Error(detail ?? `${adminUrl} is not the admin port: it answered ${response.status}`)
   return answer as Answer

@@ -7,6 +7,8 @@ export const exitCodes = {
   invalid: 2,
   /** The command has searched and found nothing. */
   notFound: 3,
+  /** The command has done a part of its work. */
+  incomplete: 4,
 } as const
 
 /** An error whose message is for the operator, with the exit code of the process. */

@@ -72,6 +72,7 @@ export async function forgetUnread(options: {
         reason: 'forgotten',
         detail: `an operator skipped ${until - from} unread records: offsets ${from} to ${until - 1}`,
         failed_at_ms: now(),
+        resolution: null,
       }),
     }
   }

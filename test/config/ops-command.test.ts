@@ -52,6 +52,53 @@ describe('trace', () => {
   })
 })
 
+describe('dead-letters', () => {
+  const none = { stage: null, topic: null, reason: null, sinceMs: null }
+  const change = { json: false, by: null, why: '', dryRun: false }
+
+  it.each([
+    [['list'], { action: 'list', json: false, withResolved: false, filter: none }],
+    [
+      ['list', '--topic', 'raw.trades', '--since', '2026-11-25', '--resolved'],
+      { withResolved: true, filter: { ...none, topic: 'raw.trades', sinceMs: 1_795_564_800_000 } },
+    ],
+    [['show', 'raw.trades/3/1200'], { action: 'show', place: 'raw.trades/3/1200', json: false }],
+    [
+      ['retry', 'raw.trades/3/1', 'raw.books/0/2', '--dry-run'],
+      { ...change, dryRun: true, selection: { places: ['raw.trades/3/1', 'raw.books/0/2'] } },
+    ],
+    [['retry', '--all'], { ...change, action: 'retry', selection: { filter: none } }],
+    [
+      ['drop', '--reason', 'not_json', '--why', 'a test', '--by', 'ada', '--json'],
+      {
+        action: 'drop',
+        selection: { filter: { ...none, reason: 'not_json' } },
+        by: 'ada',
+        why: 'a test',
+        json: true,
+      },
+    ],
+  ])('takes %j', (args, request) => {
+    const { command, problems } = parse('dead-letters', ...args)
+    expect(problems).toEqual([])
+    expect(command).toMatchObject({ name: 'dead-letters', request })
+  })
+
+  it.each([
+    [['resend'], /resend: must be one of list, show, retry, drop/],
+    [['list', 'raw.trades/3/1'], /takes no arguments but options: ops dead-letters list/],
+    [['list', '--since', 'yesterday'], /--since yesterday: must be an ISO time/],
+    [['show'], /takes one argument/],
+    [['show', 'raw.trades'], /raw\.trades: must be topic\/partition\/offset/],
+    [['retry'], /give places, or filters, or --all/],
+    [['retry', 'raw.trades/3/1', '--all'], /give places, or filters, or --all/],
+    [['drop', '--all'], /give --why <text>/],
+    [['drop', '--all', '--why', 'x'.repeat(501)], /at most 500 characters/],
+  ])('refuses %j', (args, problem) => {
+    expect(parse('dead-letters', ...args).problems.join('\n')).toMatch(problem)
+  })
+})
+
 describe('help', () => {
   const helpOf = (...args: readonly string[]): string => {
     const { command, problems } = parse(...args)
@@ -60,10 +107,10 @@ describe('help', () => {
   }
 
   it.each([[[]], [['help']], [['--help']]])('lists the commands: %j', (args) => {
-    expect(helpOf(...args)).toMatch(/^ops tail .*\nops trace .*\n.*--help/)
+    expect(helpOf(...args)).toMatch(/^ops tail .*\nops trace .*\nops dead-letters .*\n.*--help/)
   })
 
-  it.each(['tail', 'trace'])('has examples of %s', (name) => {
+  it.each(['tail', 'trace', 'dead-letters'])('has examples of %s', (name) => {
     expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
   })
 

@@ -1,5 +1,6 @@
 // What the admin port of the service answers when its roles run in several processes: it asks the admin
 // ports of the processes and merges their answers.
+import { deadLettersPath } from '../../ops/dead-letters/admin.ts'
 import { explainMatchPath } from '../../ops/explain-match.ts'
 import { factRowsPath } from '../../ops/fact-rows.ts'
 import { revokeDeveloperPath } from '../../ops/revoke-developer.ts'
@@ -14,6 +15,7 @@ const readTimeoutMs = 5_000
 const commandTimeoutMs = 60_000
 
 const roleOfCommand: Readonly<Record<string, Role>> = {
+  [deadLettersPath]: 'normalizer',
   [explainMatchPath]: 'matcher',
   [factRowsPath]: 'api',
   [revokeDeveloperPath]: 'api',

@@ -85,6 +85,7 @@ export function createDeadLetterGuard(options: {
           reason,
           detail: `${detail.slice(0, maxDetailLength)}${fits ? '' : ` (its ${bytes} bytes are not copied: read them from the topic)`}`,
           failed_at_ms: now(),
+          resolution: null,
         }),
       }
     },

@@ -80,44 +80,56 @@ type OnPartitionsAssigned = NonNullable<SubscribeOptions['onPartitionsAssigned']
 /** After this many records the stage lets the event loop handle other events. */
 const recordsPerYield = 250
 
+/** A StageResult whose records are encoded. */
+export type TransformedRecord =
+  | { readonly emit: readonly NewRecord[] }
+  | { readonly drop: string }
+  | { readonly deadLetter: string; readonly detail: string }
+
+/** Returns the function that decodes a record of the log, maps it and encodes the result. */
+export function createRecordTransform<R extends ConsumingRole>(options: {
+  readonly codec: Codec
+  readonly topicPrefix: string
+  readonly transform: Transform<R>
+}): (record: LogRecord) => TransformedRecord {
+  const { codec, topicPrefix, transform } = options
+  return (record) => {
+    const decoded = decodeRecord<InputTopicOf<R>>(codec, topicPrefix, record)
+    if (decoded instanceof CodecError) return { deadLetter: 'undecodable', detail: decoded.message }
+    try {
+      const result = transform(decoded)
+      if (!('emit' in result)) return result
+      const emit = result.emit.map((e) => toNewRecord(codec, topicPrefix, e as EmittedRecord))
+      const large = emit.find((r) => sizeOf(r) > maxRecordBytes)
+      if (!large) return { emit }
+      return { deadLetter: 'too_large', detail: `${sizeOf(large)} bytes for ${large.topic}` }
+    } catch (error) {
+      return { deadLetter: 'exception', detail: String(error) }
+    }
+  }
+}
+
 /** Runs a stage that maps records, until the subscription is stopped or calls onFatal. */
 export function runTransform<R extends ConsumingRole>(
   options: StageOptions<R> & { readonly transform: Transform<R> },
 ): Promise<Subscription> {
   const { role, codec, topicPrefix, transform } = options
   const guard = createDeadLetterGuard(options)
+  const transformRecord = createRecordTransform<R>({ codec, topicPrefix, transform })
 
   /** Returns the encoded records that the stage emits for a record, or its dead letter. */
   function processRecord(record: LogRecord, tally: Tally): readonly NewRecord[] {
-    const decoded = decodeRecord<InputTopicOf<R>>(codec, topicPrefix, record)
-    if (decoded instanceof CodecError)
-      return [guard.reject(record, 'undecodable', decoded.message, tally)]
-    let result: StageResult<OutputTopicOf<R>>
-    let emitted: readonly NewRecord[]
-    try {
-      result = transform(decoded)
-      emitted =
-        'emit' in result
-          ? result.emit.map((e) => toNewRecord(codec, topicPrefix, e as EmittedRecord))
-          : []
-    } catch (error) {
-      return [guard.reject(record, 'exception', String(error), tally)]
-    }
+    const result = transformRecord(record)
     if ('deadLetter' in result)
       return [guard.reject(record, result.deadLetter, result.detail, tally)]
+    guard.accept()
+    const topic = record.topic.slice(topicPrefix.length)
     if ('drop' in result) {
-      guard.accept()
-      tally.add(decoded.topic, 'drop', result.drop)
+      tally.add(topic, 'drop', result.drop)
       return []
     }
-    const large = emitted.find((r) => sizeOf(r) > maxRecordBytes)
-    if (large) {
-      const detail = `${sizeOf(large)} bytes for ${large.topic}`
-      return [guard.reject(record, 'too_large', detail, tally)]
-    }
-    guard.accept()
-    tally.add(decoded.topic, 'emit', '')
-    return emitted
+    tally.add(topic, 'emit', '')
+    return result.emit
   }
 
   return subscribe(options, async (batch) => {

@@ -1,0 +1,125 @@
+// The endpoint of the admin port that resolves dead letters, and its client. The process of the normalizer has it.
+import pLimit from 'p-limit'
+import type { TopicValues } from '../../../schemas/generated/events.ts'
+import { WriterFenced, type NewRecord, type Writer } from '../../lib/log/port.ts'
+import type { Topic } from '../../topology.ts'
+import { askAdmin, type AdminCommand } from '../ask-admin.ts'
+import { readLetters } from './letters.ts'
+import { dropLetter, retryLetter, type ResolveParts, type RetryOutcome } from './resolve.ts'
+
+export const deadLettersPath = '/dead-letters'
+
+export interface ResolveRequest {
+  readonly action: 'retry' | 'drop'
+  readonly places: readonly string[]
+  readonly by: string
+  readonly why: string
+  /** Nothing is written, and the results have the records that would be. */
+  readonly dry_run: boolean
+}
+
+/** `closed`: an operator had resolved it before; `detail` has when, how and by whom. `unknown`: there is none. */
+export interface PlaceResult {
+  readonly place: string
+  readonly result: RetryOutcome | 'dropped' | 'closed' | 'unknown'
+  readonly detail: string
+  /** The decoded records that a retry emits; empty unless it is a dry run. */
+  readonly emitted: readonly {
+    readonly topic: string
+    readonly key: string | null
+    readonly value: unknown
+  }[]
+}
+
+/** An answer has at least one result. Later places are left for the next request after this time. */
+const answerWithinMs = 20_000
+
+/** Only one request at a time is executed. A request to another process takes over. */
+export function createDeadLettersCommand(parts: ResolveParts): AdminCommand {
+  const oneAtATime = pLimit(1)
+  return (body) =>
+    oneAtATime(async () => {
+      if (!isRequest(body))
+        return {
+          status: 422,
+          body: {
+            detail: 'send {"action": "retry" or "drop", "places": [...], "by", "why", "dry_run"}',
+          },
+        }
+      const writer = body.dry_run ? null : await parts.log.openWriter('dead-letters')
+      try {
+        return { status: 200, body: { results: await resolveLetters(body, parts, writer) } }
+      } catch (error) {
+        if (!(error instanceof WriterFenced)) throw error
+        const detail =
+          'another process resolves dead letters; run the command again when it is done'
+        return { status: 409, body: { detail } }
+      } finally {
+        await writer?.close()
+      }
+    })
+}
+
+function isRequest(body: unknown): body is ResolveRequest {
+  const { action, places, by, why, dry_run } = (body ?? {}) as Record<string, unknown>
+  return (
+    (action === 'retry' || action === 'drop') &&
+    Array.isArray(places) &&
+    places.every((place) => typeof place === 'string') &&
+    typeof by === 'string' &&
+    typeof why === 'string' &&
+    typeof dry_run === 'boolean'
+  )
+}
+
+async function resolveLetters(
+  request: ResolveRequest,
+  parts: ResolveParts,
+  writer: Writer | null,
+): Promise<readonly PlaceResult[]> {
+  const endMs = parts.now() + answerWithinMs
+  // read after the writer was opened: whatever another process has resolved is in it
+  const { byPlace } = await readLetters({ ...parts, decoder: parts.codec })
+  const results: PlaceResult[] = []
+  for (const place of request.places) {
+    if (results.length > 0 && parts.now() > endMs) break
+    const letter = byPlace.get(place)
+    const none = { place, emitted: [] }
+    if (letter === undefined) results.push({ ...none, result: 'unknown', detail: '' })
+    else if (letter.resolution) {
+      const { result, by, resolved_at_ms } = letter.resolution
+      const detail = `${result} by ${by} at ${new Date(resolved_at_ms).toISOString()}`
+      results.push({ ...none, result: 'closed', detail })
+    } else if (request.action === 'drop') {
+      if (writer) await dropLetter(letter, request, parts, writer)
+      results.push({ ...none, result: 'dropped', detail: '' })
+    } else {
+      const { outcome, detail, emitted } = await retryLetter(letter, request, parts, writer)
+      const shown = writer ? [] : emitted.map((record) => decodeEmitted(record, parts))
+      results.push({ place, result: outcome, detail, emitted: shown })
+    }
+  }
+  return results
+}
+
+function decodeEmitted(
+  { topic: name, key, value }: NewRecord,
+  { codec, topicPrefix }: ResolveParts,
+): PlaceResult['emitted'][number] {
+  const topic = name.slice(topicPrefix.length) as Topic
+  return { topic, key, value: codec.decode(topic, value) satisfies TopicValues[Topic] }
+}
+
+/** Rejects with a message for the operator if no normalizer runs. */
+export async function askToResolve(
+  adminUrl: string,
+  request: ResolveRequest,
+): Promise<readonly PlaceResult[]> {
+  const { results } = await askAdmin<{ readonly results: readonly PlaceResult[] }>(
+    adminUrl,
+    deadLettersPath,
+    request,
+    'results',
+  )
+  return results
+}

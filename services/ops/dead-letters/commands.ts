@@ -1,0 +1,207 @@
+// The operator commands `dead-letters list`, `show`, `retry` and `drop`. They read the log themselves; what changes
+// something is asked from the running service.
+import type { Topic } from '../../topology.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { decodeAny, toJson } from '../tail.ts'
+import { toIso } from '../tail-start.ts'
+import type { PlaceResult, ResolveRequest } from './admin.ts'
+import { readLetters, readOriginal, type Letter, type LetterSource } from './letters.ts'
+import {
+  filterLetters,
+  findLetter,
+  selectPlaces,
+  undecodableLine,
+  type LetterFilter,
+  type LetterSelection,
+} from './select.ts'
+
+export type DeadLettersRequest = { readonly json: boolean } & (
+  | {
+      readonly action: 'list'
+      readonly filter: LetterFilter
+      /** Whether resolved ones are listed, too. */
+      readonly withResolved: boolean
+    }
+  | { readonly action: 'show'; readonly place: string }
+  | {
+      readonly action: 'retry' | 'drop'
+      readonly selection: LetterSelection
+      /** null: the user who runs the command. */
+      readonly by: string | null
+      readonly why: string
+      readonly dryRun: boolean
+    }
+)
+
+export interface DeadLettersOptions extends LetterSource {
+  readonly show: (line: string) => void
+  /** Shows the progress of long work, not as a part of the output. */
+  readonly showProgress: (text: string) => void
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** The user who runs the command. */
+  readonly user: string
+  readonly ask: (request: ResolveRequest) => Promise<readonly PlaceResult[]>
+}
+
+export async function runDeadLetters(
+  request: DeadLettersRequest,
+  options: DeadLettersOptions,
+): Promise<void> {
+  if (request.action === 'list') return list(request, options)
+  if (request.action === 'show') return showLetter(request, options)
+  return resolve(request, options)
+}
+
+/** The newest ones are listed, at most so many; all are counted. */
+const maxListed = 100
+
+async function list(
+  { filter, withResolved, json }: Extract<DeadLettersRequest, { action: 'list' }>,
+  options: DeadLettersOptions,
+): Promise<void> {
+  const letters = await readLetters(options)
+  const found = filterLetters(letters, filter).filter(
+    ({ resolution }) => withResolved || resolution === null,
+  )
+  const listed = found.slice(-maxListed)
+  const counts = countByReason(found)
+  const { undecodable } = letters
+  if (json)
+    return options.show(
+      toJson({ dead_letters: listed.map(toShown), total: found.length, counts, undecodable }),
+    )
+  for (const { count, stage, topic, reason } of counts)
+    options.show(`${String(count).padStart(7)}  ${stage}  ${topic}  ${reason}`)
+  if (found.length > listed.length) options.show(`The newest ${listed.length}:`)
+  for (const letter of listed) options.show(toLine(letter))
+  if (found.length === 0) options.show('There are no such dead letters.')
+  if (undecodable.records > 0) options.show(undecodableLine(letters))
+}
+
+interface ReasonCount {
+  readonly stage: string
+  readonly topic: string
+  readonly reason: string
+  count: number
+}
+
+/** The most frequent first. */
+function countByReason(letters: readonly Letter[]): readonly ReasonCount[] {
+  const counts = new Map<string, ReasonCount>()
+  for (const { stage, topic, reason } of letters) {
+    const name = `${stage} ${topic} ${reason}`
+    const known = counts.get(name)
+    if (known) known.count += 1
+    else counts.set(name, { count: 1, stage, topic, reason })
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)
+}
+
+function toShown({ storedAt: _storedAt, failed_at_ms, resolution, ...letter }: Letter) {
+  const { resolved_at_ms, ...rest } = resolution ?? { resolved_at_ms: 0 }
+  return {
+    ...letter,
+    failed_at: toIso(failed_at_ms),
+    resolution: resolution && { ...rest, resolved_at: toIso(resolved_at_ms) },
+  }
+}
+
+function toLine({ place, failed_at_ms, stage, reason, detail, resolution }: Letter): string {
+  const closed = resolution ? ` [${toResolutionText(resolution)}]` : ''
+  return `${toIso(failed_at_ms)} ${place} ${stage} ${reason}: ${detail}${closed}`
+}
+
+function toResolutionText(resolution: NonNullable<Letter['resolution']>): string {
+  const { result, by, why, resolved_at_ms } = resolution
+  return `${result} by ${by} at ${toIso(resolved_at_ms)}${why && `: ${why}`}`
+}
+
+async function showLetter(
+  { place, json }: Extract<DeadLettersRequest, { action: 'show' }>,
+  options: DeadLettersOptions,
+): Promise<void> {
+  const letter = findLetter(await readLetters(options), place)
+  const record = await readOriginal(options, letter)
+  const original = record && {
+    key: record.key,
+    value: decodeAny(letter.topic as Topic, record, options.decoder),
+    bytes: record.value,
+  }
+  if (json) return options.show(toJson({ ...toShown(letter), original }))
+  const { stage, reason, detail, failed_at_ms, resolution } = letter
+  const lines = [
+    ['dead letter', place],
+    ['failed', `${toIso(failed_at_ms)}, in the ${stage}`],
+    ['reason', `${reason}: ${detail}`],
+    ['state', resolution ? toResolutionText(resolution) : 'open'],
+    ['key', original ? (original.key ?? '(none)') : '(unknown)'],
+    [
+      'value',
+      original ? toJson(original.value) : 'gone: neither the dead letter nor the topic has it',
+    ],
+    ['bytes', original ? original.bytes.toString('base64') : '(none)'],
+  ]
+  for (const [name = '', text = ''] of lines) options.show(`${name.padEnd(12)} ${text}`)
+}
+
+/** So many places fit into the body of a request. */
+const placesPerRequest = 200
+
+async function resolve(
+  request: Extract<DeadLettersRequest, { action: 'retry' | 'drop' }>,
+  options: DeadLettersOptions,
+): Promise<void> {
+  const { action, selection, by, why, dryRun, json } = request
+  const places = selectPlaces(await readLetters(options), selection)
+  const counts = new Map<PlaceResult['result'], number>()
+  const startMs = options.now()
+  let done = 0
+  while (done < places.length) {
+    const results = await options.ask({
+      action,
+      places: places.slice(done, done + placesPerRequest),
+      by: by ?? options.user,
+      why,
+      dry_run: dryRun,
+    })
+    for (const one of results) {
+      counts.set(one.result, (counts.get(one.result) ?? 0) + 1)
+      options.show(json ? toJson({ ...one, dry_run: dryRun }) : toResultLine(one, dryRun))
+    }
+    done += results.length
+    options.showProgress(progressOf(done, places.length, options.now() - startMs))
+  }
+  if (!json) options.show(summaryOf(counts, dryRun))
+  const open = (counts.get('failed') ?? 0) + (counts.get('gone') ?? 0)
+  if (open > 0)
+    throw new CommandFailure('incomplete', `${open} of ${places.length} dead letters stay open`)
+}
+
+function toResultLine({ place, result, detail, emitted }: PlaceResult, dryRun: boolean): string {
+  const shown = emitted.map(({ topic, value }) => `\n  ${topic} ${toJson(value)}`).join('')
+  return `${place} ${dryRun ? 'would be ' : ''}${meaningOf[result]}${detail && `: ${detail}`}${shown}`
+}
+
+const meaningOf: Readonly<Record<PlaceResult['result'], string>> = {
+  emitted: 'emitted',
+  superseded: 'superseded',
+  left_out: 'left out',
+  dropped: 'dropped',
+  failed: 'left open, it fails again',
+  gone: 'left open',
+  closed: 'left as it is',
+  unknown: 'left as it is, it is not a dead letter any more',
+}
+
+function summaryOf(counts: ReadonlyMap<string, number>, dryRun: boolean): string {
+  if (counts.size === 0) return 'There are no such open dead letters.'
+  const parts = [...counts].map(([result, count]) => `${count} ${result.replace('_', ' ')}`)
+  return `${parts.join(', ')}.${dryRun ? ' Nothing was changed (--dry-run).' : ''}`
+}
+
+function progressOf(done: number, total: number, elapsedMs: number): string {
+  const perSecond = (1000 * done) / Math.max(elapsedMs, 1)
+  const leftS = Math.ceil((total - done) / perSecond)
+  return `${done} of ${total}, ${Math.round(perSecond)} a second, ${leftS} s left`
+}

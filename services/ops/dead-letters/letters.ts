@@ -1,0 +1,88 @@
+// Reads the topic dead-letters: which dead letters there are, and which of them an operator has resolved. A dead
+// letter is named by the place of the record that could not be processed: topic/partition/offset.
+import type { DeadLetter } from '../../../schemas/generated/events.ts'
+import { CodecError, type Decoder } from '../../lib/codec/port.ts'
+import type { LogRecord, ReadableLog } from '../../lib/log/port.ts'
+
+export interface LetterSource {
+  readonly log: Pick<ReadableLog, 'read' | 'ranges'>
+  readonly decoder: Decoder
+  readonly topicPrefix: string
+}
+
+/** A dead letter without the bytes of its record. */
+export interface Letter extends Omit<DeadLetter, 'key' | 'value'> {
+  readonly place: string
+  /** The place of the dead letter itself. */
+  readonly storedAt: { readonly partition: number; readonly offset: number }
+}
+
+export interface Letters {
+  /** In the order of the failures, by place. */
+  readonly byPlace: ReadonlyMap<string, Letter>
+  /** Records of dead-letters that cannot be decoded, and why the last of them cannot. */
+  readonly undecodable: { readonly records: number; readonly reason: string }
+}
+
+/** Reason of the dead letters of the command `forget`, each of which stands for a range of records. */
+export const forgotten = 'forgotten'
+
+export async function readLetters({ log, decoder, topicPrefix }: LetterSource): Promise<Letters> {
+  const byPlace = new Map<string, Letter>()
+  let undecodable: Letters['undecodable'] = { records: 0, reason: '' }
+  for (const { topic, partition, low, high } of await log.ranges(`${topicPrefix}dead-letters`))
+    for await (const record of log.read({ topic, partition, from: low, until: high }))
+      try {
+        addLetter(byPlace, record, decoder.decode('dead-letters', record.value))
+      } catch (error) {
+        if (!(error instanceof CodecError)) throw error
+        undecodable = { records: undecodable.records + 1, reason: error.message }
+      }
+  return { byPlace, undecodable }
+}
+
+function addLetter(byPlace: Map<string, Letter>, at: LogRecord, value: DeadLetter): void {
+  const { key: _key, value: _value, ...letter } = value
+  const place = `${letter.topic}/${letter.partition}/${letter.offset}`
+  const known = byPlace.get(place)
+  if (letter.resolution !== null) {
+    // retention may have removed the dead letter itself
+    if (known) byPlace.set(place, { ...known, resolution: letter.resolution })
+    return
+  }
+  // a record that is dead-lettered again, for example after `replay`, is a new dead letter
+  byPlace.delete(place)
+  byPlace.set(place, {
+    ...letter,
+    place,
+    storedAt: { partition: at.partition, offset: at.offset },
+  })
+}
+
+/**
+ * Returns the record that could not be processed: from the dead letter, or from its topic if the dead letter has no
+ * copy. null: neither has it.
+ */
+export async function readOriginal(
+  { log, decoder, topicPrefix }: LetterSource,
+  { topic, partition, offset, storedAt }: Letter,
+): Promise<LogRecord | null> {
+  const name = topicPrefix + topic
+  const stored = await readOne(log, { topic: `${topicPrefix}dead-letters`, ...storedAt })
+  if (stored) {
+    const { key, value } = decoder.decode('dead-letters', stored.value)
+    const { timestampMs } = stored
+    if (value.length > 0) return { topic: name, partition, offset, key, value, timestampMs }
+  }
+  return readOne(log, { topic: name, partition, offset })
+}
+
+async function readOne(
+  log: LetterSource['log'],
+  at: Pick<LogRecord, 'topic' | 'partition' | 'offset'>,
+): Promise<LogRecord | null> {
+  const { topic, partition, offset } = at
+  for await (const record of log.read({ topic, partition, from: offset, until: offset + 1 }))
+    return record
+  return null
+}

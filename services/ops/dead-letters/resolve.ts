@@ -1,0 +1,219 @@
+// Resolves dead letters: processes the original record again, or gives it up. Runs in the process of the
+// normalizer, because one process writes to the embedded log. docs/decisions/056-dead-letters.md explains the order
+// of the writes.
+import type { DeadLetterResolution } from '../../../schemas/generated/events.ts'
+import { CodecError, type Codec } from '../../lib/codec/port.ts'
+import type { EventLog, LogRecord, NewRecord, Writer } from '../../lib/log/port.ts'
+import {
+  createRecordTransform,
+  decodeRecord,
+  type Transform,
+  type TransformedRecord,
+} from '../../lib/run/stage.ts'
+import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
+import { topics, type InputTopicOf, type Topic } from '../../topology.ts'
+import { readLast } from '../last-records.ts'
+import { forgotten, readOriginal, type Letter } from './letters.ts'
+
+export interface ResolveParts {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly topicPrefix: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly normalize: Transform<'normalizer'>
+}
+
+export interface Operator {
+  readonly by: string
+  readonly why: string
+}
+
+/** `failed`: the record still cannot be processed. `gone`: there is no record any more. Both leave it open. */
+export type RetryOutcome = 'emitted' | 'superseded' | 'left_out' | 'failed' | 'gone'
+
+export interface RetryResult {
+  readonly outcome: RetryOutcome
+  readonly detail: string
+  /** What the stage emits. */
+  readonly emitted: readonly NewRecord[]
+}
+
+/** Drops a dead letter. */
+export async function dropLetter(
+  letter: Letter,
+  operator: Operator,
+  parts: ResolveParts,
+  writer: Writer,
+): Promise<void> {
+  await writer.append([toResolution(letter, 'dropped', operator, parts)])
+}
+
+/** Processes the record of a dead letter again with the present code. `writer` is null for a dry run. */
+export async function retryLetter(
+  letter: Letter,
+  operator: Operator,
+  parts: ResolveParts,
+  writer: Writer | null,
+): Promise<RetryResult> {
+  const { stage, reason } = letter
+  if (reason === forgotten)
+    return failed('it stands for records that an operator skipped; they can only be dropped')
+  const { log, codec, topicPrefix } = parts
+  const record = await readOriginal({ log, decoder: codec, topicPrefix }, letter)
+  if (record === null)
+    return {
+      outcome: 'gone',
+      detail: 'the record was too large to be copied, and its topic no longer has it',
+      emitted: [],
+    }
+  const transform = transformOf(stage, parts)
+  const result = transform(record)
+  if ('deadLetter' in result) return failed(`${result.deadLetter}: ${result.detail}`)
+  if ('drop' in result) {
+    await writer?.append([toResolution(letter, 'left_out', operator, parts)])
+    return { outcome: 'left_out', detail: result.drop, emitted: [] }
+  }
+  return emit({ letter, record, emitted: result.emit, transform, operator }, parts, writer)
+}
+
+function failed(detail: string): RetryResult {
+  return { outcome: 'failed', detail, emitted: [] }
+}
+
+type RecordTransform = (record: LogRecord) => TransformedRecord
+
+/**
+ * The normalizer maps the record. For the projector, the record itself is appended again, and the projector and the
+ * apis read it.
+ */
+function transformOf(
+  stage: string,
+  { codec, topicPrefix, normalize }: ResolveParts,
+): RecordTransform {
+  if (stage === 'normalizer')
+    return createRecordTransform<'normalizer'>({ codec, topicPrefix, transform: normalize })
+  return (record) => {
+    const decoded = decodeRecord<InputTopicOf<'projector'>>(codec, topicPrefix, record)
+    if (decoded instanceof CodecError) return { deadLetter: 'undecodable', detail: decoded.message }
+    const rejected = rejectUnknownPlatform(decoded)
+    if (rejected) return { deadLetter: rejected.reason, detail: rejected.detail }
+    const { topic, key, partition, value } = record
+    return { emit: [{ topic, key, partition, value }] }
+  }
+}
+
+async function emit(
+  work: {
+    readonly letter: Letter
+    readonly record: LogRecord
+    readonly emitted: readonly NewRecord[]
+    readonly transform: RecordTransform
+    readonly operator: Operator
+  },
+  parts: ResolveParts,
+  writer: Writer | null,
+): Promise<RetryResult> {
+  const { letter, record, emitted, transform, operator } = work
+  const objects = new Set(emitted.flatMap((one) => objectOf(one, parts) ?? []))
+  const resolve = (result: RetryOutcome): NewRecord => toResolution(letter, result, operator, parts)
+  if (objects.size === 0) {
+    await writer?.append([...emitted, resolve('emitted')])
+    return { outcome: 'emitted', detail: '', emitted }
+  }
+  /** Of the later records of the topic that change the same object, the newest. */
+  const findNewer = (than: LogRecord) => findNewest(than, objects, transform, parts)
+  let newer = await findNewer(record)
+  if (newer && !emitted.some(({ topic }) => isBook(topic, parts))) {
+    await writer?.append([resolve('superseded')])
+    return { outcome: 'superseded', detail: `by ${placeOf(newer.record, parts)}`, emitted: [] }
+  }
+  if (writer) {
+    await writer.append([...emitted, ...(newer?.emit ?? [])])
+    let last = newer?.record ?? record
+    // the stage may have processed a newer record meanwhile, before this append
+    while ((newer = await findNewer(last))) {
+      await writer.append(newer.emit)
+      last = newer.record
+    }
+    await writer.append([resolve('emitted')])
+  }
+  return { outcome: 'emitted', detail: '', emitted }
+}
+
+const isBook = (topic: string, { topicPrefix }: ResolveParts): boolean =>
+  topic === `${topicPrefix}books`
+
+function placeOf({ topic, partition, offset }: LogRecord, { topicPrefix }: ResolveParts): string {
+  return `${topic.slice(topicPrefix.length)}/${partition}/${offset}`
+}
+
+/**
+ * The object of which consumers keep the newest record only: a market, the watermark of a feed, the book of a market.
+ * null: the order of such records does not matter.
+ */
+function objectOf(
+  { topic: name, key, value }: NewRecord,
+  { codec, topicPrefix }: ResolveParts,
+): string | null {
+  const topic = name.slice(topicPrefix.length) as Topic
+  if (topics[topic].cleanup === 'compact' || topic === 'books') return `${topic} ${key}`
+  if (topic === 'trades') {
+    const { progress } = codec.decode(topic, value)
+    return progress && `${topic} ${progress.feed}`
+  }
+  if (topic === 'wallet-activity') {
+    const { progress } = codec.decode(topic, value)
+    return progress && `${topic} ${progress.wallet}`
+  }
+  return null
+}
+
+async function findNewest(
+  { topic, partition, offset, key }: LogRecord,
+  objects: ReadonlySet<string>,
+  transform: RecordTransform,
+  parts: ResolveParts,
+): Promise<{ readonly record: LogRecord; readonly emit: readonly NewRecord[] } | null> {
+  const range = (await parts.log.ranges(topic))[partition]
+  if (range === undefined) return null
+  const emitOf = (record: LogRecord): readonly NewRecord[] => {
+    if (record.key !== key) return []
+    const result = transform(record)
+    return 'emit' in result ? result.emit : []
+  }
+  const [record] = await readLast(
+    parts.log,
+    { ...range, low: Math.max(range.low, offset + 1) },
+    1,
+    (candidate) => emitOf(candidate).some((one) => objects.has(objectOf(one, parts) ?? '')),
+  )
+  return record ? { record, emit: emitOf(record) } : null
+}
+
+/** The record that closes a dead letter. It has the same key and comes after it. */
+function toResolution(
+  letter: Letter,
+  result: DeadLetterResolution['result'],
+  { by, why }: Operator,
+  { codec, topicPrefix, now }: ResolveParts,
+): NewRecord {
+  const { place, storedAt, stage, topic, partition, offset, reason, detail, failed_at_ms } = letter
+  return {
+    topic: `${topicPrefix}dead-letters`,
+    partition: storedAt.partition,
+    key: place,
+    value: codec.encode('dead-letters', {
+      stage,
+      topic,
+      partition,
+      offset,
+      key: null,
+      value: Buffer.alloc(0),
+      reason,
+      detail,
+      failed_at_ms,
+      resolution: { result, by, why, resolved_at_ms: now() },
+    }),
+  }
+}
