@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { openStore, type OpenedStore } from '../../../services/lib/store/clickhouse.ts'
 import { describeExit } from '../../../services/lib/store/chdb-server/launch.ts'
 import { StoreUnavailable } from '../../../services/lib/store/port.ts'
+import { until } from '../../support/waiting.ts'
 import { openTemporaryStore } from './temporary-store.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -92,13 +93,11 @@ describe('the child', () => {
     const { store } = await temporary()
     const pid = store.childPid() ?? 0
     await store.command('CREATE TABLE t (a UInt32) ENGINE = MergeTree ORDER BY a')
-    const inserting = store.insert(
-      't',
-      ['a'],
-      Array.from({ length: 50_000 }, (_, i) => [i]),
-    )
-    const querying = store.query('SELECT sleep(0.5) AS slept')
-    await sleep(100)
+    const inserting = store.command('INSERT INTO t SELECT sleep(3)')
+    const querying = store.query('SELECT sleep(3) AS slept')
+    const countRunning = `SELECT count() AS n FROM system.processes
+      WHERE query LIKE '%sleep(3)%' AND query NOT LIKE '%system.processes%'`
+    await until(async () => Number((await store.query<{ n: unknown }>(countRunning))[0]?.n) === 2)
     await store.close()
     expect(await querying).toEqual([{ slept: 0 }])
     await inserting
