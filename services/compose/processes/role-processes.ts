@@ -19,8 +19,8 @@ interface ProcessGroup {
 /**
  * The roles of each process. Each has enough work for a processor at times. If the processors are busy, the
  * processes with the lowest niceness come first: first the one that answers requests, then those that read
- * trades, write their rows and match markets. The differences are small, because a high niceness also puts a
- * process behind all other programs of the machine.
+ * trades, write their rows and match markets. Except for the matcher's, the differences are small, because a high
+ * niceness also puts a process behind all other programs of the machine.
  *
  * At the start, the api answers about single markets while it reads all of them. The poller follows the tapes,
  * and requests all else when the api has read the markets. The matcher, which parses all markets, begins last.
