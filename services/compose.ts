@@ -15,6 +15,8 @@ import type { Config } from './config.ts'
 import { createDeadLettersCommand, deadLettersPath } from './ops/dead-letters/admin.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
+import { createTableSizesCommand, tableSizesPath } from './ops/status/tables.ts'
+import { createRowHashesCommand, rowHashesPath } from './ops/verify/admin.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
 import type { Lifecycle } from './lib/run/lifecycle.ts'
@@ -22,7 +24,7 @@ import { describeFullDisk } from './lib/run/disk-space.ts'
 import type { StageOptions } from './lib/run/stage.ts'
 import type { Store } from './lib/store/port.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
-import { readReadiness, refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
+import { readReadiness, refreshReadiness, startDiskGauges } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
 import { normalize } from './normalizer/normalizer.ts'
@@ -86,6 +88,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const { topicPrefix } = config
   const lifecycle = options.lifecycle ?? createServiceLifecycle(logger)
   const metrics = createMetrics()
+  for (const role of roles) metrics.role.set({ role }, 1)
   const onFatal = (part: string) => (error: Error) => {
     metrics.fatal.set({ part }, 1)
     logger.fatal({ part, err: error }, `${part} has stopped permanently`)
@@ -111,7 +114,11 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   if (store)
     checks['store'] = () =>
       problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
-  if (store) commands[factRowsPath] = createFactRowsCommand(store)
+  if (store) {
+    commands[factRowsPath] = createFactRowsCommand(store)
+    commands[tableSizesPath] = createTableSizesCommand(store, now)
+    commands[rowHashesPath] = createRowHashesCommand(store)
+  }
   const parts = { stage, store, metrics, onFatal, checks, commands }
   let markLoaded = (): void => undefined
   const loadedHere = new Promise<void>((resolve) => {
@@ -122,6 +129,11 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const api = await openApiWithAccounts(lifecycle, options, parts)
   const loaded = api?.loaded ?? Promise.resolve()
   void loaded.then(markLoaded)
+  const disk = await lifecycle.open(
+    'disk gauges',
+    async () => startDiskGauges(metrics, config.dataDir, now),
+    async (gauges) => gauges.stop(),
+  )
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -130,7 +142,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         port: config.adminPort,
         readMetrics: async () => {
           await refreshReadiness(metrics, checks)
-          await refreshDiskSpace(metrics, config.dataDir)
+          await disk.refresh()
           await refreshLag(metrics, { log, topicPrefix, roles })
           return metrics.registry.metrics()
         },

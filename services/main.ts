@@ -81,6 +81,7 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
     now,
     show,
     showProgress,
+    clearScreen,
     user: readUserName(),
     signal: interrupted.signal,
   })
@@ -88,6 +89,11 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
 
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`)
+}
+
+/** Does nothing if the output is not a terminal: then one output follows the other. */
+function clearScreen(): void {
+  if (process.stdout.isTTY) process.stdout.write('\u001B[H\u001B[2J')
 }
 
 function readUserName(): string {

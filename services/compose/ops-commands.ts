@@ -3,11 +3,17 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { OpsCommand } from '../config/ops-command.ts'
+import { readMetrics, readReadiness } from '../ops/ask-admin.ts'
 import { askToResolve } from '../ops/dead-letters/admin.ts'
 import { runDeadLetters } from '../ops/dead-letters/commands.ts'
 import { askForRows } from '../ops/fact-rows.ts'
+import { status } from '../ops/status/status.ts'
+import { askForTableSizes } from '../ops/status/tables.ts'
 import { tail } from '../ops/tail.ts'
 import { trace } from '../ops/trace.ts'
+import { askForHashes } from '../ops/verify/admin.ts'
+import { verify } from '../ops/verify/commands.ts'
+import type { Ask } from '../ops/verify/table-hashes.ts'
 import { openReadOnlyLog, type ReadOnlyLog } from './read-only-log.ts'
 
 interface OpsOptions {
@@ -18,9 +24,11 @@ interface OpsOptions {
   readonly show: (line: string) => void
   /** Shows the progress of long work, not as a part of the output. */
   readonly showProgress: (text: string) => void
+  /** Removes what was shown before from the screen. */
+  readonly clearScreen: () => void
   /** The user who runs the command. */
   readonly user: string
-  /** Ends `tail --follow`. */
+  /** Ends `tail --follow` and `status --watch`. */
   readonly signal: AbortSignal
 }
 
@@ -30,6 +38,23 @@ export async function runOpsCommand(ops: OpsCommand, options: OpsOptions): Promi
   const { topicPrefix, adminPort } = options.config
   const adminUrl = `http://127.0.0.1:${adminPort}`
   if (ops.name === 'help') return ops.lines.forEach(show)
+  if (ops.name === 'verify') {
+    const askAt =
+      (url: string): Ask =>
+      (question) =>
+        askForHashes(url, question)
+    return verify(ops.request, { ...options, ask: askAt(adminUrl), askAt })
+  }
+  if (ops.name === 'status')
+    return status(ops.request, {
+      ...options,
+      adminUrl,
+      topicPrefix,
+      openLog: () => openReadOnlyLog(options),
+      readMetrics: () => readMetrics(adminUrl),
+      readReadiness: () => readReadiness(adminUrl),
+      askForTableSizes: () => askForTableSizes(adminUrl),
+    })
   await withReadOnlyLog(options, async (parts) => {
     const common = { ...options, ...parts, topicPrefix }
     if (ops.name === 'tail') await tail(ops.request, common)

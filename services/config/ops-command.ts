@@ -2,25 +2,44 @@
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { findTopic, type TailRequest } from '../ops/tail.ts'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
+import type { StatusRequest } from '../ops/status/status.ts'
 import type { TraceRequest } from '../ops/trace.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
+import type { VerifyRequest } from '../ops/verify/commands.ts'
 import { topics } from '../topology.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
 import { deadLettersHelp, parseDeadLetters } from './ops-dead-letters.ts'
+import { parseVerify, verifyHelp } from './ops-verify.ts'
 
 export type OpsCommand =
+  /** Prints whether the service is healthy, and what it is doing. */
+  | { readonly name: 'status'; readonly request: StatusRequest }
   /** Prints records of a topic. */
   | { readonly name: 'tail'; readonly request: TailRequest }
   /** Prints the records and rows of one trade or market, from what the platform sent to the candle. */
   | { readonly name: 'trace'; readonly request: TraceRequest }
   /** Lists, shows, retries or drops dead letters. */
   | { readonly name: 'dead-letters'; readonly request: DeadLettersRequest }
+  /** Prints content hashes of the tables, and compares them. */
+  | { readonly name: 'verify'; readonly request: VerifyRequest }
   /** Prints the commands, or the help of one of them. */
   | { readonly name: 'help'; readonly lines: readonly string[] }
 
 const exampleId = toId(platformNames[0], '0x…')
 
 const help = {
+  status: [
+    'status [--partitions] [--watch] [--json]',
+    'Prints first whether the service is healthy, or what is wrong and what to do. Then, what the process at this',
+    'ADMIN_PORT knows: platforms and requests, tables, audits, disk; and from the log: the lag of each stage, and the',
+    'open dead letters. The exit code is 0 only if nothing is wrong.',
+    '  --partitions  one line for each partition',
+    '  --watch       prints again every 2 s, until Ctrl-C; requests are then counted since the last time',
+    '  --json        one JSON object, with times in Unix milliseconds and each partition',
+    'Examples:',
+    '  ops status --watch',
+    '  ADMIN_PORT=9081 ops status --json',
+  ],
   tail: [
     'tail <topic> [--from <time|offset>] [--market <id>] [--follow] [--json]',
     'Prints the decoded records of a topic, oldest first. The service may run or not.',
@@ -47,6 +66,7 @@ const help = {
     '  ops trace <id of /v1/trades> --bytes',
   ],
   'dead-letters': deadLettersHelp,
+  verify: verifyHelp,
 } as const satisfies Record<string, readonly string[]>
 
 export const opsUsage: readonly string[] = [
@@ -60,15 +80,25 @@ const tailOptions = {
   market: { type: 'string' },
   follow: { type: 'boolean' },
 } as const
+const statusOptions = {
+  ...commonOptions,
+  partitions: { type: 'boolean' },
+  watch: { type: 'boolean' },
+} as const
 const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 
 /** `args` are the arguments after `ops`. Returns the help if they are invalid, and adds to `problems`. */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
+  if (name === 'status') return parseStatus(rest, problems)
   if (name === 'tail') return parseTail(rest, problems)
   if (name === 'trace') return parseTrace(rest, problems)
   if (name === 'dead-letters') {
     const request = parseDeadLetters(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
+  if (name === 'verify') {
+    const request = parseVerify(rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name !== 'help' && name !== '--help')
@@ -76,8 +106,15 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
   return { name: 'help', lines: opsUsage }
 }
 
+function parseStatus(args: readonly string[], problems: string[]): OpsCommand {
+  const parsed = parseArguments(formOf('status', 0), statusOptions, args, problems)
+  if (parsed === null) return { name: 'help', lines: help.status }
+  const { partitions = false, watch = false, json = false } = parsed.values
+  return { name: 'status', request: { partitions, watch, json } }
+}
+
 function parseTail(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(formOf('tail'), tailOptions, args, problems)
+  const parsed = parseArguments(formOf('tail', 1), tailOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.tail }
   const { from, market, follow = false, json = false } = parsed.values
   const [topic = ''] = parsed.positionals
@@ -96,12 +133,12 @@ function parseTail(args: readonly string[], problems: string[]): OpsCommand {
 }
 
 function parseTrace(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(formOf('trace'), traceOptions, args, problems)
+  const parsed = parseArguments(formOf('trace', 1), traceOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.trace }
   const { bytes = false, json = false } = parsed.values
   return { name: 'trace', request: { id: parsed.positionals[0] ?? '', withBytes: bytes, json } }
 }
 
-function formOf(command: 'tail' | 'trace') {
-  return { command, usage: help[command][0], positionals: { min: 1, max: 1 } }
+function formOf(command: 'status' | 'tail' | 'trace', positionals: number) {
+  return { command, usage: help[command][0], positionals: { min: positionals, max: positionals } }
 }

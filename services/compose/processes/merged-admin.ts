@@ -4,6 +4,8 @@ import { deadLettersPath } from '../../ops/dead-letters/admin.ts'
 import { explainMatchPath } from '../../ops/explain-match.ts'
 import { factRowsPath } from '../../ops/fact-rows.ts'
 import { revokeDeveloperPath } from '../../ops/revoke-developer.ts'
+import { tableSizesPath } from '../../ops/status/tables.ts'
+import { rowHashesPath } from '../../ops/verify/admin.ts'
 import type { AdminCommand, AdminOptions } from '../../lib/telemetry/admin.ts'
 import type { Role } from '../../topology.ts'
 import { mergeMetrics } from './merge-metrics.ts'
@@ -19,6 +21,8 @@ const roleOfCommand: Readonly<Record<string, Role>> = {
   [explainMatchPath]: 'matcher',
   [factRowsPath]: 'api',
   [revokeDeveloperPath]: 'api',
+  [rowHashesPath]: 'projector',
+  [tableSizesPath]: 'projector',
 }
 
 export function createMergedAdmin(

@@ -1,0 +1,98 @@
+// Computes the content hashes of `ops verify` in the store.
+//
+// The hash of a row is sipHash64 of the row as one line of TSV: the text of each hashed column
+// (verified-tables.ts), separated by tabs, escaped, NULL as \N. The text is the same whatever the type of a column,
+// the version of ClickHouse and the form of the service. The hash of several rows is the XOR of their hashes, so it
+// depends neither on their order nor on the parts of the table, and the hash of a month is the XOR of those of its
+// days. Rows are read with FINAL, as all reads do, so each fact counts once. The hash finds errors. It is not a
+// protection against forgery.
+import type { Params, Store } from '../../lib/store/port.ts'
+import { hashedColumnsOf, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
+
+/** How rows are grouped. `count`: by day as `day`, but the rows are only counted, with their duplicates. */
+export const groupings = ['count', 'day', 'owner', 'key'] as const
+
+export interface HashQuestion {
+  readonly table: VerifiedTableName
+  readonly by: (typeof groupings)[number]
+  /** Unix milliseconds, half-open. Ignored for tables without a time. */
+  readonly from_ms: number
+  readonly until_ms: number
+  /** Only rows of this owner; null: all. */
+  readonly owner: string | null
+  /** By owner: only owners after this one. */
+  readonly after: string
+}
+
+export interface HashedGroup {
+  /** The day (`2026-11-25`, or '' in tables without a time), the owner, or the rest of the key. */
+  readonly name: string
+  readonly rows: number
+  /** 16 hexadecimal digits. All zeros in a group of `count`. */
+  readonly hash: string
+}
+
+/** An answer by owner or by key has at most so many groups. */
+export const maxGroups = 20_000
+
+/** Shorter than the minute after which the process that passes on commands gives up. */
+const timeoutMs = 50_000
+
+/** One thread, and streams that keep little in memory, because the service answers requests meanwhile. */
+const settings = `SETTINGS max_threads = 1, max_final_threads = 1, max_bytes_before_external_group_by = 500000000,
+  format_tsv_null_representation = '\\\\N', date_time_output_format = 'simple'`
+
+/** Rejects with StoreUnavailable if the store needs too long. */
+export async function hashRows(
+  store: Store,
+  question: HashQuestion,
+): Promise<readonly HashedGroup[]> {
+  const rows = await store.query<{ name: string; rows: number | string; hash: string }>(
+    sqlOf(question),
+    paramsOf(question),
+    { timeoutMs },
+  )
+  return rows.map(({ name, rows: count, hash }) => ({
+    name,
+    rows: Number(count),
+    hash: hash.padStart(16, '0').toLowerCase(),
+  }))
+}
+
+function sqlOf({ table, by, owner }: HashQuestion): string {
+  const { key, time } = verifiedTables[table]
+  const [ownerColumn, ...rest] = key
+  // The conditions concern only the sort key, so they do not change which of several rows FINAL keeps.
+  const conditions = [
+    ...(time === null
+      ? []
+      : [
+          `${time} >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')`,
+          `${time} < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`,
+        ]),
+    ...(owner === null ? [] : [`${ownerColumn} = {owner:String}`]),
+    ...(by === 'owner' ? [`${ownerColumn} > {after:String}`] : []),
+  ]
+  const where = conditions.length === 0 ? '' : `PREWHERE ${conditions.join(' AND ')}`
+  const day = time === null ? `''` : `toString(toDate(${time}))`
+  if (by === 'count')
+    return `SELECT ${day} AS name, count() AS rows, '' AS hash FROM ${table} ${where} GROUP BY name ORDER BY name ${settings}`
+  const name = {
+    day,
+    owner: ownerColumn,
+    key: rest.length === 0 ? `''` : `arrayStringConcat([${rest.map(toText).join(', ')}], ' ')`,
+  }[by]
+  const limit = by === 'day' ? '' : `LIMIT ${maxGroups}`
+  return `
+SELECT name, count() AS rows, hex(groupBitXor(row_hash)) AS hash
+FROM (
+  SELECT ${name} AS name, sipHash64(formatRowNoNewline('TSV', ${hashedColumnsOf(table).join(', ')})) AS row_hash
+  FROM ${table} FINAL ${where})
+GROUP BY name ORDER BY name ${limit} ${settings}`
+}
+
+const toText = (column: string): string => `toString(${column})`
+
+function paramsOf({ from_ms, until_ms, owner, after }: HashQuestion): Params {
+  return { from_ms, until_ms, after, ...(owner === null ? {} : { owner }) }
+}
