@@ -1,8 +1,9 @@
 // Durations, sizes and tables for people.
 
-/** For example `0.3 s`, `45 s`, `5 min`, `3.2 h`, `14 days`. */
+/** For example `0 s`, `0.3 s`, `45 s`, `5 min`, `3.2 h`, `14 days`. */
 export function formatDuration(ms: number): string {
   const s = ms / 1000
+  if (s === 0) return '0 s'
   if (s < 9.95) return `${s.toFixed(1)} s`
   if (s < 120) return `${Math.round(s)} s`
   if (s < 7_200) return `${Math.round(s / 60)} min`

@@ -30,7 +30,7 @@ function serviceProblems({ service, service_problem, log_problem }: StatusFacts)
   if (service === null)
     problems.push({
       problem: service_problem ?? 'the service does not answer',
-      action: 'start the service, or set ADMIN_PORT to that of the service',
+      action: 'start the service, or set ADMIN_PORT as it is set for the service',
     })
   for (const part of service?.stopped ?? [])
     problems.push({

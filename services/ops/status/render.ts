@@ -1,6 +1,7 @@
 // The text of `ops status`. The first line is the verdict.
 import { roles } from '../../topology.ts'
 import { formatBytes, formatCount, formatDuration, formatRate, toColumns } from './format.ts'
+import type { Problem } from './problems.ts'
 import type { PlatformFacts } from './service-facts.ts'
 import type { Status, StatusFacts } from './status.ts'
 
@@ -11,8 +12,8 @@ export function toLines(
 ): readonly string[] {
   const [first, ...others] = problems
   return [
-    first ? `NOT HEALTHY: ${first.problem}: ${first.action}` : 'healthy',
-    ...others.map(({ problem, action }) => `also: ${problem}: ${action}`),
+    first ? `NOT HEALTHY: ${toSentences(first)}` : 'healthy',
+    ...others.map((one) => `Also: ${toSentences(one)}`),
     ...serviceLines(facts),
     '',
     ...stageLines(facts, withPartitions),
@@ -25,15 +26,19 @@ export function toLines(
   ]
 }
 
+const toSentences = ({ problem, action }: Problem): string => `${problem}. To do: ${action}.`
+
 function serviceLines({ admin_url, service, taken_at_ms }: StatusFacts): readonly string[] {
   if (service === null) return []
   const { started_at_ms } = service
   const uptime =
     started_at_ms === null ? '' : `, for ${formatDuration(taken_at_ms - started_at_ms)}`
-  const others = Object.keys(roles).filter((role) => !service.roles.includes(role))
+  const [running, others] = [true, false].map((isRunning) =>
+    Object.keys(roles).filter((role) => service.roles.includes(role) === isRunning),
+  )
   return [
-    `${admin_url} runs ${service.roles.join(', ')}${uptime}`,
-    ...(others.length === 0
+    `${admin_url} runs ${running?.join(', ')}${uptime}`,
+    ...(!others?.length
       ? []
       : [`It does not see ${others.join(', ')}: ask the ADMIN_PORT of a process with that role.`]),
   ]
@@ -99,8 +104,14 @@ function platformLines(
   ]
 }
 
-function tableLines({ tables, tables_problem, taken_at_ms }: StatusFacts): readonly string[] {
-  if (tables === null) return [`tables: unknown: ${tables_problem}`]
+function tableLines({
+  tables,
+  tables_problem,
+  service,
+  taken_at_ms,
+}: StatusFacts): readonly string[] {
+  if (tables === null)
+    return [`tables: unknown, because ${service ? tables_problem : 'the service does not answer'}`]
   const rows = tables.tables.map(({ table, rows: count, bytes, newest_ms }) => [
     table,
     formatCount(count),
