@@ -74,7 +74,10 @@ function platformProblems({ service, taken_at_ms }: StatusFacts): Problem[] {
         ? `the trades of ${platform} have no watermark yet`
         : `the trades of ${platform} are complete only until ${formatDuration(ageMs)} ago`
     return [
-      { problem, action: 'look at its errors below, and see PlatformBehind in docs/operating.md' },
+      {
+        problem,
+        action: 'look at its errors below, and see Requests to the platforms in docs/operating.md',
+      },
     ]
   })
 }

@@ -190,7 +190,8 @@ describe('the hashes', () => {
   it('are the same in tables that are rebuilt from a log with other offsets', async () => {
     const before = await result()
     await there.empty()
-    for (const record of records(1_000)) await projectInto(there.store, [record])
+    const rebuilt = records(1_000)
+    await projectInto(there.store, rebuilt.slice(0, 5), rebuilt.slice(5))
     const compared = await run({ against: thereAdmin.url })
     expect(compared).toMatchObject({ exitCode: 0 })
     expect(compared.lines.at(-1)).toBe('No differences.')
@@ -200,7 +201,6 @@ describe('the hashes', () => {
 
 describe('differences', () => {
   it('are named by month, day and key', async () => {
-    const before = await fileOf(await result())
     await there.empty()
     await projectInto(there.store, [
       ...records(1),
@@ -224,9 +224,6 @@ describe('differences', () => {
     expect(await run({ ...request, month: '2026-10' })).toMatchObject({ exitCode: 0 })
     const { differences } = await result(request)
     expect(differences).toMatchObject([{ month: '2026-11', days: ['2026-11-01'] }])
-
-    const fromThere = await result({ against: before })
-    expect(fromThere.differences).toEqual([])
   })
 
   it('are named by day only, compared with a file', async () => {
