@@ -7,7 +7,7 @@ import { openAuditor } from './compose/auditor.ts'
 import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
-import { preloadRoles, roleModules } from './compose/role-modules.ts'
+import { loadRoles, roleModules } from './compose/role-modules.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { deadLettersPath } from './ops/dead-letters/admin.ts'
@@ -89,7 +89,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     options.onFatal(error)
   }
 
-  preloadRoles(roles)
+  await loadRoles(roles)
   await createDataDir(config, logger)
   const { log, codec } = await openLog(lifecycle, options)
   const { storeUrl } = config

@@ -9,8 +9,7 @@ export const roleModules = {
   api: () => import('./api.ts'),
 } satisfies Record<Role, () => Promise<unknown>>
 
-/** Loads the modules of the roles while the process waits for other things. */
-export function preloadRoles(roles: Iterable<Role>): void {
-  // whoever uses a module gets the error, too
-  for (const role of roles) roleModules[role]().catch(() => undefined)
+/** Loads the modules of these roles, one after the other: jest cannot load two modules at once that share an import. */
+export async function loadRoles(roles: Iterable<Role>): Promise<void> {
+  for (const role of roles) await roleModules[role]()
 }
