@@ -20,7 +20,8 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }
 ajv.addKeyword('x-normal-form')
 // deliberately permissive: a stricter pattern could reject working addresses
 ajv.addFormat('email', /^[^\s@\p{C}]+@[^\s@.\p{C}]+(\.[^\s@.\p{C}]+)+$/u)
-// a lone surrogate would be stored as U+FFFD, so that different passwords would become equal
+// a lone surrogate (half of a character) would be stored as U+FFFD, so different passwords would become
+// equal
 ajv.addFormat('unicode', /^\P{Cs}*$/u)
 
 /**

@@ -74,7 +74,8 @@ function nextWindow(
 }
 
 /**
- * Returns the part of the window that was read completely: a series with `limit` buckets may have more of them.
+ * Returns the part of the window that was read completely. A series with `limit` buckets may have more
+ * buckets that were not read.
  */
 function completelyReadPart(
   { interval, keep }: Direction,
@@ -93,8 +94,8 @@ const isSameRange = (one: CandleRange, other: CandleRange): boolean =>
   one.fromS === other.fromS && one.toS === other.toS
 
 /**
- * Returns the range without its beginning in which there are no results: the time until the next observation,
- * and until each series has a value.
+ * Shortens the range at its start by the time that cannot give results: until the next observation of any
+ * series, and until each series has a value.
  */
 function skipForward(
   { interval }: Direction,
@@ -111,8 +112,8 @@ function skipForward(
 }
 
 /**
- * The same as skipForward, from the end of the range. Before the first observation of a series there are no
- * results.
+ * Shortens the range at its end in the same way as skipForward. Before the first observation of a series
+ * there are no results.
  */
 function skipBack(
   { interval }: Direction,

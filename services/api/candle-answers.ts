@@ -43,7 +43,7 @@ export type CandleAnswers = (
 ) => MaybePromise<CandleAnswer>
 
 interface Series extends CandlePage {
-  /** Whether trades before the range, if the market has any that are not known, would add candles. */
+  /** Whether candles of the response would change if an earlier trade than all known ones were found. */
   readonly dependsOnPast: boolean
 }
 
@@ -90,7 +90,8 @@ async function answerFromQuotes(
   query: CandlesQuery,
   { range, nowMs }: { readonly range: CandleRange; readonly nowMs: number },
 ): Promise<CandleAnswer> {
-  // read before the quotes, so that the quotes include everything that the completeness covers
+  // read before the quotes, so that the quotes that are read include all quotes that the completeness
+  // covers
   const completeness = await quoteCompleteness(history, market)
   const { candles, hasMore } = await readQuoteCandles(history, market, query, range)
   const page = toCandlePage(candles, hasMore, query.interval, completeness)

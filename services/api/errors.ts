@@ -77,8 +77,9 @@ export function exportNotFound(kinds: readonly string[]): RequestError {
 }
 
 /**
- * Error 404 for a time without a price. `firstMs`: Unix milliseconds of the market's first known price, or null
- * if none is known. `isFetched`: no earlier price can become known.
+ * Error 404 for a time without a price. `firstMs`: Unix milliseconds of the market's first known price, or
+ * null if none is known. `isFetched`: all trades of the market were fetched, so no earlier price can be
+ * found.
  */
 export function priceNotFound(
   firstMs: number | null,

@@ -5,9 +5,9 @@ import { createKeyCheck } from './authenticate.ts'
 import type { Exchange } from './http/response.ts'
 
 /**
- * Checks a request that counts as `cost` requests in the rate limits. `counted`: as how many requests it was
- * counted by an earlier call (default 0). Returns the id of its account. Throws a RequestError (401 or 429), or
- * rejects with it.
+ * Checks a request that counts as `cost` requests in the rate limits. `counted`: how many of these an
+ * earlier call for the same request has counted (default 0). Returns the id of its account. Throws a
+ * RequestError (401 or 429), or rejects with it.
  */
 export type Guard = (
   exchange: Exchange,

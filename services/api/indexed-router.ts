@@ -33,7 +33,7 @@ export class IndexedRouter extends Router {
       const pathOfRoute = String(layer.path)
       if (countSegments(pathOfRoute) !== segments) return false
       const end = lastSegmentOf(pathOfRoute)
-      // routes ignore case, so a segment can be the same as that of a route although it is another text
+      // routes ignore case, so the segments of path and route can differ in case
       return name === ':' || end.startsWith(':') || end.toLowerCase() === name.toLowerCase()
     })
     this.candidates.set(key, found)

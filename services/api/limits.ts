@@ -38,11 +38,12 @@ export const locations = {
 /** The windows that limit one kind of request. */
 export interface Limit {
   /**
-   * Counts a request in each window, as `cost` requests (default 1), but at most as the whole limit of the
-   * window. `counted`: as how many requests it was counted by an earlier call (default 0); these are not
-   * counted again, and the result lacks windows that have counted the whole request already. `key` is the value
-   * of `countedBy`. Returns the states of the windows, without a promise if the cache returns none. Rejects
-   * with a RequestError (429) if a window is exhausted; never throws.
+   * Counts a request in each window of the limit, as `cost` requests (default 1), but at most as the whole
+   * limit of the window. Returns the states of the windows, without a promise if the cache returns none.
+   * Rejects with a RequestError (429) if a window is exhausted; never throws.
+   * `key`: the value of `countedBy`, for example an API key. `counted`: how many of the `cost` requests an
+   * earlier call has counted (default 0). They are not counted again, and a window that has nothing left to
+   * count is missing in the result.
    */
   take(
     key: string,

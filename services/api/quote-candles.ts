@@ -84,7 +84,10 @@ interface Filler {
   end(untilS: number): readonly CandleText[]
 }
 
-/** Creates a filler that begins at `fromS`. `value`: the value in force at this time; null: none. */
+/**
+ * Creates a filler that begins at `fromS`. `value`: the quoted value that is valid at this time; null:
+ * none.
+ */
 function createFiller(
   interval: CandleInterval,
   fromS: number,

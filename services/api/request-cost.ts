@@ -1,5 +1,6 @@
-// Computes as how many requests a request counts in the rate limits. The cost is computed before the parameters
-// are validated, because 429 comes before 422. Invalid values count as if they were absent.
+// Computes the cost of a request: as how many requests it counts in the rate limits. The cost is computed
+// before the parameters are validated, because a response with status 429 takes precedence over 422.
+// Invalid values count as if they were absent.
 import { searchWords } from '../domain/text.ts'
 import { splitList } from './parameters.ts'
 import type { RouteCost, RouteDocument } from './route.ts'

@@ -108,8 +108,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const journal = createJournal({ ...options, apply: (change) => registry.apply(change) })
   const reports = createUsageReports({ ...options, usage, journal })
   /**
-   * Number of keys of each developer whose creation is in progress. They count towards the maximum,
-   * although the registry does not have them yet.
+   * By developer id: how many keys are being created. They count towards the maximum although the registry
+   * does not have them yet.
    */
   const pendingKeyCounts = new Map<string, number>()
 

@@ -4,8 +4,8 @@ import type { StatedCompleteness } from '../completeness.ts'
 import { RequestError } from '../errors.ts'
 
 /**
- * Returns the error with other places (`loc`). `placeOf` returns the place for the name of a parameter or
- * field.
+ * Returns a copy of the error in which `loc`, the place of each error detail, is replaced by the result of
+ * `placeOf`, called with the name of the parameter or field.
  */
 export function withPlace(
   { status, details, headers }: RequestError,
@@ -13,7 +13,7 @@ export function withPlace(
 ): RequestError {
   const placed = details.map(({ loc, ...detail }) => {
     const [, name] = loc
-    // errors of the service have a place without a name, which stays
+    // errors of the service itself name no parameter or field, so their `loc` stays
     return { loc: name === undefined ? loc : placeOf(name), ...detail }
   })
   return new RequestError(status, placed, headers)

@@ -25,7 +25,7 @@ export interface Catalog {
   findMarkets(ids: readonly string[]): (id: string) => MaybePromise<FoundMarket | undefined>
   /** Returns an event, even if it is not in memory; at once if it is. */
   findEvent(slug: string): MaybePromise<EventEntry | undefined>
-  /** Returns, for each market, its counterpart on each other platform. */
+  /** Returns, for each market, its counterparts: the matching market on each other platform. */
   counterpartsOf(ids: readonly string[]): MaybePromise<ReadonlyMap<string, readonly Counterpart[]>>
   /**
    * Returns the catalogs to answer a list from: those in memory or, if `ids` names a market that is not there
@@ -43,7 +43,9 @@ export interface Catalog {
    * gets a market.
    */
   addedMarkets(): number
-  /** Reads what the responses about single markets need. */
+  /**
+   * Reads the watermarks of the tapes, without which no response can state until when its data is complete.
+   */
   open(): Promise<void>
   /**
    * The first call loads the catalog. Later calls read the rows written since, and remove markets that ended
@@ -83,8 +85,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     markLoaded = resolve
   })
 
-  // While the catalog is being loaded, markets in memory lack their histories, matches or events, so they do
-  // not count.
+  // While the catalog is being loaded, the markets in memory may lack their histories, matches or events,
+  // so findMarket() and the other functions ignore them.
   const isInMemory = (id: string): boolean => loader.isLoaded() && markets.has(id)
 
   function findInMemory(id: string): FoundMarket | undefined {

@@ -41,7 +41,7 @@ export interface EventCatalog {
   compactWords(): Generator<void>
 }
 
-/** What an event is derived from. */
+/** The data that the catalog derives an event from. */
 interface EventParts {
   record: (Omit<EventRow, 'words' | 'tags'> & { readonly tagsId: number }) | null
   /** Numbers of the markets, highest volume first unless they have just changed. */
@@ -57,7 +57,7 @@ export function createEventCatalog(
   const slots = new Map<string, number>()
   const indexes = createEventIndexes(listedFromMs)
   /**
-   * The list of an event's platforms is interned for ever, because there are few different ones. Lists of tags
+   * Lists of platforms are interned and never released, because there are few different ones. Lists of tags
    * are many, so they are released.
    */
   const internPlatforms = createInterner<readonly string[]>()
@@ -174,7 +174,7 @@ function summarize(
     slug,
     title,
     category: toCategory(category),
-    // `other` is stored if the platform states no category
+    // the category `other` means that the platform states no category
     platform_category: category === 'other' ? null : category,
     tags: record?.tags ?? first.tags,
     status: statusOf(children),

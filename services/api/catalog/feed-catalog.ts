@@ -20,7 +20,10 @@ export interface Completeness {
 }
 
 export interface FeedCatalog {
-  /** Ignores the histories of markets that are not in the catalog: they have no number (MarketNumbers). */
+  /**
+   * Ignores the histories of markets that are not in the catalog, because they have no number in
+   * MarketNumbers.
+   */
   update(rows: readonly FeedRow[]): void
   /** Must be called before the numbers of these markets are released. */
   forget(marketIds: readonly string[]): void

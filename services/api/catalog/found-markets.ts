@@ -12,7 +12,7 @@ export interface FoundMarkets {
   page(offset: number, limit: number): readonly number[]
 }
 
-/** An order, and all markets in it. */
+/** A sort order, and the ranking of all markets in this order. */
 export interface SortedMarkets {
   readonly order: MarketOrder
   readonly ranking: Ranking
@@ -22,9 +22,10 @@ export interface SortedMarkets {
 const rankCount = 64
 
 /**
- * Returns a function that collects the found markets: `forEach` passes each market with its rank, a whole
- * number of at least 1. If a page is part of at most `maxSorted` markets of the same ranks, these are sorted;
- * otherwise going through all markets in their order is faster. A result is valid until the next call.
+ * Returns a function that collects the found markets: its parameter `forEach` passes each found market with
+ * its rank, a whole number of at least 1. To build a page, the collector sorts the markets of the ranks on
+ * the page if these are at most `maxSorted` markets; otherwise it goes through all markets in their order,
+ * which is faster then. A result is valid until the next call.
  */
 export function createFoundMarketsCollector(maxSorted: number) {
   /** By market; 0: not found. */

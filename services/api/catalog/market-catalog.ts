@@ -52,8 +52,8 @@ export interface MarketCatalog {
     after: SearchSortKey | null,
   ): MarketPage<SearchSortKey> & { readonly total: number }
   /**
-   * Returns a function that says whether a search for `q` finds the market with an id. It is valid until the
-   * next search.
+   * Returns a function that tells, for the id of a market, whether a search for `q` finds the market. It is
+   * valid until the next search.
    */
   createWordFilter(q: string): (id: string) => boolean
   /**

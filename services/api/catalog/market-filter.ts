@@ -1,11 +1,12 @@
-// The filters of market lists and searches, as one test of a market's number.
+// The filters of market lists and searches, combined to one function that tests a market by its number.
 import type { MarketFilters, MarketsQuery } from '../../../schemas/generated/api.ts'
 import { splitList } from '../parameters.ts'
 import type { MarketTable, SharedFacts } from './market-table.ts'
 
 /**
- * Returns the test of a query. It leaves out the markets that ended before `listedFromMs`, unless the query has
- * `ids`. It tests only the parameters that the query has, because it may be applied to all markets.
+ * Returns the function that tests whether a market passes the filters of the query. Without `ids` in the
+ * query, markets that ended before `listedFromMs` do not pass. The function tests only the parameters that
+ * the query has, because it may be applied to all markets.
  */
 export function createMarketFilter(
   query: MarketFilters & Pick<MarketsQuery, 'updated_since'>,
@@ -39,8 +40,8 @@ export function createMarketFilter(
 type FactsQuery = Pick<MarketFilters, 'platform' | 'status' | 'category' | 'tag'>
 
 /**
- * Returns the test of the parameters about shared facts, or null if the query has no such parameter. Each
- * object of facts is tested once for all markets that share it.
+ * Returns the function that tests the parameters about shared facts, or null if the query has no such
+ * parameter. Each object of shared facts is tested once for all markets that share it.
  */
 export function createFactsFilter(
   query: FactsQuery,

@@ -21,7 +21,7 @@ export interface MarketIndexes {
    * find it.
    */
   set(market: number, words: readonly string[]): void
-  /** Must be called before the table and the numbers forget the market. */
+  /** Must be called before the market is removed from the MarketTable and from the MarketNumbers. */
   remove(market: number): void
   /** The words of the markets, by the number of the market. */
   readonly words: WordIndex

@@ -36,7 +36,7 @@ export function createMarketOrders(
     volume: {
       compare: (a, b) =>
         volumes.get(b) - volumes.get(a) ||
-        // volumes that differ as decimals can be equal as floating-point numbers, except 0
+        // two volumes other than 0 can be equal as floating-point numbers although they differ as decimals
         (volumes.get(a) === 0 ? 0 : compareDecimals(volumeOf(b), volumeOf(a))) ||
         compareIds(a, b),
       keyOf: (market) => [volumeOf(market), idOf(market)],

@@ -34,7 +34,10 @@ export function createMarketTable() {
   const labelsIds = createColumn(Uint32Array)
   const labels = createSharedValues<readonly string[]>()
   const events = createEventFacts()
-  /** The texts that differ from market to market, one per line: 24-hour volume, total volume, slug. */
+  /**
+   * By market number: the texts that differ from market to market, joined by line breaks into one string:
+   * 24-hour volume, total volume and slug.
+   */
   const texts: string[] = []
 
   const factsOf = (market: number): SharedFacts => facts.get(factsIds.get(market)) as SharedFacts

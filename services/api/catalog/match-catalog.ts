@@ -10,18 +10,21 @@ import type { MarketCatalog } from './market-catalog.ts'
 export interface MatchCatalog {
   /** Applies each row unless the catalog has a newer row of the same match. */
   update(rows: readonly MatchRow[]): void
-  /** Must be called when these markets have been added to the market catalog. */
+  /**
+   * Must be called when these markets have been added to the market catalog, so that searches find them and
+   * the markets that they match by each other's words.
+   */
   linkMarkets(marketIds: readonly string[]): void
-  /** Removes the matches of these markets of which neither market is in the market catalog any more. */
+  /** Removes those matches of the given markets whose two markets have both left the market catalog. */
   forget(marketIds: readonly string[]): void
   /**
-   * Finds a page of matches: highest score first, then by ids. A match of which `/v1/markets` does not list
-   * both markets, because they ended long ago, is left out unless the query has `ids`.
+   * Finds a page of matches: highest score first, then by ids. Unless the query has `ids`, it leaves out a
+   * match if `/v1/markets` no longer lists both of its markets, because one ended long ago.
    */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
   /** Returns the match of two markets, in any order; undefined if they have none. */
   between(marketId: string, otherId: string): MatchRow | undefined
-  /** Whether the market catalog has all markets with which this market has a match. */
+  /** Whether the market catalog has every market that this market has a match with. */
   hasMarketsOf(marketId: string): boolean
   /** Returns, for each other platform, the market of the best match, if that match has high confidence. */
   counterpartsOf(marketId: string): readonly Counterpart[]

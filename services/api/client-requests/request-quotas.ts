@@ -1,22 +1,26 @@
-// Which subjects (wallets or markets) clients have asked the poller to fetch, and towards which account's quota
-// each of them counts. All api processes build this state in memory from the topic of these requests
-// (request-topic.ts), so the quotas survive a restart and hold for all processes together.
+// The wallets or the markets whose data the poller fetches because clients requested it, and the quotas
+// that limit their number. Each requested wallet or market counts towards the quota of one account. All api
+// processes build this state in memory from the topic of these requests (request-topic.ts), so the quotas
+// survive a restart and hold for all processes together.
 import { createTimeQueue, type QueuedItem } from '../../lib/run/time-queue.ts'
 
-/** The fields that the records of all topics of requests have. */
+/** The fields that every request of a client to the poller has: for a wallet or for a market. */
 export interface ClientRequest {
   /** Unix milliseconds. */
   readonly requested_at_ms: number
   readonly account_id: string | null
 }
 
-/** The maximum number of subjects that count at the same time. */
+/**
+ * How many wallets (or markets) the poller may fetch at the same time because clients requested them: those
+ * requested by one account, and by all accounts together.
+ */
 export interface Quotas {
   readonly perAccount: number
   readonly total: number
 }
 
-/** The quota that is used up, so that a subject is not requested. */
+/** The quota that is used up, so that a wallet or market cannot be requested. */
 export interface ExceededQuota {
   readonly quota: 'account_quota' | 'service_quota'
   readonly limit: number
@@ -24,11 +28,14 @@ export interface ExceededQuota {
 
 export interface RequestQuotas<Request extends ClientRequest> {
   /**
-   * Adds or renews a subject. It counts towards the account of its newest request. A request that is older
-   * than the known one is ignored. Returns a function that undoes the change.
+   * Counts the wallet or market of the request towards the quota of the account that requested it last.
+   * Ignores a request that is older than the last known one. Returns a function that undoes the change.
    */
   apply(request: Request): () => void
-  /** Returns when the subject was last requested, in Unix milliseconds; null if the subject does not count. */
+  /**
+   * Returns when the wallet or market was last requested, in Unix milliseconds; null if it does not count
+   * towards any quota now.
+   */
   requestedAtMs(subject: string): number | null
   /** Returns the quota that a request of this account would exceed, or null. */
   exceededBy(subject: string, accountId: string): ExceededQuota | null
@@ -37,7 +44,7 @@ export interface RequestQuotas<Request extends ClientRequest> {
 export function createRequestQuotas<Request extends ClientRequest>(options: {
   readonly quotas: Quotas
   readonly subjectOf: (request: Request) => string
-  /** A subject counts for this long after its last request. */
+  /** How long a wallet or market counts towards the quotas after its last request. */
   readonly countsForMs: number
   /** Unix milliseconds. */
   readonly now: () => number

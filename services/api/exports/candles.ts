@@ -35,8 +35,8 @@ function timesOf({ interval, fromMs, untilMs }: ExportScope): { from_s: number; 
 }
 
 /**
- * The same values as in queries/candles.ts. The buckets increase with the sort key of the table, so ClickHouse
- * aggregates them in order.
+ * Selects the same values as queries/candles.ts. Groups by bucket, which follows the sort key of the table,
+ * so ClickHouse aggregates the rows in order.
  */
 function sqlOf({ marketIds, interval }: ExportScope): string {
   const { table, column } = candleTableOf(interval)

@@ -40,8 +40,8 @@ export interface ExportKind {
   readonly rows: string
   readonly columns: readonly ExportColumn[]
   /**
-   * The column with the time of a row, and the milliseconds of its unit. Null if the rows have no time: then
-   * each row is the newest state of something that existed in the period of the scope.
+   * The column with the time of a row, and the milliseconds of its unit. Null if the rows have no time:
+   * then each row is the newest state of a market or match that existed in the period of the scope.
    */
   readonly time: { readonly column: string; readonly unitMs: number } | null
   /** Whether the watermarks of the trades state how far the rows are complete. */

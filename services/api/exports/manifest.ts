@@ -14,7 +14,7 @@ interface RowFacts {
   readonly last: number
 }
 
-/** `file`: the bytes of the file that the manifest describes. They are read to the end. */
+/** `file`: the bytes of the exported file that the manifest describes; the function reads them to the end. */
 export async function toManifest(
   store: Store,
   request: ExportRequest,

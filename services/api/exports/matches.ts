@@ -8,7 +8,10 @@ import {
   type ExportScope,
 } from './export-kind.ts'
 
-/** Selects the matches that still exist: those with another market. */
+/**
+ * Selects the matches that still exist. In the row of a match that no longer exists, other_market_id is
+ * empty.
+ */
 const current = ({ marketIds }: ExportScope): string => `
   SELECT * FROM market_matches FINAL WHERE other_market_id != '' AND ${
     marketIds === null

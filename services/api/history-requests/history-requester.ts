@@ -36,7 +36,8 @@ export function createHistoryRequester(options: {
   /** Never rejects. */
   async function request(marketId: string, accountId: string): Promise<void> {
     const record = { market_id: marketId, requested_at_ms: now(), account_id: accountId }
-    // applied before the record is read back, so that concurrent requests cannot exceed the quota
+    // counted before the record is read back from the topic, so that concurrent requests cannot exceed the
+    // quota
     const undo = requestedHistories.apply(record)
     try {
       await requests.append(record)

@@ -42,7 +42,7 @@ export class CandleSegment implements SeriesPart {
   /** Unix seconds, ascending. */
   private starts: number[] = []
   private texts: (string | null)[] = []
-  /** How many texts are null, so that their candles must be computed. */
+  /** Number of null values in `texts`: candles that must be computed again. */
   private changed = 0
   private blocks: (FinalityBlock | undefined)[] = []
   private blocksBytes = 0
@@ -142,7 +142,8 @@ export class CandleSegment implements SeriesPart {
     const isFinal = this.finalityOf(finality, first, Math.min(first + blockCandles, this.size))
     const rows = isFinal.map((one, i) => {
       const [startS, json] = [this.startAt(first + i), this.textAt(first + i)]
-      // a candle that was not requested may not be computed yet; then the block is not kept
+      // `json` is null for a candle that was not requested and must still be computed; then the block is
+      // not kept
       return json === null ? '' : withFinality({ startS, json }, one)
     })
     const rendered = new RenderedBlock(rows)

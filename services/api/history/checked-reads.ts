@@ -1,6 +1,7 @@
-// Reads of the store for the memory of the api. A read is checked: its rows are not returned if the store has
-// lost rows since its positions were read. That happens when a replay truncates the tables, or when an operator
-// replaces them by an older copy; then the tail does not have all the records that the store lacks.
+// Reads of the store for the memory of the api. After a read, the store is checked: if it has lost rows
+// since its positions were read, the rows are not returned. The store loses rows when a replay truncates
+// the tables, or when an operator replaces them by an older copy. Then the tail (the newest records of the
+// log, kept in memory) does not have all the records that the store lacks.
 import { queryCandles, type CandlesRequest } from '../queries/candles.ts'
 import type { RowsAround } from '../queries/history-rows.ts'
 import { queryMarketStates } from '../queries/market-states.ts'

@@ -5,7 +5,7 @@ import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { complementOf } from '../../domain/price.ts'
 import type { CandleText } from '../candle-series.ts'
 import type { MarketSeries } from './answers.ts'
-import type { CandlesAround } from './candle-cache.ts'
+import type { CandlesAroundTime } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
 import { RenderedRows } from '../rendered-rows.ts'
@@ -165,7 +165,7 @@ function computeRun(
 function missingCandles(
   interval: CandleInterval,
   ms: number,
-  direction: CandlesAround['direction'],
+  direction: CandlesAroundTime['direction'],
   limit: number,
 ): MissingParts {
   const around = { interval, ms, direction, limit: Math.max(minLoad, limit) }

@@ -1,6 +1,7 @@
-// Answers questions about the past and the newest states of markets from memory, which records of the log keep
-// exact (docs/decisions/029-reads-from-memory.md). Segments of rows are read from the store when a request
-// needs them, and later records of the log patch them. When the memory cannot answer, the store does.
+// Answers questions about the past and the newest states of markets from memory, which is kept up to date
+// with the records of the log (docs/decisions/029-reads-from-memory.md). Segments of rows are read from the
+// store when a request needs them, and later records of the log patch them. When the memory cannot answer,
+// the store does.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from './answers.ts'
 import { createBucketAnswers } from './bucket-answers.ts'
@@ -73,8 +74,9 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   }
 
   /**
-   * Calls `find`, and `load` each time `find` lacks something. `load` resolves with false if the memory cannot
-   * have it; then the store answers.
+   * Calls `find`. If the result shows that something is missing in memory, calls `load` with this result,
+   * and then `find` again. If `load` resolves with false, because the memory cannot have what is missing
+   * now, the store answers.
    */
   function answer<T, Lack>(
     market: MarketRef,

@@ -96,7 +96,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   const endOf = async (topic: string): Promise<ReadonlyMap<number, number>> =>
     new Map((await log.ranges(topic)).map(({ partition, high }) => [partition, high]))
 
-  /** Follows the sightings from now on. The store has those earlier ones that the api needs. */
+  /** Follows the topic `book-sightings` from its end on. The api reads earlier sightings from the store. */
   async function followSightings(): Promise<void> {
     const topic = `${topicPrefix}book-sightings`
     followers.push(
@@ -107,8 +107,8 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 
   /**
-   * Follows the matches from now on, only for clients that follow them. The api itself reads matches from the
-   * store.
+   * Follows the topic `matches` from its end on, only for clients that follow matches. The api itself reads
+   * matches from the store.
    */
   async function followMatches(listener: RecordListener): Promise<void> {
     const topic = `${topicPrefix}matches`

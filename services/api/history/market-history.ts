@@ -13,7 +13,7 @@ import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import type { MarketState } from './market-state.ts'
 
-/** What questions about a market need to know of it. */
+/** The data about a market that is needed to answer a question about it. */
 export interface MarketRef {
   readonly id: string
   readonly platform: Platform
@@ -33,7 +33,7 @@ export interface StateRequest extends Pick<MarketRef, 'id' | 'watermarkPosition'
 }
 
 export interface TradesPageRequest {
-  /** The page begins with the newest trade before this sort key. */
+  /** The page begins with the newest trade that is older than this sort key. */
   readonly after: TimeSortKey
   /** Unix milliseconds: only trades at or after this time. */
   readonly fromMs: number
@@ -83,8 +83,8 @@ export interface MarketHistory {
   /** Returns the newest order book; null if none was recorded. */
   orderBook(market: MarketRef): MaybePromise<NewestBook | null>
   /**
-   * Returns the newest states by market id; `details` of an unknown market are null. A state has no audit of
-   * trades that the response does not include.
+   * Returns the newest states by market id; `details` of an unknown market are null. A state contains the
+   * market's newest audit only if the response includes all trades that the audit has summed up.
    */
   states(markets: readonly StateRequest[]): MaybePromise<ReadonlyMap<string, MarketState>>
 }

@@ -12,7 +12,10 @@ interface StateParts {
   /** Null: the market has no record yet. It can have trades nevertheless. */
   readonly details: MarketDetails | null
   readonly trade: NewestTrade | null
-  /** The newest usable quote; its price is null if it was replaced (NewestQuote). */
+  /**
+   * The newest usable quote. Its price is null if a later record of the same time has replaced it with an
+   * unusable quote.
+   */
   readonly quote: NewestQuote | null
   /** Of the newest order book. */
   readonly best: BestPrices | null
@@ -71,8 +74,9 @@ const isNewer = (one: Positioned, other: Positioned | null): boolean =>
   other === null || one.position > other.position
 
 /**
- * Whether trade `one` replaces trade `other`. The later (time, id) wins; of two records of one trade, the
- * record that the table and a Segment keep.
+ * Whether trade `one` replaces trade `other`: if it has the later time or, at the same time, the greater
+ * id. Of two records of one trade, the record that was received first wins, or the one with the larger
+ * position if both were received at the same time (as in the tables).
  */
 function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
   if (other === null) return true
@@ -84,8 +88,8 @@ function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
 }
 
 /**
- * Whether quote `one` replaces quote `other`. A quote that is not usable matters only if it replaces the newest
- * usable quote.
+ * Whether quote `one` replaces quote `other`. An unusable quote (price null) replaces only a quote of the
+ * same time.
  */
 function isBetterQuote(one: NewestQuote, other: NewestQuote | null): boolean {
   const isSameTime = one.ms === other?.ms
@@ -94,9 +98,9 @@ function isBetterQuote(one: NewestQuote, other: NewestQuote | null): boolean {
 }
 
 /**
- * Returns the newest trade or usable quote; null if there is none. If both have the same time, the trade
- * counts. Undefined if only the history of the market can answer: the newest quote was replaced by an unusable
- * one, so an earlier quote may count.
+ * Returns the newest trade or usable quote; null if there is none. If both have the same time, returns the
+ * trade. Returns undefined if the newest quote was replaced by an unusable one: then an earlier quote may be
+ * the newest usable one, but only the history of the market has it.
  */
 export function newestPriceOf({ trade, quote }: MarketState): PriceObservation | null | undefined {
   if (trade !== null && trade.ms >= (quote?.ms ?? 0))

@@ -1,5 +1,5 @@
-// The memory of the api about the past of markets: tails of the topics, series of trades, quotes and candles,
-// order books and newest states. Together they have one limit in bytes.
+// The memory of the api about the past of markets: the newest records of the topics (tails), series of
+// trades, quotes and candles, order books and newest states. Together they have one limit in bytes.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
@@ -37,13 +37,16 @@ export interface MemoryOptions {
 
 export type Memory = ReturnType<typeof createMemory>
 
-/** The rows are parameters of a statement, so their number is limited. */
+/** Each row is passed as a parameter of the SQL statement, so their number is limited. */
 const maxUnwrittenRows = 500
 
-/** The share of `maxBytes` that each of the 5 tails may have. */
+/**
+ * The share of `maxBytes` for each of the 5 tails. A tail has the records of one topic that the store may
+ * lack.
+ */
 const tailShare = 1 / 15
 
-/** Creates the tails, and the caches that are patched from them. */
+/** Creates the tails, and the caches that are kept up to date with their records. */
 function createCaches(options: MemoryOptions) {
   const { codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
@@ -51,8 +54,8 @@ function createCaches(options: MemoryOptions) {
   const tails = {
     trades: createTail(partitions, maxBytes * tailShare),
     /**
-     * Also has records of the topic `trades`, and keeps them longer, because candles are written later than
-     * rows.
+     * This tail has the same records of the topic `trades`, but keeps them longer: the projector writes
+     * candles later than rows.
      */
     candles: createTail(partitions, maxBytes * tailShare),
     books: createTail(partitions, maxBytes * tailShare),
@@ -133,9 +136,9 @@ export function createMemory(options: MemoryOptions) {
         : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
 
     /**
-     * Returns the rows of a market that the store may not have yet, for a statement that is sent in the same
-     * turn of the event loop. Returns null if the tail does not have all of them, or has more than
-     * `maxUnwrittenRows`.
+     * Returns the rows of a market that the store may not have yet, for a statement that is sent in the
+     * same turn of the event loop. Returns null if some of these rows are no longer in memory, or if there
+     * are more than `maxUnwrittenRows`.
      */
     unwrittenRows(kind: HistoryKind, marketId: string): readonly HistoryRow[] | null {
       const { tail, toRow } = rowsOf[kind]
@@ -147,7 +150,7 @@ export function createMemory(options: MemoryOptions) {
       return records.flatMap((record) => toRow(record) ?? [])
     },
 
-    /** Decodes a record only if its market is in memory. The tail keeps the others as bytes. */
+    /** Decodes a record only if its market is in memory. Other records are kept as bytes. */
     applyTrade: (record: LogRecord): void => {
       tails.candles.append(record)
       if (!tails.trades.append(record) || record.key === null) return

@@ -1,5 +1,5 @@
-// Reads rows of trades and quotes for the memory of the api: the rows of several markets with one statement,
-// but those of a market with very many rows with a statement of its own.
+// Reads rows of trades and quotes for the memory of the api. One statement reads the rows of several
+// markets; only a market with very many rows gets a statement of its own.
 import type { Store } from '../../lib/store/port.ts'
 import { queryClosestRows } from '../queries/closest-rows.ts'
 import type { FoundRows, RowsAround } from '../queries/history-rows.ts'
@@ -10,7 +10,10 @@ export interface RowReadsOptions {
   readonly store: Store
   /** The limit of most reads. Only reads with this limit are combined. */
   readonly rowsPerLoad: number
-  /** From how many rows on a market is read alone, in the sort order of the table; 50,000 if omitted. */
+  /**
+   * A market with at least this many rows is read with a statement of its own, in the sort order of the
+   * table; 50,000 if omitted.
+   */
   readonly manyRows?: number
 }
 

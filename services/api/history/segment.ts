@@ -30,7 +30,8 @@ export interface RowWriter {
 }
 
 /**
- * The columns that a light segment lacks: the ids of the rows, and what decides between two records of a row.
+ * The columns that a light segment lacks: the ids of the rows, and the values that decide which of two
+ * records with the same (time, id) is kept.
  */
 interface RowKeys {
   readonly ids: string[]
@@ -53,7 +54,8 @@ export class Segment implements CacheItem {
   /** Null if the segment is light. */
   private keys: RowKeys | null
   /**
-   * Decimals that a double cannot hold exactly. Their place in a column has -1 minus the index in this list.
+   * Decimals that a double cannot hold exactly. A column refers to such a decimal by the number -1 minus
+   * its index in this list.
    */
   private texts: Decimal[] = []
   private stringsBytes = 0
@@ -136,8 +138,8 @@ export class Segment implements CacheItem {
   }
 
   /**
-   * Adds a row whose time is in the interval, unless the segment has this row, or a record of it that the
-   * tables prefer.
+   * Adds a row whose time is in the interval. Does nothing if the segment has the same row already, or has
+   * a record with the same (time, id) that the tables prefer.
    */
   put(row: HistoryRow): void {
     const index = this.isAfterLast(row) ? this.size : this.rank(row.ms, row.id)

@@ -19,7 +19,7 @@ export interface SeriesCacheOptions {
   readonly rowsPerLoad: number
   /** Reads rows from the store, in any order; null if the store has lost rows since its positions were read. */
   readonly readRows: (around: RowsOfSeries) => Promise<readonly HistoryRow[] | null>
-  /** Returns the row of a record of the tail; null if the tables leave this record out. */
+  /** Converts a record of the topic to a row; returns null if the tables leave this record out. */
   readonly toRow: (record: LogRecord) => HistoryRow | null
 }
 
@@ -84,7 +84,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
-    // a segment at this place can only be a light one, which the new segment replaces
+    // a segment that already contains this time has no ids (otherwise nothing would be loaded); the new one
+    // replaces it
     const replaced = series.covering(around.atMs)
     if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)

@@ -1,5 +1,5 @@
-// The series of one kind that are in memory, by key. Their parts are loaded from the store; requests that need
-// the same series wait for one load.
+// The series of one kind (trades, quotes or candles) that are in memory, by key. Their parts are loaded
+// from the store; requests that need the same series wait for one load.
 import { Series, type SeriesPart } from './series.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
 import type { Hold, Tail } from './tail.ts'
@@ -60,7 +60,8 @@ export function createSeriesMap<Part extends SeriesPart>({
     series: Series<Part>,
     read: (series: Series<Part>, hold: Hold) => Promise<boolean>,
   ): Promise<boolean> {
-    // held before the statement is sent, so that the tail has all records that the rows lack
+    // held before the statement is sent, so that the tail (the records that the store may lack) has every
+    // record whose row the statement does not see
     const hold = tail.hold(partitionOf(series.marketId))
     if (!hold) return false
     try {

@@ -1,6 +1,6 @@
 // A series: the trades, the quotes, or the candles of one interval, of one market, as far as they are in
-// memory. It consists of parts in the order of time, which do not overlap. What lies in the gaps between the
-// parts is only in the store.
+// memory. It consists of parts in the order of time, which do not overlap. The rows between two parts are
+// only in the store.
 import type { Segment } from './segment.ts'
 import type { CacheItem } from '../../lib/run/sieve.ts'
 

@@ -9,7 +9,10 @@ import type { Hold, Tail } from './tail.ts'
 /** A topic whose records change states. */
 export interface StateTopic {
   readonly tail: Tail
-  /** Returns the change that a record makes; null if the tables leave the record out. */
+  /**
+   * Returns the change that a record makes to the state of its market; null if the tables leave the record
+   * out.
+   */
   readonly decode: (record: LogRecord) => StateChange | null
 }
 
@@ -54,7 +57,10 @@ export function createStateCache(options: StateCacheOptions): StateCache {
   const entries = new Map<string, Entry>()
   let loads = 0
 
-  /** Returns a hold on each tail; null if the memory cannot have states of the partition now. */
+  /**
+   * Makes each tail keep the records of the partition until its hold is released. Returns null if the
+   * memory cannot have states of the partition now.
+   */
   function holdPartition(partition: number): readonly Hold[] | null {
     const holds = topics.map(({ tail }) => tail.hold(partition))
     const made = holds.filter((hold) => hold !== null)
@@ -71,7 +77,10 @@ export function createStateCache(options: StateCacheOptions): StateCache {
     sieve.add(entry)
   }
 
-  /** Applies the records in the tails to the states of these markets of one partition. */
+  /**
+   * Adds the states of these markets of one partition to the cache: the states that the store returned,
+   * changed by the records in the tails.
+   */
   function addFromTails(
     marketIds: ReadonlySet<string>,
     holds: readonly Hold[],
@@ -98,7 +107,8 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (ids) ids.push(id)
       else byPartition.set(partitionOf(id), [id])
     }
-    // held before the statements are sent, so that the tails have all records that the rows lack
+    // held before the statements are sent, so that the tails (the records that the store may lack) have
+    // every record that the statements do not see
     const held = [...byPartition].flatMap(([partition, ids]) => {
       const holds = holdPartition(partition)
       return holds ? [{ ids: new Set(ids), holds }] : []

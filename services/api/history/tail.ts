@@ -15,7 +15,10 @@ import type { LogRecord } from '../../lib/log/port.ts'
  * of the store and from these records.
  */
 export interface Hold {
-  /** Whether the tail still has every record from the store's position at the beginning of the load on. */
+  /**
+   * Whether the tail still has every record at or after the position that the store had when the load
+   * began.
+   */
   isValid(): boolean
   /** The records of a market in the tail, in the order of the log. */
   recordsOf(marketId: string): readonly LogRecord[]
@@ -38,11 +41,14 @@ export interface Tail {
   /** Sets the positions of the store; 0 for a partition that is not in the map. */
   setWritten(positions: ReadonlyMap<number, number>): void
   /**
-   * Whether the follower has delivered all records that the store is known to have, and all records before
-   * `position`. If not, the store may have newer rows than the memory.
+   * Whether the follower has delivered all records before `position`, and all records that the store is
+   * known to have. If not, the store may have newer rows than the memory.
    */
   isCurrent(partition: number, position: number): boolean
-  /** Returns null if the tail does not have all the records that the store lacks. */
+  /**
+   * Prevents records of the partition from being removed until the hold is released. Returns null if
+   * records that the store lacks were removed already.
+   */
   hold(partition: number): Hold | null
   /** Makes all holds invalid. */
   reset(): void
@@ -67,7 +73,10 @@ const minRemovedBeforeCopy = 1_024
 const bytesOf = ({ key, value }: LogRecord): number =>
   recordBytes + value.length + (key?.length ?? 0)
 
-/** When the tail has more than `maxBytes`, it forgets its oldest records, and `from` rises. */
+/**
+ * `maxBytes`: when the tail has more bytes, it removes its oldest records, and the position `from` moves
+ * past them.
+ */
 export function createTail(partitions: number, maxBytes: number): Tail {
   let tails: readonly PartitionTail[] = []
   let generation = 0

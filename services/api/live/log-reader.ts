@@ -48,7 +48,7 @@ interface PartitionQueue {
 }
 
 export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions): LogReader {
-  /** Opens the partitions of which memory lacks records, except those that are not wanted. */
+  /** Opens the partitions that the caller wants and of which some records are no longer in memory. */
   function openQueues({ positions, isWanted }: ReadOptions): PartitionQueue[] {
     const queues: PartitionQueue[] = []
     for (const [topic, offsets] of positions)

@@ -14,8 +14,8 @@ export interface StartPositionsOptions {
 }
 
 /**
- * How far the clocks of the log and of a platform may differ. Apart from this, a record is appended after the
- * time of its trade.
+ * How far the clocks of the log and of a platform may differ. If all clocks were equal, a record would
+ * always be appended after the time of its trade.
  */
 const clockDifferenceMs = 600_000
 
@@ -65,7 +65,10 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
 
   return {
     oldest,
-    /** Returns positions before the first record with a fact of this time or a later one. */
+    /**
+     * Returns positions that are at or before the first record whose trade (or other fact) has at least
+     * this time.
+     */
     async since(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
       const found = await log.offsetsAt(topicPrefix + topic, timeMs - clockDifferenceMs)
       return new Map([[topic, found.map(({ offset }) => offset)]])

@@ -1,4 +1,5 @@
-// Reads the next messages for a reader that is behind, from the log or from memory. Each message has a cursor.
+// Reads the next messages for a reader that has not caught up, from the log or from memory. Each message
+// has a cursor.
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { LogCursors, PartlySent } from './log-cursor.ts'
 import type { LogReader } from './log-reader.ts'
@@ -57,8 +58,8 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
 }
 
 /**
- * Yields the messages of a record that the reader wants and has not received: each with its index, and with the
- * number of all messages of the record.
+ * Yields the messages of a record that the reader wants and has not received. Each comes with its index
+ * among all messages of the record, and with their number.
  */
 function* unsentOf(
   { messagesOf, subscription }: ChunkOptions,

@@ -1,5 +1,5 @@
-// Sends new records to all readers of the stream that have caught up. Each message is converted to JSON once, and
-// encoded once for each form and each set of topics.
+// Sends new records to all readers of the stream that have caught up. Each message is converted to JSON
+// once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
 import type { CursorSource } from './cursor-source.ts'
 import type { LogCursors } from './log-cursor.ts'
 import type { MessagesOf } from './messages.ts'
@@ -47,8 +47,8 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   }
 
   /**
-   * Stops sending to all readers until they have caught up: each reads by itself what follows `sent`, the
-   * positions after what was sent.
+   * Stops sending to all readers until they have caught up again: each reads the records after `sent` by
+   * itself. `sent`: the positions after the last record that was sent.
    */
   function skip(sent: MovingPositions): void {
     for (const group of groups.all())

@@ -113,7 +113,7 @@ export function createStreamReader(options: StreamReaderOptions) {
      */
     ownPositions: (): MovingPositions | null =>
       canRead() && behind?.partlySent === null ? behind.positions : null,
-    /** Since when the connection takes no bytes; null if it takes some. */
+    /** Since when the connection accepts no more bytes, in Unix milliseconds; null if it accepts some. */
     blockedSinceMs: (): number | null => blockedSinceMs,
     /** Returns the type of the error that ended the stream; null while it is open. */
     endedWith: (): string | null => endedWith,

@@ -29,7 +29,10 @@ export interface Observation {
   readonly value: Decimal | null
 }
 
-/** A bucket that has observations, and in which a value was in force at some time. */
+/**
+ * A bucket that has observations. At some time in it there is a value: from an observation in the bucket,
+ * or from the newest one before it.
+ */
 export interface ValueBucket {
   /** Unix seconds. */
   readonly startS: number
@@ -65,7 +68,7 @@ const timeSql = (parameter: string): string =>
 interface SourceSql {
   readonly table: 'trades' | 'quotes'
   readonly columns: string
-  /** The same columns as SQL on a row of `tail` (tailRows). */
+  /** The same columns, as SQL expressions on a row that the caller adds (`tailRows`). */
   readonly tailColumns: string
   /** SQL: the value of an observation, or NULL. */
   readonly value: string

@@ -1,5 +1,5 @@
-// Query: how far the trades of all markets are known in a time range. For each market the rule is the same as
-// in catalog/feed-catalog.ts, whose memory lacks many markets of the past.
+// Query: until when the trades of all markets are known, and their gaps in a time range. For each market
+// the rule is the same as in catalog/feed-catalog.ts, which lacks many markets that ended long ago.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'

@@ -37,8 +37,8 @@ export interface ResultRow {
 }
 
 /**
- * SQL: a row with the state of the store. It is the last part of a statement, so that it shows a replay which
- * the parts before it did not see.
+ * SQL: a row with the state of the store. It must be the last part of a statement: if a replay truncates
+ * the tables while the statement runs, this row shows it, even if the parts before it did not see it.
  */
 export const stateRow = `
 SELECT toInt16(0), toFloat64(0), toFloat64(-1), '', '', '', toUInt16(0), version, positions

@@ -48,7 +48,10 @@ export function marketListRoute(context: RouteContext): Route {
   }
 }
 
-/** Default parameters of a request with `ids`, which expects all of these markets in the order of the ids. */
+/**
+ * Defaults for the parameters of a request with `ids`: it returns all of these markets, in the order of the
+ * ids.
+ */
 const defaultsOfIds = { sort_by: 'ids', limit: '100' }
 
 function hasIds(search: URLSearchParams): boolean {

@@ -73,7 +73,7 @@ interface Rendering {
   readonly json: RenderedJson<MatchedMarket>
 }
 
-/** By the market of the platform that was registered later: the JSON of its match that was last returned. */
+/** The JSON of the last returned match of each market; by the market of platform_b. */
 const renderings = new WeakMap<MarketDetails, Rendering>()
 
 function toMatch(

@@ -82,7 +82,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
         if (!(item instanceof RequestError)) valid.set(i, item)
       const answered = await answerAll(valid, accountId, nowMs)
       const results = await mapInTurns(parsed, (item, i) =>
-        item instanceof RequestError ? toResult(item, null) : toAnsweredResult(answered[i], i),
+        item instanceof RequestError ? toResultJson(item, null) : toItemResultJson(answered[i], i),
       )
       return {
         body: `{"results":[${results.join(',')}]}`,
@@ -107,16 +107,16 @@ function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<strin
   return groups
 }
 
-function toAnsweredResult(answer: PriceAnswer | RequestError | undefined, index: number): string {
+function toItemResultJson(answer: PriceAnswer | RequestError | undefined, index: number): string {
   if (answer === undefined) throw new Error(`the item ${index} has no result`)
   const place = (error: RequestError): RequestError =>
     withPlace(error, (name) => [...placeOf(index), name])
-  if (answer instanceof RequestError) return toResult(place(answer), null)
+  if (answer instanceof RequestError) return toResultJson(place(answer), null)
   const { price, completeness } = answer
-  return toResult(price instanceof RequestError ? place(price) : price, completeness)
+  return toResultJson(price instanceof RequestError ? place(price) : price, completeness)
 }
 
-function toResult(
+function toResultJson(
   price: Exact<PriceRecord> | RequestError,
   completeness: StatedCompleteness | null,
 ): string {

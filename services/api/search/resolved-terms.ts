@@ -135,9 +135,10 @@ function postingListsOf(
 }
 
 /**
- * Returns null unless the term is also the beginning of other terms. Then an entry must have at least as many
- * matching words as there are such terms. That is sufficient for each term to match a different word, because
- * beginnings of the same word contain each other.
+ * For a term that is also a prefix of other terms of the query, such as `tr` and `trump`: an entry must
+ * have at least as many matching words as there are such terms, so that each term matches a word of its
+ * own. That is sufficient, because of two prefixes of the same word one contains the other. Returns null
+ * for all other terms.
  */
 function sharedWords(
   term: SearchTerm,

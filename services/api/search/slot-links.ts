@@ -9,7 +9,7 @@ export interface SlotLinks {
   set(slot: number, others: readonly number[]): void
   /** Returns the slots to which the slot is linked. */
   of(slot: number): readonly number[]
-  /** Sets `target` to `slots` and all slots with links. */
+  /** Sets `target` to the union of `slots` and all slots that have links. */
   addTo(slots: Int32Array, target: Int32Array, elementCount: number): void
   /** Adds to `target` each slot that is linked to one in `matching`. Fast if few are in `matching`. */
   addLinkedTo(matching: Int32Array, target: Int32Array, elementCount: number): void

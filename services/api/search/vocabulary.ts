@@ -20,8 +20,8 @@ export interface Vocabulary {
    */
   slotsFrom(prefix: string): readonly AscendingList[]
   /**
-   * Returns words of letters whose edit distance is at most `maxDistance`. Two exchanged neighbours count as
-   * one edit. Compares one number for each word of the vocabulary.
+   * Returns words of letters whose edit distance is at most `maxDistance`. An exchange of two adjacent
+   * letters counts as one edit. Costs one comparison of numbers for each word of the vocabulary.
    */
   similarTo(word: string, maxDistance: number): readonly SimilarWord[]
   /**
@@ -38,7 +38,10 @@ interface Content {
   readonly words: string[]
   readonly slots: AscendingList[]
   readonly signatures: Column
-  /** The ids of the words in alphabetical order, except words in `added`. */
+  /**
+   * The ids of the words in alphabetical order, except the words in `added`, which were added since the
+   * last sorting.
+   */
   sorted: Uint32Array
   added: number[]
 }
@@ -199,7 +202,10 @@ function isExchange(one: string, other: string): boolean {
   )
 }
 
-/** Returns the index of the first id at or after `from` that has the property, which all later ids have too. */
+/**
+ * Returns the index of the first id at or after `from` for which `hasProperty` is true. It must also be
+ * true for all later ids.
+ */
 function firstIndex(
   order: Uint32Array,
   from: number,

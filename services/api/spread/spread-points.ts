@@ -15,8 +15,8 @@ export interface SpreadPoint {
 }
 
 /**
- * Returns the source for the other market: if it is inverted, the bid of its second outcome follows from the
- * ask of its first one.
+ * Returns the kind of value that must be read of the other market. If the match is inverted, the bid of the
+ * other market's second outcome follows from the ask of its first one.
  */
 export function sourceOfOther(source: ValueSource, isInverted: boolean): ValueSource {
   if (!isInverted) return source
@@ -55,8 +55,8 @@ export function toSpreadPoints(
 }
 
 /**
- * Returns a function that returns the newest observation before the end of a bucket. It must be called in the
- * order of time.
+ * Returns a function that returns the newest observation before the end of a given bucket. The buckets must
+ * be passed in the order of time.
  */
 function createLastObservation({
   buckets,

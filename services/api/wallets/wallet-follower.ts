@@ -8,7 +8,7 @@ import type { FollowedWallets } from './followed-wallets.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
 export interface WalletCompleteness extends Completeness {
-  /** Whether all activity is stored until a poll within the last minute. */
+  /** Whether all activity is stored up to the time of a poll, which was at most a minute ago. */
   readonly isComplete: boolean
   /** The quota because of which the wallet is not followed; null if it is followed. */
   readonly notFollowed: ExceededQuota | null
@@ -53,7 +53,8 @@ export function createWalletFollower(options: {
   /** Requests the wallet from the poller. Never rejects. */
   async function request(wallet: string, accountId: string): Promise<void> {
     const record = { wallet, requested_at_ms: now(), account_id: accountId }
-    // applied before the record is read back, so that concurrent requests cannot exceed the quota
+    // counted before the record is read back from the topic, so that concurrent requests cannot exceed the
+    // quota
     const undo = followedWallets.apply(record)
     try {
       await requests.append(record)
