@@ -34,9 +34,9 @@ export function createBodyParser<B extends object>(name: BodyName): BodyParser<B
   const properties = fields.map(([field, { items: _items, ...rule }]) => [field, rule] as const)
   const validate = compileRules<B>({ ...schema, properties: Object.fromEntries(properties) })
   return (given) => {
-    const body = normalize(fields, given)
+    const body = normalizeTexts(fields, given)
     if (validate(body)) return body
-    throw new RequestError(422, toDetails(validate.errors, ['body']))
+    throw new RequestError(422, toErrorDetails(validate.errors, ['body']))
   }
 }
 
@@ -47,7 +47,7 @@ export function createItemParser<Item extends object>(schema: JsonSchema): ItemP
   const validate = compileRules<Item>(schema)
   return (item, place) => {
     if (validate(item)) return item
-    throw new RequestError(422, toDetails(validate.errors, place))
+    throw new RequestError(422, toErrorDetails(validate.errors, place))
   }
 }
 
@@ -60,7 +60,7 @@ function compileRules<Body>({
   return ajv.compile<Body>(rules)
 }
 
-function toDetails(
+function toErrorDetails(
   errors: readonly ErrorObject[] | null | undefined,
   place: readonly string[],
 ): readonly ErrorDetail[] {
@@ -74,7 +74,10 @@ function toDetails(
  * Brings all texts into one Unicode form before validation, so that a text has the same length
  * whatever system sent it.
  */
-function normalize(fields: readonly (readonly [string, JsonSchema])[], body: unknown): unknown {
+function normalizeTexts(
+  fields: readonly (readonly [string, JsonSchema])[],
+  body: unknown,
+): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const normal: Record<string, unknown> = { ...body }
   for (const [field, rule] of fields) {

@@ -7,7 +7,7 @@ import type { BucketValues, BucketValuesRequest, Observation } from './queries/b
 
 type WindowRequest = Omit<BucketValuesRequest, 'source'>
 
-export interface BucketWalk<
+export interface BucketWalkOptions<
   Result,
   Series extends readonly BucketValues[] = readonly BucketValues[],
 > {
@@ -34,11 +34,11 @@ const growth = 4
  */
 const maxBuckets = 5_000
 
-type Direction = Pick<BucketWalk<unknown>, 'interval' | 'keep'>
+type Direction = Pick<BucketWalkOptions<unknown>, 'interval' | 'keep'>
 
 /** Returns the results, oldest first. */
 export async function walkBuckets<Result, const Series extends readonly BucketValues[]>(
-  walk: BucketWalk<Result, Series>,
+  walk: BucketWalkOptions<Result, Series>,
 ): Promise<readonly Result[]> {
   const { interval, range, count, keep, read, toResults } = walk
   const found: (readonly Result[])[] = []
@@ -102,11 +102,14 @@ function skipForward(
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
 ): CandleRange {
-  const nextMs = ({ afterMs }: BucketValues): number => afterMs ?? Infinity
+  const nextObservationMs = ({ afterMs }: BucketValues): number => afterMs ?? Infinity
   const withoutValue = series.filter(
     ({ buckets, before }) => buckets.length === 0 && (before?.value ?? null) === null,
   )
-  const ms = Math.max(Math.min(...series.map(nextMs)), ...withoutValue.map(nextMs))
+  const ms = Math.max(
+    Math.min(...series.map(nextObservationMs)),
+    ...withoutValue.map(nextObservationMs),
+  )
   if (ms === Infinity) return { fromS: toS, toS }
   return { fromS: Math.max(fromS, bucketStartS(interval, Math.floor(ms / 1000))), toS }
 }

@@ -37,7 +37,7 @@ export interface CandleAnswer {
   readonly caching: Caching
 }
 
-export type CandleAnswers = (
+export type CandleReader = (
   found: FoundMarket,
   question: CandleQuestion,
 ) => MaybePromise<CandleAnswer>
@@ -54,10 +54,10 @@ interface SeriesRequest {
   readonly range: CandleRange
 }
 
-export function createCandleAnswers({
+export function createCandleReader({
   history,
   historyRequester,
-}: Pick<RouteContext, 'history' | 'historyRequester'>): CandleAnswers {
+}: Pick<RouteContext, 'history' | 'historyRequester'>): CandleReader {
   return (found, { query, accountId, nowMs }) => {
     const { completeness } = found
     const market = toMarketRef(found)
@@ -71,7 +71,7 @@ export function createCandleAnswers({
       const { fromMs, untilMs } = answeredPeriod(query, range, series)
       const period = { fromMs: series.dependsOnPast ? 0 : fromMs, untilMs }
       return {
-        ...toPage(market.id, query, series),
+        ...renderPage(market.id, query, series),
         completeness: historyRequester.stateCompleteness({
           marketId: market.id,
           accountId,
@@ -97,13 +97,13 @@ async function answerFromQuotes(
   const page = toCandlePage(candles, hasMore, query.interval, completeness)
   const period = answeredPeriod(query, range, page)
   return {
-    ...toPage(market.id, query, page),
+    ...renderPage(market.id, query, page),
     completeness: stateQuoteCompleteness(completeness),
     caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
   }
 }
 
-function toPage(
+function renderPage(
   marketId: string,
   { interval }: CandlesQuery,
   { rows, hasMore }: CandlePage,

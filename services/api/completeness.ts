@@ -69,7 +69,11 @@ export function completenessHeaders({
  * Whether the half-open range overlaps a gap with the reason `not_fetched`: its trades are missing, but the
  * poller fetches them if a client requests them.
  */
-export function isNotFetched(completeness: Completeness, fromMs: number, untilMs: number): boolean {
+export function hasUnfetchedTrades(
+  completeness: Completeness,
+  fromMs: number,
+  untilMs: number,
+): boolean {
   return gapsWithin(completeness.gaps, fromMs, untilMs).some(({ reason }) => reason === notFetched)
 }
 

@@ -152,7 +152,7 @@ export function tooManyStreams(max: number): RequestError {
   return new RequestError(429, [{ loc, msg, type: 'too_many_streams' }], { 'Retry-After': '10' })
 }
 
-export function tooManyStreamsOfAll(): RequestError {
+export function tooManyStreamsInTotal(): RequestError {
   return unavailable('too_busy', 'Too many open streams; try again')
 }
 
@@ -204,7 +204,7 @@ export function tooBusy(): RequestError {
   return unavailable('too_busy', 'Too many concurrent logins and signups; try again')
 }
 
-export function tooManyExportsOfAll(): RequestError {
+export function tooManyExportsInTotal(): RequestError {
   return unavailable('too_busy', 'Too many concurrent exports; try again')
 }
 

@@ -25,11 +25,11 @@ export function createGuard({
     const { ctx } = exchange
     const key = requireKey(ctx.req, search, ctx.querystring)
     const { id: accountId } = key.developer
-    return chain(limits.requests.take(key.id, 'key', cost, counted), (states) =>
+    return chain(limits.requests.take(key.id, 'key', cost, counted), (keyStates) =>
       // the limits are not checked concurrently: a request over the limit of its key must not count for the
       // account
       chain(limits.accountRequests.take(accountId, 'key', cost, counted), (accountStates) => {
-        exchange.rateStates = [...exchange.rateStates, ...states, ...accountStates]
+        exchange.rateStates = [...exchange.rateStates, ...keyStates, ...accountStates]
         return accountId
       }),
     )

@@ -33,18 +33,21 @@ export class RenderedJson<T> {
 const digestLength = 12
 
 /** The type T, except that a number may be an exact decimal, and an object may be a RenderedJson. */
-export type Exact<T> = T extends number
+export type WithExactDecimals<T> = T extends number
   ? number | Decimal
   : T extends readonly (infer Item)[]
-    ? readonly Exact<Item>[]
+    ? readonly WithExactDecimals<Item>[]
     : T extends object
-      ? { readonly [K in keyof T]: Exact<T[K]> } | RenderedJson<T>
+      ? { readonly [K in keyof T]: WithExactDecimals<T[K]> } | RenderedJson<T>
       : T
 
-export type JsonWriter<T> = (value: Exact<T>) => string
+export type JsonWriter<T> = (value: WithExactDecimals<T>) => string
 
 /** Converts a response to JSON, as bytes, together with a tag that identifies them. */
-export type BodyWriter<T> = (value: Exact<T>) => { readonly body: Buffer; readonly tag: string }
+export type BodyWriter<T> = (value: WithExactDecimals<T>) => {
+  readonly body: Buffer
+  readonly tag: string
+}
 
 type Write = (value: unknown) => string
 
@@ -100,7 +103,7 @@ let renderedObjects: RenderedJson<unknown>[] = []
  */
 function createTemplateWriter<T>(name: ResponseName) {
   const write = compile(responseSchemas[name], name)
-  return (value: Exact<T>) => {
+  return (value: WithExactDecimals<T>) => {
     const rendered: RenderedJson<unknown>[] = []
     renderedObjects = rendered
     return { text: write(value), rendered }

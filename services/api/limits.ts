@@ -103,14 +103,16 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   }
 }
 
-function isState(take: MaybePromise<WindowState>): take is WindowState {
-  return !isPromise(take)
+function isState(state: MaybePromise<WindowState>): state is WindowState {
+  return !isPromise(state)
 }
 
 /** None of the promises rejects. */
-async function allOf(takes: readonly MaybePromise<WindowState>[]): Promise<readonly WindowState[]> {
+async function allOf(
+  pendingStates: readonly MaybePromise<WindowState>[],
+): Promise<readonly WindowState[]> {
   const states: WindowState[] = []
-  for (const take of takes) states.push(await take)
+  for (const state of pendingStates) states.push(await state)
   return states
 }
 

@@ -155,7 +155,7 @@ function parameterError(path: string, query: QueryName | undefined): ErrorRespon
       ...(path.includes('{address}')
         ? [catchRequestError(() => requireWallet({ address: '0x12' }))]
         : []),
-      ...(query ? [invalidQuery(query)] : []),
+      ...(query ? [exampleOfInvalidQuery(query)] : []),
     ],
   }
 }
@@ -177,7 +177,7 @@ function bodyErrors(body: BodyName, maxBytes: number): readonly ErrorResponse[] 
  * Returns an example of a validation error: the first parameter with a maximum exceeds it by one or, if none
  * has one, the first enum has an unknown value; required parameters are missing.
  */
-function invalidQuery(query: QueryName): RequestError {
+function exampleOfInvalidQuery(query: QueryName): RequestError {
   const parameters = parametersOf(querySchemas[query])
   const bounded = parameters.find(([, { maximum }]) => maximum !== undefined)
   const [name, { maximum }] = bounded ?? parameters.find(([, rule]) => rule.enum) ?? ['', {}]

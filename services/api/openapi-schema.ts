@@ -123,13 +123,13 @@ export function describeBounds(schema: JsonSchema): string {
     describeRange(schema.minLength, schema.maxLength, ' characters'),
     describeRange(schema.minItems, schema.maxItems, ' values'),
     describeRange(undefined, schema.items?.maxLength, ' characters each'),
-    isShown(schema.default) ? `default ${String(schema.default)}` : '',
+    isSimpleValue(schema.default) ? `default ${String(schema.default)}` : '',
   ].filter(Boolean)
   const text = parts.join(', ')
   return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function isShown(value: unknown): boolean {
+function isSimpleValue(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 

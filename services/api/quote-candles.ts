@@ -60,7 +60,7 @@ async function readAllBuckets(
   const isNewest = start === undefined
   const firstS = isNewest ? Math.max(fromS, toS - limit * candleGrids[interval].stepS) : fromS
   let hasEarlier = false
-  let filler: Filler | null = null
+  let filler: CandleFiller | null = null
   await walkBuckets({
     interval,
     range: { fromS: firstS, toS },
@@ -69,15 +69,15 @@ async function readAllBuckets(
     read: async (window) => [await history.bucketValues(market, { source, ...window })],
     toResults([series], window) {
       hasEarlier ||= filler === null && series.before !== null
-      filler ??= createFiller(interval, firstS, series.before?.value ?? null, limit + 1)
+      filler ??= createCandleFiller(interval, firstS, series.before?.value ?? null, limit + 1)
       return filler.add(bucketsWithin(series, window))
     },
   })
-  const filled = (filler as Filler | null)?.end(toS) ?? []
+  const filled = (filler as CandleFiller | null)?.end(toS) ?? []
   return { candles: filled.slice(0, limit), hasMore: isNewest ? hasEarlier : filled.length > limit }
 }
 
-interface Filler {
+interface CandleFiller {
   /** Adds the candles of these buckets and of the empty buckets before them. Returns the added candles. */
   add(buckets: readonly ValueBucket[]): readonly CandleText[]
   /** Adds candles until this time, and returns all candles. */
@@ -88,12 +88,12 @@ interface Filler {
  * Creates a filler that begins at `fromS`. `value`: the quoted value that is valid at this time; null:
  * none.
  */
-function createFiller(
+function createCandleFiller(
   interval: CandleInterval,
   fromS: number,
   value: Decimal | null,
   maxCandles: number,
-): Filler {
+): CandleFiller {
   const { stepS } = candleGrids[interval]
   const candles: CandleText[] = []
   let current = value

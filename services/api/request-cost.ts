@@ -36,7 +36,7 @@ export function createCostCounter({
     const further = parts.map(({ name, portion, schema }) => {
       const amount =
         body === undefined
-          ? Math.min(amountOf(name, schema, search.getAll(name)), schema.maximum ?? Infinity)
+          ? Math.min(countUnits(name, schema, search.getAll(name)), schema.maximum ?? Infinity)
           : Math.min(lengthOf(name, given), schema.maxItems ?? Infinity)
       return Math.max(0, Math.ceil(amount / portion) - 1)
     })
@@ -47,7 +47,7 @@ export function createCostCounter({
   }
 }
 
-function amountOf(name: string, schema: JsonSchema, given: readonly string[]): number {
+function countUnits(name: string, schema: JsonSchema, given: readonly string[]): number {
   if (schema.type === 'integer') {
     const [text = ''] = given
     return /^\+?\d+$/.test(text) ? Number(text) : Number(schema.default ?? 0)

@@ -32,15 +32,17 @@ export function toValidationMessage(error: ErrorObject): ValidationMessage {
     case 'required':
       return { msg: 'Field required', type: 'missing' }
     case 'type':
-      return typeMessages[allowedTypeOf(error)] ?? unsupportedRule(error)
+      return typeMessages[allowedTypeOf(error)] ?? throwUnsupportedRule(error)
     case 'format':
-      return formatMessages[(error.params as { format: string }).format] ?? unsupportedRule(error)
+      return (
+        formatMessages[(error.params as { format: string }).format] ?? throwUnsupportedRule(error)
+      )
     case 'enum': {
       const allowed = (error.params as { allowedValues: string[] }).allowedValues
       return { msg: `Input should be ${joinWithOr(allowed.map((v) => `'${v}'`))}`, type: 'enum' }
     }
     default:
-      return unsupportedRule(error)
+      return throwUnsupportedRule(error)
   }
 }
 
@@ -68,7 +70,7 @@ function allowedTypeOf({ params }: ErrorObject): string {
   return [type].flat().find((one) => one !== 'null') ?? ''
 }
 
-function unsupportedRule({ keyword, schemaPath }: ErrorObject): never {
+function throwUnsupportedRule({ keyword, schemaPath }: ErrorObject): never {
   throw new Error(`no message for the rule ${keyword} at ${schemaPath}`)
 }
 

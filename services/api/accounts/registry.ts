@@ -54,7 +54,7 @@ export function createRegistry(): Registry {
     byDigest.delete(key.digest)
   }
 
-  function forgetFirstRevoked(developer: StoredDeveloper): void {
+  function forgetOldestRevokedKey(developer: StoredDeveloper): void {
     const revoked = [...developer.keys.values()]
       .filter((key) => key.revokedAtMs !== null)
       .toSorted((a, b) => Number(a.revokedAtMs) - Number(b.revokedAtMs))
@@ -93,7 +93,7 @@ export function createRegistry(): Registry {
     const key = developer.keys.get(keyRevoked?.key_id ?? keyUsed?.key_id ?? '')
     if (key && keyRevoked !== null) {
       key.revokedAtMs ??= atMs
-      forgetFirstRevoked(developer)
+      forgetOldestRevokedKey(developer)
     }
     if (key && keyUsed !== null)
       key.lastUsedAtMs = Math.max(key.lastUsedAtMs ?? keyUsed.used_at_ms, keyUsed.used_at_ms)

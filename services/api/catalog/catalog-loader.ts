@@ -118,7 +118,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await updateInSteps(catalogs, { markets: await queryMarkets(store, siblings) })
   }
 
-  async function refreshTheRest(signal: AbortSignal): Promise<void> {
+  async function refreshEventsFeedsAndMatches(signal: AbortSignal): Promise<void> {
     await readPages({
       initial: '',
       read: (after) => queryChangedEvents(store, pageAfter(after)),
@@ -162,7 +162,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       const startedMs = await queryStoreClock(store)
       await readEpoch()
       await refreshMarkets(signal)
-      await refreshTheRest(signal)
+      await refreshEventsFeedsAndMatches(signal)
       isLoaded = true
       sinceMs = startedMs - refreshOverlapMs
       if (now() - removedAtMs < removeEveryMs) return

@@ -42,7 +42,7 @@ export interface Catalog {
    * Returns how many markets have entered the memory since the start. This number changes whenever an event
    * gets a market.
    */
-  addedMarkets(): number
+  addedMarketCount(): number
   /**
    * Reads the watermarks of the tapes, without which no response can state until when its data is complete.
    */
@@ -96,7 +96,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     return { market, completeness, watermarkPosition: feeds.positionOf(market) }
   }
 
-  async function untilLoaded(): Promise<void> {
+  async function waitUntilLoaded(): Promise<void> {
     await rejectOnAbort(loaded, AbortSignal.timeout(loadTimeoutMs)).catch((cause: unknown) => {
       throw new StoreUnavailable('the markets are still being loaded', { cause })
     })
@@ -127,9 +127,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return stored.counterpartsOf(others).then((found) => new Map([...known, ...found]))
     },
     catalogsFor(ids) {
-      if (ids?.every((id) => isInMemory(id) && matches.hasMarketsOf(id)) === false)
+      if (ids?.every((id) => isInMemory(id) && matches.hasAllMatchedMarketsOf(id)) === false)
         return stored.catalogsOf([...new Set(ids)])
-      return loader.isLoaded() ? catalogs : untilLoaded().then(() => catalogs)
+      return loader.isLoaded() ? catalogs : waitUntilLoaded().then(() => catalogs)
     },
     async readEventMarkets(ids) {
       const known = ids.filter(isInMemory).flatMap((id) => {
@@ -141,7 +141,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = ids.filter((id) => !isInMemory(id))
       return new Map([...known, ...(await stored.readEventMarkets(others))])
     },
-    addedMarkets: () => markets.addedCount(),
+    addedMarketCount: () => markets.addedCount(),
     open: () => loader.loadTapes(),
     async refresh(signal = new AbortController().signal) {
       await loader.refresh(signal)

@@ -42,7 +42,7 @@ export interface EventCatalog {
 }
 
 /** The data that the catalog derives an event from. */
-interface EventParts {
+interface EventInputs {
   record: (Omit<EventRow, 'words' | 'tags'> & { readonly tagsId: number }) | null
   /** Numbers of the markets, highest volume first unless they have just changed. */
   markets: readonly number[]
@@ -53,7 +53,7 @@ export function createEventCatalog(
   markets: MarketCatalog,
   listedFromMs: () => number = () => -Infinity,
 ): EventCatalog {
-  const parts: EventParts[] = []
+  const parts: EventInputs[] = []
   const slots = new Map<string, number>()
   const indexes = createEventIndexes(listedFromMs)
   /**
@@ -72,10 +72,10 @@ export function createEventCatalog(
     parts[slot] = { record: null, markets: [] }
     return slot
   }
-  const partsAt = (slot: number): EventParts => parts[slot] as EventParts
+  const inputsAt = (slot: number): EventInputs => parts[slot] as EventInputs
 
   const rebuild = (slot: number): void => {
-    const event = partsAt(slot)
+    const event = inputsAt(slot)
     event.markets = event.markets.toSorted(markets.compareVolume)
     const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
     const summary = summarize(record, event.markets.map(markets.at), internPlatforms)
@@ -84,7 +84,7 @@ export function createEventCatalog(
   }
 
   const remove = (id: string, slot: number): void => {
-    const { record } = partsAt(slot)
+    const { record } = inputsAt(slot)
     if (record) tags.release(record.tagsId)
     parts[slot] = { record: null, markets: [] }
     indexes.remove(slot)
@@ -94,41 +94,41 @@ export function createEventCatalog(
 
   const marketsOf = (id: string): readonly MarketEntry[] => {
     const slot = slots.get(id)
-    return slot === undefined ? [] : partsAt(slot).markets.map(markets.at)
+    return slot === undefined ? [] : inputsAt(slot).markets.map(markets.at)
   }
 
   const toEntry = ({ slot, summary }: IndexedEvent): EventEntry => ({
     ...summary,
-    market_ids: partsAt(slot).markets.map(markets.idAt),
+    market_ids: inputsAt(slot).markets.map(markets.idAt),
   })
 
   return {
     update(rows, changes) {
       const changed = new Set<number>()
-      const getOrCreateParts = (id: string): EventParts => {
+      const getOrCreateInputs = (id: string): EventInputs => {
         const slot = slotOf(id)
         changed.add(slot)
-        return partsAt(slot)
+        return inputsAt(slot)
       }
       for (const { words: title, tags: tagsOfRow, ...row } of rows) {
-        const event = partsAt(slotOf(row.id))
+        const event = inputsAt(slotOf(row.id))
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
-        getOrCreateParts(row.id).record = { ...row, tagsId }
+        getOrCreateInputs(row.id).record = { ...row, tagsId }
         indexes.setWords(slotOf(row.id), title)
       }
       for (const { market, eventBefore, event: id } of changes) {
         if (id === eventBefore) {
-          if (id !== null) getOrCreateParts(id)
+          if (id !== null) getOrCreateInputs(id)
           continue
         }
         if (eventBefore !== null) {
-          const event = getOrCreateParts(eventBefore)
+          const event = getOrCreateInputs(eventBefore)
           event.markets = event.markets.filter((other) => other !== market)
         }
         if (id !== null) {
-          const event = getOrCreateParts(id)
+          const event = getOrCreateInputs(id)
           event.markets = [...event.markets, market]
         }
       }
@@ -138,7 +138,7 @@ export function createEventCatalog(
     removeEmpty(eventIds) {
       for (const id of eventIds) {
         const slot = slots.get(id)
-        if (slot !== undefined && partsAt(slot).markets.length === 0) remove(id, slot)
+        if (slot !== undefined && inputsAt(slot).markets.length === 0) remove(id, slot)
       }
     },
     hasEndedBefore: (eventId, timeMs) =>

@@ -93,9 +93,9 @@ export function createFeedCatalog(
         return toCompleteness(history.untilMs, gapsOfHistory)
       return toCompleteness(tape.untilMs, [...gapsOfHistory, ...tape.gaps])
     },
-    positionOf({ id, platform }, stored) {
+    positionOf({ id, platform }, storedHistory) {
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
-      const history = stored ? stored.version : histories.versionOf(id)
+      const history = storedHistory ? storedHistory.version : histories.versionOf(id)
       return Math.max(offsetOf(tape?.version ?? 0), offsetOf(history))
     },
   }

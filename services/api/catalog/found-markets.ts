@@ -7,7 +7,7 @@ export interface FoundMarkets {
   readonly total: number
   rankOf(market: number): number
   /** Returns how many markets come up to and including this rank and sort key, which a cursor contains. */
-  countUntil(rank: number, key: MarketSortKey): number
+  countUpTo(rank: number, key: MarketSortKey): number
   /** Returns the markets from place `offset` on. */
   page(offset: number, limit: number): readonly number[]
 }
@@ -24,10 +24,10 @@ const rankCount = 64
 /**
  * Returns a function that collects the found markets: its parameter `forEach` passes each found market with
  * its rank, a whole number of at least 1. To build a page, the collector sorts the markets of the ranks on
- * the page if these are at most `maxSorted` markets; otherwise it goes through all markets in their order,
+ * the page if these are at most `maxMarketsToSort` markets; otherwise it goes through all markets in their order,
  * which is faster then. A result is valid until the next call.
  */
-export function createFoundMarketsCollector(maxSorted: number) {
+export function createFoundMarketsCollector(maxMarketsToSort: number) {
   /** By market; 0: not found. */
   let ranks = new Uint8Array()
   let found = new Uint32Array()
@@ -93,9 +93,9 @@ export function createFoundMarketsCollector(maxSorted: number) {
     return {
       total,
       rankOf,
-      countUntil(rank, key) {
+      countUpTo(rank, key) {
         const isAfter = order.createIsAfter(key)
-        if ((counts[rank] ?? 0) <= maxSorted)
+        if ((counts[rank] ?? 0) <= maxMarketsToSort)
           return (
             placeOf(rank) + marketsOfRanks(rank, rank).filter((market) => !isAfter(market)).length
           )
@@ -112,7 +112,7 @@ export function createFoundMarketsCollector(maxSorted: number) {
         while (placeOf(highest - 1) <= offset) highest -= 1
         let lowest = highest
         while (placeOf(lowest - 1) < end) lowest -= 1
-        const isFew = placeOf(lowest - 1) - placeOf(highest) <= maxSorted
+        const isFew = placeOf(lowest - 1) - placeOf(highest) <= maxMarketsToSort
         return isFew ? sortedPage(offset, end, lowest, highest) : pageFromRanking(offset, end)
       },
     }

@@ -114,10 +114,13 @@ export function createMarketIndexes(
           if (isRequested?.has(market) === false || !isIncluded(market)) continue
           if (by !== 'relevance') add(market, 1)
           else
-            add(market, toRank(hits.agreementAt(i), isOpen?.(market) === true, hits.coverageAt(i)))
+            add(
+              market,
+              toRank(hits.matchQualityAt(i), isOpen?.(market) === true, hits.wordCoverageAt(i)),
+            )
         }
       })
-      const offset = after ? found.countUntil(after[0], [after[1], after[2]]) : query.offset
+      const offset = after ? found.countUpTo(after[0], [after[1], after[2]]) : query.offset
       const page = found.page(offset, limit)
       const last = offset + page.length < found.total ? page.at(-1) : undefined
       return {
@@ -133,6 +136,6 @@ export function createMarketIndexes(
  * Returns the rank of a found market. Most important is how well the terms agree, then whether the market is
  * open, then how much of its text the terms cover.
  */
-function toRank(agreement: number, isOpen: boolean, coverage: number): number {
-  return 1 + (2 * agreement + (isOpen ? 1 : 0)) * (maxCoverage + 1) + coverage
+function toRank(matchQuality: number, isOpen: boolean, wordCoverage: number): number {
+  return 1 + (2 * matchQuality + (isOpen ? 1 : 0)) * (maxCoverage + 1) + wordCoverage
 }

@@ -87,14 +87,18 @@ export function createOrderOfIds(
  */
 export type SearchSortKey = readonly [relevance: number, ...key: MarketSortKey]
 
-export function parseFoundSortKey(order: SearchQuery['sort_by']): SortKeyParser<SearchSortKey> {
+export function createSearchSortKeyParser(
+  order: SearchQuery['sort_by'],
+): SortKeyParser<SearchSortKey> {
   return ([relevance, ...values]) => {
-    const key = parseMarketSortKey(order === 'relevance' ? 'volume' : order)(values)
+    const key = createMarketSortKeyParser(order === 'relevance' ? 'volume' : order)(values)
     return key && Number.isSafeInteger(relevance) ? [Number(relevance), ...key] : null
   }
 }
 
-export function parseMarketSortKey(order: MarketsQuery['sort_by']): SortKeyParser<MarketSortKey> {
+export function createMarketSortKeyParser(
+  order: MarketsQuery['sort_by'],
+): SortKeyParser<MarketSortKey> {
   return ([value, id, ...others]) => {
     if (typeof id !== 'string' || others.length > 0) return null
     if (order === 'volume') return isDecimal(value) ? [value, id] : null

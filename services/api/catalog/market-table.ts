@@ -43,7 +43,7 @@ export function createMarketTable() {
   const factsOf = (market: number): SharedFacts => facts.get(factsIds.get(market)) as SharedFacts
   const creationTimeOf = (market: number): number | null =>
     creationTimes.get(market) === -Infinity ? null : creationTimes.get(market)
-  const textOf = (market: number): string => texts[market] ?? ''
+  const joinedTextsOf = (market: number): string => texts[market] ?? ''
 
   const has = (market: number): boolean => factsIds.get(market) > 0
 
@@ -76,7 +76,8 @@ export function createMarketTable() {
     eventOf: events.get,
     has,
     remove,
-    volumeOf: (market: number): Decimal => textOf(market).slice(0, textOf(market).indexOf('\n')),
+    volumeOf: (market: number): Decimal =>
+      joinedTextsOf(market).slice(0, joinedTextsOf(market).indexOf('\n')),
     set(market: number, row: MarketRow): void {
       // filled without holes, because V8 stores an array with holes as a hash table
       while (texts.length <= market) texts.push('')
@@ -103,7 +104,7 @@ export function createMarketTable() {
       texts[market] = [row.volume_24h, row.volume_total ?? '', row.slug].join('\n')
     },
     entryOf(market: number, id: string): MarketEntry {
-      const [volume = '', volumeTotal = '', ...slug] = textOf(market).split('\n')
+      const [volume = '', volumeTotal = '', ...slug] = joinedTextsOf(market).split('\n')
       const { platform, status, tags, category } = factsOf(market)
       return {
         id,

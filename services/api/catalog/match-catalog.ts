@@ -25,7 +25,7 @@ export interface MatchCatalog {
   /** Returns the match of two markets, in any order; undefined if they have none. */
   between(marketId: string, otherId: string): MatchRow | undefined
   /** Whether the market catalog has every market that this market has a match with. */
-  hasMarketsOf(marketId: string): boolean
+  hasAllMatchedMarketsOf(marketId: string): boolean
   /** Returns, for each other platform, the market of the best match, if that match has high confidence. */
   counterpartsOf(marketId: string): readonly Counterpart[]
 }
@@ -89,7 +89,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   /** Lets searches find the market also by the words of its matches with high confidence. */
   function shareWordsOfMatches(id: string): void {
     const rows = [...(byMarket.get(id) ?? [])].filter(({ confidence }) => confidence === 'high')
-    markets.link(
+    markets.linkForSearch(
       id,
       rows.map((row) => (row.market_id === id ? row.other_market_id : row.market_id)),
     )
@@ -141,7 +141,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       [...(byMarket.get(marketId) ?? [])].find(
         (row) => marketId !== otherId && marketsOf(row).includes(otherId),
       ),
-    hasMarketsOf: (marketId) =>
+    hasAllMatchedMarketsOf: (marketId) =>
       [...(byMarket.get(marketId) ?? [])].flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
       const rows = byMarket.get(marketId)
@@ -200,9 +200,9 @@ function compareCounterparts(one: MatchRow, other: MatchRow): number {
 
 function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchRow) => boolean {
   const { min_score: minScore, confidence, status, q } = query
-  const slugs = setOf(query.platform_a_market_slug)
-  const tickers = setOf(query.platform_b_event_ticker)
-  const ids = setOf(query.ids)
+  const slugs = toSet(query.platform_a_market_slug)
+  const tickers = toSet(query.platform_b_event_ticker)
+  const ids = toSet(query.ids)
   const isShown = ids ? markets.has : markets.isListed
   const hasWords = q === undefined ? null : markets.createWordFilter(q)
   return (row) => {
@@ -219,6 +219,6 @@ function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchR
   }
 }
 
-function setOf(values: readonly string[] | undefined): ReadonlySet<string> | null {
+function toSet(values: readonly string[] | undefined): ReadonlySet<string> | null {
   return values === undefined ? null : new Set(values)
 }

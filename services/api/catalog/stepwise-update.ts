@@ -6,7 +6,7 @@ const rowsPerStep = 200
 
 export async function applyInSteps<Row>(
   rows: readonly Row[],
-  apply: (some: readonly Row[]) => void,
+  apply: (rowsOfStep: readonly Row[]) => void,
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsPerStep) {
     if (at > 0) await nextTurn()

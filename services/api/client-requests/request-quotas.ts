@@ -36,29 +36,29 @@ export interface RequestQuotas<Request extends ClientRequest> {
    * Returns when the wallet or market was last requested, in Unix milliseconds; null if it does not count
    * towards any quota now.
    */
-  requestedAtMs(subject: string): number | null
+  requestedAtMs(walletOrMarket: string): number | null
   /** Returns the quota that a request of this account would exceed, or null. */
-  exceededBy(subject: string, accountId: string): ExceededQuota | null
+  exceededBy(walletOrMarket: string, accountId: string): ExceededQuota | null
 }
 
 export function createRequestQuotas<Request extends ClientRequest>(options: {
   readonly quotas: Quotas
-  readonly subjectOf: (request: Request) => string
+  readonly walletOrMarketOf: (request: Request) => string
   /** How long a wallet or market counts towards the quotas after its last request. */
   readonly countsForMs: number
   /** Unix milliseconds. */
   readonly now: () => number
 }): RequestQuotas<Request> {
-  const { quotas, subjectOf, countsForMs, now } = options
-  /** By subject. */
+  const { quotas, walletOrMarketOf, countsForMs, now } = options
+  /** By wallet or market. */
   const entries = new Map<string, QueuedItem<Request>>()
   const byRequestTime = createTimeQueue<Request>()
-  /** Number of subjects by account. */
+  /** By account id: number of wallets or markets that count towards its quota. */
   const counts = new Map<string | null, number>()
 
   function add(request: Request): QueuedItem<Request> {
     const entry = byRequestTime.add(request.requested_at_ms, request)
-    entries.set(subjectOf(request), entry)
+    entries.set(walletOrMarketOf(request), entry)
     counts.set(request.account_id, (counts.get(request.account_id) ?? 0) + 1)
     return entry
   }
@@ -66,7 +66,7 @@ export function createRequestQuotas<Request extends ClientRequest>(options: {
   function remove(entry: QueuedItem<Request>): void {
     const { account_id: accountId } = entry.item
     byRequestTime.remove(entry)
-    entries.delete(subjectOf(entry.item))
+    entries.delete(walletOrMarketOf(entry.item))
     const count = (counts.get(accountId) ?? 1) - 1
     if (count > 0) counts.set(accountId, count)
     else counts.delete(accountId)
@@ -82,8 +82,8 @@ export function createRequestQuotas<Request extends ClientRequest>(options: {
 
   return {
     apply(request) {
-      const subject = subjectOf(request)
-      const before = entries.get(subject)
+      const walletOrMarket = walletOrMarketOf(request)
+      const before = entries.get(walletOrMarket)
       // the clock of the process that wrote the request may be ahead of the clock of this process
       const requestedAtMs = Math.min(request.requested_at_ms, now())
       if (before && before.atMs > requestedAtMs) return () => undefined
@@ -91,20 +91,20 @@ export function createRequestQuotas<Request extends ClientRequest>(options: {
       const added = add({ ...request, requested_at_ms: requestedAtMs })
       removeExpired()
       return () => {
-        if (entries.get(subject) !== added) return
+        if (entries.get(walletOrMarket) !== added) return
         remove(added)
         if (before) add(before.item)
       }
     },
 
-    requestedAtMs(subject) {
+    requestedAtMs(walletOrMarket) {
       removeExpired()
-      return entries.get(subject)?.atMs ?? null
+      return entries.get(walletOrMarket)?.atMs ?? null
     },
 
-    exceededBy(subject, accountId) {
+    exceededBy(walletOrMarket, accountId) {
       removeExpired()
-      const entry = entries.get(subject)
+      const entry = entries.get(walletOrMarket)
       if (entry?.item.account_id === accountId) return null
       if ((counts.get(accountId) ?? 0) >= quotas.perAccount)
         return { quota: 'account_quota', limit: quotas.perAccount }

@@ -30,8 +30,11 @@ const intervals: Readonly<Record<CandleInterval, string>> = {
 /** Returns the start times of the buckets that begin in the scope. The last bucket may end after the scope. */
 function timesOf({ interval, fromMs, untilMs }: ExportScope): { from_s: number; to_s: number } {
   const { stepS } = candleGrids[interval]
-  const firstFrom = (ms: number): number => bucketStartS(interval, ms / 1000 - 1) + stepS
-  return { from_s: clampTimeS(firstFrom(fromMs)), to_s: clampTimeS(firstFrom(untilMs)) }
+  const firstBucketStartS = (ms: number): number => bucketStartS(interval, ms / 1000 - 1) + stepS
+  return {
+    from_s: clampTimeS(firstBucketStartS(fromMs)),
+    to_s: clampTimeS(firstBucketStartS(untilMs)),
+  }
 }
 
 /**

@@ -28,7 +28,7 @@ export function completenessOf(
   const { kind, markets } = request
   const range = rangeOf(request, nowMs)
   if (!kind.hasWatermark) return { known: null, range, isFinal: false }
-  if (markets !== null) return ofMarkets(markets, range)
+  if (markets !== null) return completenessOfMarkets(markets, range)
   return chain(queryDayCompleteness(store, range), (known) => ({
     known,
     range,
@@ -52,7 +52,7 @@ function rangeOf({ name, query, scope }: ExportRequest, nowMs: number): Period {
  * Returns the completeness of an export of these markets. The export is final once the markets are resolved
  * and all their trades are known.
  */
-function ofMarkets(
+function completenessOfMarkets(
   markets: NonNullable<ExportRequest['markets']>,
   range: Period,
 ): ExportCompleteness {

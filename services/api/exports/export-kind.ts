@@ -67,7 +67,7 @@ export const exportSettings = `SETTINGS max_threads = 1, max_final_threads = 1, 
  * Returns the SQL condition for the rows of the scope, in a table that is sorted by market_id and has the time
  * in a column `ts` of the type DateTime64(3).
  */
-export function rowsIn({ marketIds }: ExportScope): string {
+export function scopeConditionSql({ marketIds }: ExportScope): string {
   const ofMarkets = marketIds === null ? '' : 'market_id IN {markets:Array(String)} AND '
   return `${ofMarkets}ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`
 }

@@ -1,7 +1,7 @@
 // States the completeness of a response about a period of a market. If the period begins before the trades that
 // the poller has fetched, this file also asks the poller for the earlier trades.
 import {
-  isNotFetched,
+  hasUnfetchedTrades,
   stateCompleteness,
   type Period,
   type StatedCompleteness,
@@ -50,7 +50,7 @@ export function createHistoryRequester(options: {
   return {
     stateCompleteness({ marketId, accountId, completeness, period }) {
       const stated = stateCompleteness(completeness, period)
-      if (!isNotFetched(completeness, period.fromMs, period.untilMs)) return stated
+      if (!hasUnfetchedTrades(completeness, period.fromMs, period.untilMs)) return stated
       if (requestedHistories.requestedAtMs(marketId) !== null) return stated
       const exceeded = requestedHistories.exceededBy(marketId, accountId)
       if (exceeded)

@@ -24,7 +24,7 @@ export function createRequestedHistories(options: {
 }): RequestedHistories {
   return createRequestQuotas({
     ...options,
-    subjectOf: ({ market_id: id }: HistoryRequest) => id,
+    walletOrMarketOf: ({ market_id: id }: HistoryRequest) => id,
     countsForMs,
   })
 }

@@ -13,7 +13,7 @@ import { CandleSegment } from './candle-segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { Hold, Tail } from './tail.ts'
+import type { TailHold, Tail } from './tail.ts'
 
 export interface CandleCacheOptions {
   /** The records of the topic `trades` whose candles may not be in the tables yet. */
@@ -61,7 +61,7 @@ const endOfTimeS = 0xffff_ffff
 /** A load of candles before a time also reads up to this many candles after that time. */
 const laterCandles = 16
 
-interface MarketGap {
+interface UnloadedInterval {
   readonly marketId: string
   /** The interval between two loaded segments that contains the requested time. */
   readonly gap: { readonly fromMs: number; readonly untilMs: number }
@@ -75,7 +75,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
 
   /** Reads the candle of the bucket that contains the time, and later candles. */
   async function readNewer(
-    { marketId, gap }: MarketGap,
+    { marketId, gap }: UnloadedInterval,
     { interval, ms, limit }: CandlesAroundTime,
   ) {
     const fromS = bucketOf(interval, ms)
@@ -92,7 +92,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
    * Reads the candles up to the time, and a few later ones, so that the segment of the newest candles can grow.
    */
   async function readOlder(
-    { marketId, gap }: MarketGap,
+    { marketId, gap }: UnloadedInterval,
     { interval, ms, limit }: CandlesAroundTime,
   ) {
     const splitS = bucketOf(interval, ms) + candleGrids[interval].stepS
@@ -111,12 +111,12 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
 
   async function load(
     series: Series<CandleSegment>,
-    hold: Hold,
+    hold: TailHold,
     around: CandlesAroundTime,
   ): Promise<boolean> {
     loads += 1
     const { interval, direction } = around
-    const place = { marketId: series.marketId, gap: series.gapAround(around.ms) }
+    const place = { marketId: series.marketId, gap: series.unloadedIntervalAround(around.ms) }
     const found = await (direction === 'older' ? readOlder : readNewer)(place, around)
     if (found === null || !hold.isValid()) return false
     const { candles, segment } = found
@@ -138,7 +138,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
         const key = keyOf(marketId, interval)
         const series = allSeries.get(key)
         const startS = bucketOf(interval, ms)
-        const segment = series?.covering(startS * 1000)
+        const segment = series?.partCovering(startS * 1000)
         if (!series || !segment) continue
         segment.put(startS, null)
         if (segment.size > maxSegmentCandles) allSeries.add(key, series, segment.split())

@@ -3,7 +3,7 @@
 // the tables, or when an operator replaces them by an older copy. Then the tail (the newest records of the
 // log, kept in memory) does not have all the records that the store lacks.
 import { queryCandles, type CandlesRequest } from '../queries/candles.ts'
-import type { RowsAround } from '../queries/history-rows.ts'
+import type { RowsAroundTime } from '../queries/history-rows.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-positions.ts'
@@ -23,7 +23,7 @@ export function createCheckedReads(options: RowReadsOptions) {
      * Reads rows of trades or quotes. Resolves with null if the store has lost rows since its positions were
      * read.
      */
-    async rows(this: void, around: RowsAround) {
+    async rows(this: void, around: RowsAroundTime) {
       const { rows, state } = await readRows(around)
       return hasKeptRows(known, state) ? rows : null
     },

@@ -78,7 +78,7 @@ export function createLogFollower(options: LogFollowerOptions) {
         const position = positions.get(range.partition) ?? 0
         return [
           range.partition,
-          toStart(range, Math.min(position, ofCandles.get(range.partition) ?? position)),
+          startPositionOf(range, Math.min(position, ofCandles.get(range.partition) ?? position)),
         ]
       }),
     )
@@ -143,7 +143,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 }
 
-function toStart({ low, high }: PartitionRange, position: number): number {
+function startPositionOf({ low, high }: PartitionRange, position: number): number {
   const start = Math.min(Math.max(position, low), high)
   return high - start > maxRecordsAtStart ? high : start
 }

@@ -8,7 +8,7 @@ import type { NewestQuote, NewestTrade } from '../queries/newest-prices.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import { compareIds } from './row.ts'
 
-interface StateParts {
+interface MarketStateFields {
   /** Null: the market has no record yet. It can have trades nevertheless. */
   readonly details: MarketDetails | null
   readonly trade: NewestTrade | null
@@ -22,7 +22,7 @@ interface StateParts {
   readonly audit: NewestAudit | null
 }
 
-export interface MarketState extends StateParts {
+export interface MarketState extends MarketStateFields {
   /** A different number for each state that this process makes. */
   readonly revision: number
 }
@@ -36,7 +36,7 @@ export type StateChange =
 
 let revisions = 0
 
-export function createMarketState(parts: StateParts): MarketState {
+export function createMarketState(parts: MarketStateFields): MarketState {
   revisions += 1
   return { ...parts, revision: revisions }
 }
@@ -53,12 +53,12 @@ export function applyChange(state: MarketState, change: StateChange): MarketStat
         ? createMarketState({ ...state, audit: change.audit })
         : state
     case 'trade':
-      return isBetterTrade(change.trade, state.trade)
+      return replacesTrade(change.trade, state.trade)
         ? createMarketState({ ...state, trade: change.trade })
         : state
     case 'book': {
       const best = isNewer(change.best, state.best) ? change.best : state.best
-      const quote = isBetterQuote(change.quote, state.quote) ? change.quote : state.quote
+      const quote = replacesQuote(change.quote, state.quote) ? change.quote : state.quote
       return best === state.best && quote === state.quote
         ? state
         : createMarketState({ ...state, best, quote })
@@ -66,11 +66,11 @@ export function applyChange(state: MarketState, change: StateChange): MarketStat
   }
 }
 
-interface Positioned {
+interface HasLogPosition {
   readonly position: number
 }
 
-const isNewer = (one: Positioned, other: Positioned | null): boolean =>
+const isNewer = (one: HasLogPosition, other: HasLogPosition | null): boolean =>
   other === null || one.position > other.position
 
 /**
@@ -78,7 +78,7 @@ const isNewer = (one: Positioned, other: Positioned | null): boolean =>
  * id. Of two records of one trade, the record that was received first wins, or the one with the larger
  * position if both were received at the same time (as in the tables).
  */
-function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
+function replacesTrade(one: NewestTrade, other: NewestTrade | null): boolean {
   if (other === null) return true
   if (one.ms !== other.ms) return one.ms > other.ms
   const order = compareIds(one.id, other.id)
@@ -91,7 +91,7 @@ function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
  * Whether quote `one` replaces quote `other`. An unusable quote (price null) replaces only a quote of the
  * same time.
  */
-function isBetterQuote(one: NewestQuote, other: NewestQuote | null): boolean {
+function replacesQuote(one: NewestQuote, other: NewestQuote | null): boolean {
   const isSameTime = one.ms === other?.ms
   if (isSameTime) return one.position > other.position
   return one.price !== null && (other === null || one.ms > other.ms)

@@ -2,7 +2,7 @@
 // markets; only a market with very many rows gets a statement of its own.
 import type { Store } from '../../lib/store/port.ts'
 import { queryClosestRows } from '../queries/closest-rows.ts'
-import type { FoundRows, RowsAround } from '../queries/history-rows.ts'
+import type { FoundRows, RowsAroundTime } from '../queries/history-rows.ts'
 import { queryRowsAround } from '../queries/rows-around.ts'
 import { createBatchedReads } from './batched-reads.ts'
 
@@ -29,18 +29,18 @@ const maxLargeMarkets = 10_000
 
 export function createRowReads(
   options: RowReadsOptions,
-): (around: RowsAround) => Promise<FoundRows> {
+): (around: RowsAroundTime) => Promise<FoundRows> {
   const { store, rowsPerLoad, manyRows = 50_000 } = options
   /** Keys of markets that are known to have very many rows. */
   const large = new Set<string>()
-  const keyOf = ({ kind, marketId }: RowsAround): string => `${kind} ${marketId}`
+  const keyOf = ({ kind, marketId }: RowsAroundTime): string => `${kind} ${marketId}`
 
-  function markLarge(around: RowsAround): void {
+  function markLarge(around: RowsAroundTime): void {
     if (large.size >= maxLargeMarkets) large.clear()
     large.add(keyOf(around))
   }
 
-  async function readBatch(batch: readonly RowsAround[]): Promise<readonly FoundRows[]> {
+  async function readBatch(batch: readonly RowsAroundTime[]): Promise<readonly FoundRows[]> {
     const found = await queryClosestRows(store, batch)
     if (found) {
       for (const [i, around] of batch.entries())

@@ -2,7 +2,7 @@
 // from the store; requests that need the same series wait for one load.
 import { Series, type SeriesPart } from './series.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { Hold, Tail } from './tail.ts'
+import type { TailHold, Tail } from './tail.ts'
 
 export interface SeriesMap<Part extends SeriesPart> {
   get(key: string): Series<Part> | undefined
@@ -17,7 +17,7 @@ export interface SeriesMap<Part extends SeriesPart> {
   load(
     key: string,
     marketId: string,
-    read: (series: Series<Part>, hold: Hold) => Promise<boolean>,
+    read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
   ): Promise<boolean>
   clear(): void
 }
@@ -56,9 +56,9 @@ export function createSeriesMap<Part extends SeriesPart>({
     return series
   }
 
-  async function loadHeld(
+  async function loadWithHold(
     series: Series<Part>,
-    read: (series: Series<Part>, hold: Hold) => Promise<boolean>,
+    read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
   ): Promise<boolean> {
     // held before the statement is sent, so that the tail (the records that the store may lack) has every
     // record whose row the statement does not see
@@ -85,7 +85,7 @@ export function createSeriesMap<Part extends SeriesPart>({
     },
     async load(key, marketId, read) {
       const series = getOrCreate(key, marketId)
-      series.loading ??= loadHeld(series, read).finally(() => {
+      series.loading ??= loadWithHold(series, read).finally(() => {
         series.loading = null
         removeIfUnused(key, series)
       })

@@ -14,7 +14,7 @@ import type { LogRecord } from '../../lib/log/port.ts'
  * Keeps the records that a load needs in the tail, until it is released. The load builds its result from rows
  * of the store and from these records.
  */
-export interface Hold {
+export interface TailHold {
   /**
    * Whether the tail still has every record at or after the position that the store had when the load
    * began.
@@ -23,7 +23,7 @@ export interface Hold {
   /** The records of a market in the tail, in the order of the log. */
   recordsOf(marketId: string): readonly LogRecord[]
   /** The same for several markets. */
-  recordsAmong(marketIds: ReadonlySet<string>): readonly LogRecord[]
+  recordsOfMarkets(marketIds: ReadonlySet<string>): readonly LogRecord[]
   release(): void
 }
 
@@ -49,7 +49,7 @@ export interface Tail {
    * Prevents records of the partition from being removed until the hold is released. Returns null if
    * records that the store lacks were removed already.
    */
-  hold(partition: number): Hold | null
+  hold(partition: number): TailHold | null
   /** Makes all holds invalid. */
   reset(): void
   records(): number
@@ -142,7 +142,7 @@ export function createTail(partitions: number, maxBytes: number): Tail {
         isValid: () => generation === generationAtStart && tail.from <= held.written,
         recordsOf: (marketId) =>
           tail.records.slice(tail.head).filter((record) => record.key === marketId),
-        recordsAmong: (marketIds) =>
+        recordsOfMarkets: (marketIds) =>
           tail.records.slice(tail.head).filter(({ key }) => key !== null && marketIds.has(key)),
         release() {
           tail.held.delete(held)

@@ -41,14 +41,14 @@ export function toErrorResponse(
  * details.
  */
 export function toRequestError(error: unknown): RequestError {
-  return error instanceof RequestError ? error : toFailure(error)
+  return error instanceof RequestError ? error : toServerError(error)
 }
 
 function isExpected(error: unknown): boolean {
   return error instanceof RequestError || error instanceof PasswordQueueFull
 }
 
-function toFailure(error: unknown): RequestError {
+function toServerError(error: unknown): RequestError {
   if (error instanceof StoreUnavailable) return storeUnavailable()
   if (error instanceof LogError) return accountsUnavailable()
   return error instanceof PasswordQueueFull ? tooBusy() : internalError()

@@ -3,7 +3,7 @@
 import { RequestError } from '../errors.ts'
 
 export function invalidCursor(parameter: readonly string[]): RequestError {
-  return refused(
+  return cursorError(
     parameter,
     'value_error',
     'Value error, not a cursor of this request; copy it unchanged, or begin without a cursor',
@@ -11,7 +11,7 @@ export function invalidCursor(parameter: readonly string[]): RequestError {
 }
 
 export function cursorOfOtherLog(parameter: readonly string[]): RequestError {
-  return refused(
+  return cursorError(
     parameter,
     'cursor_of_other_log',
     'This cursor is of another log: the data was created anew, or the cursor is of another service; begin without a cursor',
@@ -19,7 +19,7 @@ export function cursorOfOtherLog(parameter: readonly string[]): RequestError {
 }
 
 export function cursorInFuture(parameter: readonly string[]): RequestError {
-  return refused(
+  return cursorError(
     parameter,
     'cursor_in_future',
     'This cursor is after the end of the log: the log was restored from an older copy; begin without a cursor',
@@ -27,13 +27,13 @@ export function cursorInFuture(parameter: readonly string[]): RequestError {
 }
 
 export function cursorExpired(parameter: readonly string[], oldest: string): RequestError {
-  return refused(
+  return cursorError(
     parameter,
     'cursor_expired',
     `The records after this cursor are no longer retained; the oldest available cursor is ${oldest}`,
   )
 }
 
-function refused(loc: readonly string[], type: string, msg: string): RequestError {
+function cursorError(loc: readonly string[], type: string, msg: string): RequestError {
   return new RequestError(422, [{ loc, type, msg }])
 }

@@ -35,7 +35,7 @@ export interface TradesRequest {
   readonly limit: number
 }
 
-export interface TradesAfter {
+export interface TradesAfterCursor {
   /** JSON of each trade. */
   readonly trades: readonly string[]
   /** Where the next request begins. */
@@ -49,7 +49,7 @@ export interface LiveLog {
    * Returns trades in the order of the log. Rejects with a RequestError: 422 if the cursor cannot be used, 503
    * if the log cannot be read.
    */
-  trades(request: TradesRequest): Promise<TradesAfter>
+  trades(request: TradesRequest): Promise<TradesAfterCursor>
 }
 
 /** Limited because reading the log takes processor time from all other requests. */

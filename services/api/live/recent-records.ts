@@ -33,7 +33,7 @@ export interface RecentRecords extends RecordListener {
    * Returns the sequence number of the first record of these topics at or after the positions. Of the records
    * from there on, some may be before the positions. No position may be before `from` of its partition.
    */
-  firstAfter(positions: Positions): number
+  firstSequenceAfter(positions: Positions): number
   /** Returns the record with this sequence number; undefined if `sequence` is end(). */
   at(sequence: number): RecentRecord | undefined
   /** The sequence number that the next record will have. */
@@ -122,7 +122,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
       if (isNew) for (const listener of listeners) listener()
     },
     ranges: (topic) => partitionsOf.get(topic) ?? [],
-    firstAfter(positions) {
+    firstSequenceAfter(positions) {
       let first = end
       for (const [topic, offsets] of positions)
         for (const [number, offset] of offsets.entries()) {

@@ -3,8 +3,8 @@
 import type { EventLog, PartitionRange } from '../../lib/log/port.ts'
 import { topics as topology } from '../../topology.ts'
 import { cursorExpired, cursorInFuture, cursorOfOtherLog, invalidCursor } from './cursor-errors.ts'
-import type { LogCursors, PartlySent } from './log-cursor.ts'
-import { copyOf, type LiveTopic, type MovingPositions } from './positions.ts'
+import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
+import { copyPositions, type LiveTopic, type MovingPositions } from './positions.ts'
 import type { RecentRecords } from './recent-records.ts'
 
 export interface StartPositionsOptions {
@@ -86,11 +86,11 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
       topics: readonly LiveTopic[],
       parameter: readonly string[],
       cursors: LogCursors,
-    ): Promise<{ positions: MovingPositions; partlySent: PartlySent | null }> {
+    ): Promise<{ positions: MovingPositions; partlySent: PartlySentRecord | null }> {
       const parsed = cursors.parse(text)
       if ('refusal' in parsed)
         throw parsed.refusal === 'garbage' ? invalidCursor(parameter) : cursorOfOtherLog(parameter)
-      const positions = copyOf(
+      const positions = copyPositions(
         new Map([...parsed.positions].filter(([topic]) => topics.includes(topic))),
       )
       if (positions.size === 0) throw invalidCursor(parameter)

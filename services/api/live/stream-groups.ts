@@ -24,7 +24,7 @@ export interface StreamGroups {
   add(reader: StreamReader): void
   remove(reader: StreamReader): void
   /** Returns the groups whose readers want a message. */
-  wanting(message: LiveMessage): Iterable<StreamGroup>
+  groupsWanting(message: LiveMessage): Iterable<StreamGroup>
   all(): Iterable<StreamGroup>
 }
 
@@ -76,7 +76,7 @@ export function createStreamGroups(): StreamGroups {
       group?.readers.delete(reader)
       if (group?.readers.size === 0) forget(group)
     },
-    wanting(message) {
+    groupsWanting(message) {
       const found = new Set<StreamGroup>()
       for (const group of ofManyMarkets) if (wants(group.subscription, message)) found.add(group)
       for (const id of message.marketIds)

@@ -2,7 +2,7 @@
 // with its own positions. When it has caught up, the hub sends it the same bytes as to all others.
 // docs/decisions/045-streams.md describes the states.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PartlySent } from './log-cursor.ts'
+import type { PartlySentRecord } from './log-cursor.ts'
 import type { MovingPositions } from './positions.ts'
 import { readChunk, type ChunkOptions, type ReadingState } from './stream-chunk.ts'
 import type { StreamConnection } from './stream-connection.ts'
@@ -50,7 +50,7 @@ export function createStreamReader(options: StreamReaderOptions) {
   const canRead = (): boolean => endedWith === null && blockedSinceMs === null
 
   /** Reads a chunk and sends it. Returns whether there is more to read now. */
-  async function readOn(state: ReadingState): Promise<boolean> {
+  async function readNextChunk(state: ReadingState): Promise<boolean> {
     if (wasLive && !reader.isRecent(state.positions)) {
       end('slow_reader', slowMessage)
       return false
@@ -71,7 +71,7 @@ export function createStreamReader(options: StreamReaderOptions) {
     if (isReading) return
     isReading = true
     try {
-      while (behind && canRead() && (await readOn(behind))) await nextTurn()
+      while (behind && canRead() && (await readNextChunk(behind))) await nextTurn()
     } catch (error) {
       options.onFailure(error)
       end('internal_error', 'The stream cannot go on; connect again with the last id')
@@ -89,7 +89,7 @@ export function createStreamReader(options: StreamReaderOptions) {
     subscription,
     encode,
     /** Begins after these positions. */
-    start(positions: MovingPositions, partlySent: PartlySent | null): void {
+    start(positions: MovingPositions, partlySent: PartlySentRecord | null): void {
       behind = { positions, partlySent }
       void catchUp()
     },

@@ -166,7 +166,7 @@ export async function queryBucketValues(
   store: Store,
   marketId: string,
   request: BucketValuesRequest,
-  tail: readonly HistoryRow[],
+  unwrittenRows: readonly HistoryRow[],
 ): Promise<BucketValues> {
   const { stepS, offsetS } = candleGrids[request.interval]
   const rows = await queryPlainRows<Row>(store, sqlOf(request), {
@@ -177,12 +177,12 @@ export async function queryBucketValues(
     step: stepS,
     // two more, for the observations before and after the range
     limit: request.limit + 2,
-    tail_ms: tail.map(({ ms }) => ms),
-    tail_ids: tail.map(({ id }) => id),
-    tail_first: tail.map(({ first }) => first),
-    tail_second: tail.map(({ second }) => second),
-    tail_received: tail.map(({ receivedMs }) => receivedMs),
-    tail_positions: tail.map(({ position }) => position),
+    tail_ms: unwrittenRows.map(({ ms }) => ms),
+    tail_ids: unwrittenRows.map(({ id }) => id),
+    tail_first: unwrittenRows.map(({ first }) => first),
+    tail_second: unwrittenRows.map(({ second }) => second),
+    tail_received: unwrittenRows.map(({ receivedMs }) => receivedMs),
+    tail_positions: unwrittenRows.map(({ position }) => position),
   })
   const before = rows.find((row) => row.start_s === beforeS)
   const after = rows.find((row) => row.start_s === afterS)

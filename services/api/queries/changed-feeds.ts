@@ -3,7 +3,7 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import { parseId, platformNames } from '../../platforms/identity.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
 
@@ -56,7 +56,7 @@ export async function queryHistories(
   store: Store,
   marketIds: readonly string[],
 ): Promise<readonly FeedRow[]> {
-  return inChunks(marketIds, (ids) => {
+  return queryInChunks(marketIds, (ids) => {
     const feeds = ids.flatMap((id) => {
       const platform = parseId(id)?.platform
       return platform === undefined ? [] : `${platform}/trades/${id}`

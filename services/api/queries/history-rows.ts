@@ -11,7 +11,7 @@ export type HistoryKind = 'trades' | 'quotes'
  * Asks for at most `limit` rows at or before `atMs`, the newest ones, and at most `limit` rows after it, the
  * oldest ones.
  */
-export interface RowsAround {
+export interface RowsAroundTime {
   readonly kind: HistoryKind
   readonly marketId: string
   readonly atMs: number
@@ -52,7 +52,7 @@ export const tradeColumns = `id, toString(price), toString(size),
   toUInt16(2 * outcome + (side = 'sell')),
   toFloat64(4398046511104 - toUInt64(bitShiftRight(version, 64))), toFloat64(toUInt64(version))`
 
-export function splitState(found: readonly ResultRow[]): {
+export function separateStoreState(found: readonly ResultRow[]): {
   readonly state: StoreState
   readonly rows: readonly ResultRow[]
 } {

@@ -1,8 +1,8 @@
 // GET /v1/candles: the candles of several markets.
 import type { CandleBatchQuery, CandlePage, CandleResult } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
-import { withPlace, toCompleteness, toItemError } from '../batches/item-result.ts'
-import { createCandleAnswers } from '../candle-answers.ts'
+import { replaceLocations, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { createCandleReader } from '../candle-answers.ts'
 import { marketNotFound, RequestError, type ErrorDetail } from '../errors.ts'
 import { toOneBuffer } from '../http/response.ts'
 import { createJsonWriter, RenderedJson } from '../json-writer.ts'
@@ -17,7 +17,7 @@ const maxCandles = 100_000
 
 export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): Route {
   const { catalog, now } = context
-  const answer = createCandleAnswers(context)
+  const answer = createCandleReader(context)
   return {
     path: '/v1/candles',
     document: {
@@ -76,7 +76,7 @@ function toBody(results: readonly Result[]): Buffer {
 }
 
 function toErrorResult(error: RequestError, index: number): string {
-  const placed = withPlace(error, () => ['query', 'market_ids', String(index)])
+  const placed = replaceLocations(error, () => ['query', 'market_ids', String(index)])
   return toJson({ page: null, error: toItemError(placed), completeness: null })
 }
 

@@ -1,14 +1,14 @@
 // POST /v1/prices: the prices of many markets and times.
 import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
-import { withPlace, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { replaceLocations, toCompleteness, toItemError } from '../batches/item-result.ts'
 import { mapInTurns } from '../../lib/run/turns.ts'
-import { itemFields, namesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
+import { itemFields, fieldNamesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
 import { createBodyParser } from '../body.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
 import type { StatedCompleteness } from '../completeness.ts'
 import { marketNotFound, RequestError } from '../errors.ts'
-import { createJsonWriter, type Exact } from '../json-writer.ts'
+import { createJsonWriter, type WithExactDecimals } from '../json-writer.ts'
 import { createPriceAnswers, type PriceAnswer } from '../price-answers.ts'
 import type { Route, RouteContext, RouteResponse } from '../route.ts'
 import { ignoredParametersHeader } from '../unknown-parameters.ts'
@@ -110,14 +110,14 @@ function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<strin
 function toItemResultJson(answer: PriceAnswer | RequestError | undefined, index: number): string {
   if (answer === undefined) throw new Error(`the item ${index} has no result`)
   const place = (error: RequestError): RequestError =>
-    withPlace(error, (name) => [...placeOf(index), name])
+    replaceLocations(error, (name) => [...placeOf(index), name])
   if (answer instanceof RequestError) return toResultJson(place(answer), null)
   const { price, completeness } = answer
   return toResultJson(price instanceof RequestError ? place(price) : price, completeness)
 }
 
 function toResultJson(
-  price: Exact<PriceRecord> | RequestError,
+  price: WithExactDecimals<PriceRecord> | RequestError,
   completeness: StatedCompleteness | null,
 ): string {
   const isError = price instanceof RequestError
@@ -130,6 +130,6 @@ function toResultJson(
 
 /** Returns the header X-Ignored-Parameters with the unknown fields of the body and of its items. */
 function ignoredFields(body: unknown, items: readonly unknown[]): Readonly<Record<string, string>> {
-  const names = namesOf(body).filter((name) => name !== 'requests')
-  return ignoredParametersHeader([...names, ...items.flatMap(namesOf)], itemFields)
+  const names = fieldNamesOf(body).filter((name) => name !== 'requests')
+  return ignoredParametersHeader([...names, ...items.flatMap(fieldNamesOf)], itemFields)
 }

@@ -18,7 +18,7 @@ export interface Vocabulary {
    * Returns the lists of slots of all words that begin with the prefix; the list of the prefix itself comes
    * first.
    */
-  slotsFrom(prefix: string): readonly AscendingList[]
+  slotsOfPrefix(prefix: string): readonly AscendingList[]
   /**
    * Returns words of letters whose edit distance is at most `maxDistance`. An exchange of two adjacent
    * letters counts as one edit. Costs one comparison of numbers for each word of the vocabulary.
@@ -32,7 +32,7 @@ export interface Vocabulary {
   renumber(toNew: (slot: number) => number, slotsPerStep: number): Generator<void>
 }
 
-interface Content {
+interface VocabularyContent {
   readonly ids: Map<string, number>
   /** By word id. */
   readonly words: string[]
@@ -46,7 +46,7 @@ interface Content {
   added: number[]
 }
 
-function emptyContent(): Content {
+function emptyVocabularyContent(): VocabularyContent {
   return {
     ids: new Map(),
     words: [],
@@ -58,7 +58,11 @@ function emptyContent(): Content {
 }
 
 /** Adds a word with its slots. Returns the id of the word. */
-function insert({ ids, words, slots, signatures }: Content, word: string, list: AscendingList) {
+function insert(
+  { ids, words, slots, signatures }: VocabularyContent,
+  word: string,
+  list: AscendingList,
+) {
   const id = words.length
   ids.set(word, id)
   signatures.set(id, signatureOf(word))
@@ -67,7 +71,7 @@ function insert({ ids, words, slots, signatures }: Content, word: string, list: 
   return id
 }
 
-function addTo(content: Content, word: string, slot: number): void {
+function addTo(content: VocabularyContent, word: string, slot: number): void {
   const id = content.ids.get(word)
   if (id === undefined) content.added.push(insert(content, word, { length: 1, numbers: [slot] }))
   else append(content.slots[id] ?? noSlots, slot)
@@ -76,10 +80,10 @@ function addTo(content: Content, word: string, slot: number): void {
 const noSlots: AscendingList = { length: 0, numbers: [] }
 
 export function createVocabulary(): Vocabulary {
-  let content = emptyContent()
+  let content = emptyVocabularyContent()
   /** While renumber() runs: the content with the new slots. */
   let copy: {
-    readonly content: Content
+    readonly content: VocabularyContent
     readonly toNew: (slot: number) => number
     /**
      * By word id: 1 if the word is in the copy already. Only for words that were known when renumber() began.
@@ -88,8 +92,8 @@ export function createVocabulary(): Vocabulary {
   } | null = null
 
   const wordOf = (id: number): string => content.words[id] ?? ''
-  const slotsAt = (id: number): AscendingList => content.slots[id] ?? noSlots
-  const slotsOf = (word: string): AscendingList => slotsAt(content.ids.get(word) ?? -1)
+  const slotsOfWordId = (id: number): AscendingList => content.slots[id] ?? noSlots
+  const slotsOf = (word: string): AscendingList => slotsOfWordId(content.ids.get(word) ?? -1)
 
   const sortedIds = (): Uint32Array => {
     const { added } = content
@@ -109,12 +113,12 @@ export function createVocabulary(): Vocabulary {
       if (!isWaiting) addTo(copy.content, word, copy.toNew(slot))
     },
     slotsOf,
-    slotsFrom(prefix) {
+    slotsOfPrefix(prefix) {
       const order = sortedIds()
       const start = firstIndex(order, 0, (id) => wordOf(id) >= prefix)
       const end = firstIndex(order, start, (id) => !wordOf(id).startsWith(prefix))
       const found: AscendingList[] = []
-      for (let i = start; i < end; i += 1) found.push(slotsAt(order[i] ?? 0))
+      for (let i = start; i < end; i += 1) found.push(slotsOfWordId(order[i] ?? 0))
       return found
     },
     similarTo(word, maxDistance) {
@@ -126,19 +130,19 @@ export function createVocabulary(): Vocabulary {
         if (!maybeSimilar(signature, signatures.get(id), maxDistance)) continue
         const distance = editDistance(word, wordOf(id), maxDistance)
         if (distance > 0 && distance <= maxDistance)
-          found.push({ word: wordOf(id), slots: slotsAt(id), distance })
+          found.push({ word: wordOf(id), slots: slotsOfWordId(id), distance })
       }
       return found
     },
     *renumber(toNew, slotsPerStep) {
       const order = sortedIds()
       const isCopied = new Uint8Array(content.words.length)
-      const next = emptyContent()
+      const next = emptyVocabularyContent()
       copy = { content: next, toNew, isCopied }
       const sorted = new Uint32Array(order.length)
       let [count, work] = [0, 0]
       for (const id of order) {
-        const list = slotsAt(id)
+        const list = slotsOfWordId(id)
         const renumbered = listOfCapacity(list.length)
         // the length is read again each time, because the list may grow between two steps
         for (let i = 0; i < list.length; i += 1) {
@@ -189,11 +193,11 @@ function maybeSimilar(one: number, other: number, maxDistance: number): boolean 
 /** Returns the edit distance, or any number above `maxDistance` if it is greater. */
 function editDistance(one: string, other: string, maxDistance: number): number {
   const distance = leven(one, other, { maxDistance: maxDistance + 1 })
-  return distance === 2 && isExchange(one, other) ? 1 : distance
+  return distance === 2 && isTransposition(one, other) ? 1 : distance
 }
 
 /** Whether the words differ only by two neighbouring letters that are exchanged. */
-function isExchange(one: string, other: string): boolean {
+function isTransposition(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   let i = 0
   while (one[i] === other[i]) i += 1

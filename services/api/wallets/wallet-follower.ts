@@ -72,14 +72,14 @@ export function createWalletFollower(options: {
   ): Promise<WalletFeed | null> {
     const known = pendingFeeds.get(wallet)
     if (known) return known
-    const feed = requestAndPoll(wallet, accountId, pausesMs).finally(() =>
+    const feed = requestAndWaitForFeed(wallet, accountId, pausesMs).finally(() =>
       pendingFeeds.delete(wallet),
     )
     pendingFeeds.set(wallet, feed)
     return feed
   }
 
-  async function requestAndPoll(
+  async function requestAndWaitForFeed(
     wallet: string,
     accountId: string,
     pausesMs: readonly number[],
@@ -90,7 +90,7 @@ export function createWalletFollower(options: {
     for (const pauseMs of pausesMs) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
       feed = await queryWalletFeed(store, wallet)
-      if (isFetched(feed)) break
+      if (isFullyFetched(feed)) break
     }
     return feed
   }
@@ -102,7 +102,7 @@ export function createWalletFollower(options: {
   }
 
   /** Whether the poller has fetched everything that the platform returns, so that waiting would not help. */
-  function isFetched(feed: WalletFeed | null): boolean {
+  function isFullyFetched(feed: WalletFeed | null): boolean {
     return (
       feed !== null &&
       feed.completeFromMs === 0 &&
@@ -123,7 +123,7 @@ export function createWalletFollower(options: {
     const feed = await queryWalletFeed(store, wallet)
     // evaluated after the query, because a concurrent call may have requested the wallet meanwhile
     const isAllowed = mayRequest()
-    if (!isFetched(feed) && (isAllowed || pendingFeeds.has(wallet)))
+    if (!isFullyFetched(feed) && (isAllowed || pendingFeeds.has(wallet)))
       return waitForFeed(wallet, accountId, stalePausesMs)
     if (isAllowed) void request(wallet, accountId)
     return feed
@@ -144,7 +144,7 @@ export function createWalletFollower(options: {
       return {
         completeUntilMs: feed.completeUntilMs,
         gaps: feed.gaps,
-        isComplete: isFetched(feed) && feed.gaps.length === 0,
+        isComplete: isFullyFetched(feed) && feed.gaps.length === 0,
         notFollowed,
       }
     },
