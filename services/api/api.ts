@@ -20,7 +20,7 @@ import { jsonType } from './http/response.ts'
 import { createUpgradeListener, type UpgradeListener } from './http/upgrade.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Json } from './openapi-schema.ts'
-import { createRefresher } from './catalog/refresher.ts'
+import { createCatalogRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
 import { createExportSlots } from './exports/export-slots.ts'
 import { eventListRoute } from './routes/event-list.ts'
@@ -178,7 +178,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
   })
   const onFailure = (error: unknown): void => observer.onFailure({ requestId: null, error })
-  const refresher = createRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
+  const refresher = createCatalogRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
   const walletFollower = createWalletFollower({
     store: storeOfRequests,
     followedWallets: options.followedWallets,

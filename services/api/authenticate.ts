@@ -80,7 +80,7 @@ export function createKeyCheck(accounts: Accounts): KeyCheck {
     const text = request.headers['x-api-key']
     const last = lastOnConnection.get(request.socket)
     if (last && last.text === text && accounts.recordReuse(last.key)) return last.key
-    const key = optionalKey(accounts, headerReader(request))
+    const key = readOptionalKey(accounts, headerReader(request))
     if (!key) throw missingKey()
     if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })
     return key
@@ -97,7 +97,7 @@ function rejectKeyInUrl(search: URLSearchParams): void {
  * Returns the active key, or null if the request has no key. Throws a RequestError (401) for a bad
  * key.
  */
-export function optionalKey(accounts: Accounts, header: HeaderReader): ApiKey | null {
+export function readOptionalKey(accounts: Accounts, header: HeaderReader): ApiKey | null {
   const [apiKey = '', ...more] = header('x-api-key')
   if (more.length > 0) throw badApiKey('invalid_api_key', 'Send X-API-Key once, not several times')
   if (apiKey === '') return null

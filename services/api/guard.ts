@@ -2,7 +2,7 @@
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { AccountContext } from './account-route.ts'
 import { createKeyCheck } from './authenticate.ts'
-import type { Exchange } from './http/response.ts'
+import type { HttpExchange } from './http/response.ts'
 
 /**
  * Checks a request that counts as `cost` requests in the rate limits. `counted`: how many of these an
@@ -10,7 +10,7 @@ import type { Exchange } from './http/response.ts'
  * RequestError (401 or 429), or rejects with it.
  */
 export type Guard = (
-  exchange: Exchange,
+  exchange: HttpExchange,
   search: URLSearchParams,
   cost: number,
   counted?: number,

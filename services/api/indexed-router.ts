@@ -18,7 +18,7 @@ export class IndexedRouter extends Router {
     }
   }
 
-  /** Returns all routes that can have the path, in their order, and perhaps some that cannot. */
+  /** Returns, in their order, all routes that match the path, and perhaps some that do not match. */
   private candidatesFor(path: string, all: Layers): Layers {
     this.literals ??= new Set(all.map(({ path: of }) => lastSegmentOf(String(of))))
     const last = lastSegmentOf(path)

@@ -71,13 +71,13 @@ export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
     const { text, rendered } = write(value)
     const digests = rendered.map(({ digest }) => digest)
     return {
-      body: toBytes(text, rendered),
+      body: insertRenderedJson(text, rendered),
       tag: hash('sha1', text + digests.join(''), 'base64url'),
     }
   }
 }
 
-function toBytes(text: string, rendered: readonly RenderedJson<unknown>[]): Buffer {
+function insertRenderedJson(text: string, rendered: readonly RenderedJson<unknown>[]): Buffer {
   const ofMarks = rendered.length * mark.length
   const ofRendered = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const body = Buffer.allocUnsafe(Buffer.byteLength(text) - ofMarks + ofRendered)
@@ -98,8 +98,8 @@ const mark = '\0'
 let renderedObjects: RenderedJson<unknown>[] = []
 
 /**
- * Creates a function that returns the JSON of a response with a mark in place of each RenderedJson, and these
- * objects.
+ * Creates a function that returns two things: the JSON of a response with a mark in place of each
+ * RenderedJson, and the list of these RenderedJson objects.
  */
 function createTemplateWriter<T>(name: ResponseName) {
   const write = compile(responseSchemas[name], name)

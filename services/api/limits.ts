@@ -25,7 +25,10 @@ export interface LimitRates {
   readonly creations: readonly Rate[]
 }
 
-/** What a limit counts by: the part of the request that a 429 names as its location. */
+/**
+ * What a limit counts requests by, for example by API key. A 429 error names this part of the request as
+ * its location.
+ */
 export type CountedBy = keyof typeof locations
 
 export const locations = {

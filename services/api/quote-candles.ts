@@ -15,7 +15,8 @@ export interface QuoteCandles {
 }
 
 /**
- * Returns the candles of the buckets with quotes or, with `fill`, of all buckets in which a value was in force.
+ * Returns the candles of the buckets with quotes or, with `fill`, of all buckets that have a value: a value
+ * is carried forward until the next quote.
  */
 export function readQuoteCandles(
   history: MarketHistory,
@@ -48,8 +49,8 @@ async function readQuotedBuckets(
 }
 
 /**
- * Returns the candles of all buckets in which a value was in force; without start_ts, of the newest `limit`
- * buckets, as in candle-answers.ts.
+ * Returns the candles of all buckets that have a value, which can come from an earlier quote; without
+ * start_ts, of the newest `limit` buckets, as in candle-answers.ts.
  */
 async function readAllBuckets(
   history: MarketHistory,
@@ -136,7 +137,7 @@ export function bucketsWithin(
   return buckets.filter(({ startS }) => startS >= fromS && startS < toS)
 }
 
-/** Returns null if no value was in force at any time in the bucket. */
+/** Returns null if neither the bucket nor the newest quote before it has a value. */
 function toCandle({ startS, before, firstMs, values }: ValueBucket): CandleText | null {
   // the value before the bucket counts, unless a quote at the very start of the bucket replaces it
   const carried = firstMs > startS * 1000 ? (before?.value ?? null) : null

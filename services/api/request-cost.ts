@@ -37,7 +37,7 @@ export function createCostCounter({
       const amount =
         body === undefined
           ? Math.min(countUnits(name, schema, search.getAll(name)), schema.maximum ?? Infinity)
-          : Math.min(lengthOf(name, given), schema.maxItems ?? Infinity)
+          : Math.min(listLengthOf(name, given), schema.maxItems ?? Infinity)
       return Math.max(0, Math.ceil(amount / portion) - 1)
     })
     return Math.min(
@@ -57,7 +57,7 @@ function countUnits(name: string, schema: JsonSchema, given: readonly string[]):
 }
 
 /** Returns the number of items in a list of the body. */
-function lengthOf(name: string, body: unknown): number {
+function listLengthOf(name: string, body: unknown): number {
   const list = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]
   return Array.isArray(list) ? list.length : 0
 }

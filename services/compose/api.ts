@@ -8,7 +8,7 @@ import { createApi, readTimeoutMs, type Api } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
 import type { ApiObserver } from '../api/http/observer.ts'
-import { createLive, type LiveParts } from '../api/live/live.ts'
+import { createLiveParts, type LiveParts } from '../api/live/live.ts'
 import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
 import {
   createHistoryRequests,
@@ -178,7 +178,7 @@ function openLive(
   return lifecycle.open(
     'live',
     async () =>
-      createLive({
+      createLiveParts({
         log,
         codec,
         topicPrefix: config.topicPrefix,

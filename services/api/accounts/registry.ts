@@ -24,7 +24,7 @@ export interface Developer {
   readonly keys: ReadonlyMap<string, ApiKey>
 }
 
-export interface Registry {
+export interface AccountRegistry {
   apply(change: DeveloperChange): void
   byId(developerId: string): Developer | undefined
   /** `email` in lower case. */
@@ -44,7 +44,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type StoredKey = Mutable<ApiKey> & { readonly digest: string }
 type StoredDeveloper = Mutable<Omit<Developer, 'keys'>> & { readonly keys: Map<string, StoredKey> }
 
-export function createRegistry(): Registry {
+export function createAccountRegistry(): AccountRegistry {
   const byId = new Map<string, StoredDeveloper>()
   const byEmail = new Map<string, StoredDeveloper>()
   const byDigest = new Map<string, StoredKey>()

@@ -28,9 +28,9 @@ export interface Catalog {
   /** Returns, for each market, its counterparts: the matching market on each other platform. */
   counterpartsOf(ids: readonly string[]): MaybePromise<ReadonlyMap<string, readonly Counterpart[]>>
   /**
-   * Returns the catalogs to answer a list from: those in memory or, if `ids` names a market that is not there
-   * with all its matches, catalogs of only the named markets. Rejects with StoreUnavailable if the catalog is
-   * still being loaded after `loadTimeoutMs`.
+   * Returns the catalogs from which a list is answered: the catalogs in memory or, if `ids` names a market
+   * that is not in memory with all its matches, catalogs of the named markets only. Rejects with
+   * StoreUnavailable if the catalog is still being loaded after `loadTimeoutMs`.
    */
   catalogsFor(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
   /**

@@ -57,8 +57,8 @@ export interface MarketCatalog {
    */
   createWordFilter(q: string): (id: string) => boolean
   /**
-   * From now on searches find the market also by the words of these other markets, if the catalog has them.
-   * Replaces earlier links of the market.
+   * Makes searches find the market also by the words of the markets `linkedIds`, as far as these are in the
+   * catalog. Replaces earlier links of the market.
    */
   linkForSearch(id: string, linkedIds: readonly string[]): void
   /** Returns how many markets were added so far, including those that were removed since. */

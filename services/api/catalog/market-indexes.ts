@@ -4,7 +4,7 @@ import type { MarketsQuery, SearchQuery } from '../../../schemas/generated/api.t
 import { parseSearch } from '../search/search-terms.ts'
 import { createWordIndex, maxCoverage, type WordIndex } from '../search/word-index.ts'
 import { createFoundMarketsCollector } from './found-markets.ts'
-import { createFactsFilter, createMarketFilter } from './market-filter.ts'
+import { createSharedFactsFilter, createMarketFilter } from './market-filter.ts'
 import type { MarketNumbers } from './market-numbers.ts'
 import {
   createMarketOrders,
@@ -106,7 +106,7 @@ export function createMarketIndexes(
       const order = sorted[by === 'relevance' ? 'volume' : by]
       const hits = words.search(parseSearch(q))
       const isIncluded = createMarketFilter(query, table, listedFromMs())
-      const isOpen = createFactsFilter({ status: 'open' }, table)
+      const isOpen = createSharedFactsFilter({ status: 'open' }, table)
       const isRequested = requested && new Set(requested)
       const found = collectFound(numbers.size(), order, (add) => {
         for (let i = 0; i < hits.count; i += 1) {

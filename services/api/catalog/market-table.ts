@@ -9,7 +9,10 @@ import { createSharedValues } from './shared-values.ts'
 export type MarketEntry = Omit<MarketRow, 'words' | 'received_at_ms' | 'version'>
 
 /** Facts that many markets have in common. Each combination is kept once. */
-export interface SharedFacts extends Pick<MarketRow, 'platform' | 'status' | 'tags' | 'category'> {
+export interface SharedMarketFacts extends Pick<
+  MarketRow,
+  'platform' | 'status' | 'tags' | 'category'
+> {
   /** Lower case, for filters that ignore case. */
   readonly lowerTags: readonly string[]
   readonly lowerCategory: string | null
@@ -30,7 +33,7 @@ export function createMarketTable() {
   const updateTimes = createColumn(Float64Array)
   /** The id of the shared facts; 0: the market is not in the table. */
   const factsIds = createColumn(Uint32Array)
-  const facts = createSharedValues<SharedFacts>()
+  const facts = createSharedValues<SharedMarketFacts>()
   const labelsIds = createColumn(Uint32Array)
   const labels = createSharedValues<readonly string[]>()
   const events = createEventFacts()
@@ -40,7 +43,8 @@ export function createMarketTable() {
    */
   const texts: string[] = []
 
-  const factsOf = (market: number): SharedFacts => facts.get(factsIds.get(market)) as SharedFacts
+  const factsOf = (market: number): SharedMarketFacts =>
+    facts.get(factsIds.get(market)) as SharedMarketFacts
   const creationTimeOf = (market: number): number | null =>
     creationTimes.get(market) === -Infinity ? null : creationTimes.get(market)
   const joinedTextsOf = (market: number): string => texts[market] ?? ''

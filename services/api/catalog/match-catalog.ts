@@ -14,7 +14,7 @@ export interface MatchCatalog {
    * Must be called when these markets have been added to the market catalog, so that searches find them and
    * the markets that they match by each other's words.
    */
-  linkMarkets(marketIds: readonly string[]): void
+  linkMarketsForSearch(marketIds: readonly string[]): void
   /** Removes those matches of the given markets whose two markets have both left the market catalog. */
   forget(marketIds: readonly string[]): void
   /**
@@ -109,7 +109,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
           if (id) shareWordsOfMatches(id)
       }
     },
-    linkMarkets(marketIds) {
+    linkMarketsForSearch(marketIds) {
       const affected = new Set(marketIds)
       for (const id of marketIds)
         for (const row of byMarket.get(id) ?? [])

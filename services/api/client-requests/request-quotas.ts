@@ -38,7 +38,7 @@ export interface RequestQuotas<Request extends ClientRequest> {
    */
   requestedAtMs(walletOrMarket: string): number | null
   /** Returns the quota that a request of this account would exceed, or null. */
-  exceededBy(walletOrMarket: string, accountId: string): ExceededQuota | null
+  quotaExceededBy(walletOrMarket: string, accountId: string): ExceededQuota | null
 }
 
 export function createRequestQuotas<Request extends ClientRequest>(options: {
@@ -102,7 +102,7 @@ export function createRequestQuotas<Request extends ClientRequest>(options: {
       return entries.get(walletOrMarket)?.atMs ?? null
     },
 
-    exceededBy(walletOrMarket, accountId) {
+    quotaExceededBy(walletOrMarket, accountId) {
       removeExpired()
       const entry = entries.get(walletOrMarket)
       if (entry?.item.account_id === accountId) return null

@@ -28,7 +28,10 @@ const intervals: Readonly<Record<CandleInterval, string>> = {
 }
 
 /** Returns the start times of the buckets that begin in the scope. The last bucket may end after the scope. */
-function timesOf({ interval, fromMs, untilMs }: ExportScope): { from_s: number; to_s: number } {
+function bucketTimesOf({ interval, fromMs, untilMs }: ExportScope): {
+  from_s: number
+  to_s: number
+} {
   const { stepS } = candleGrids[interval]
   const firstBucketStartS = (ms: number): number => bucketStartS(interval, ms / 1000 - 1) + stepS
   return {
@@ -73,7 +76,7 @@ export const candlesExport: ExportKind = {
     sql: sqlOf(scope),
     params: {
       ...(scope.marketIds === null ? {} : { markets: scope.marketIds }),
-      ...timesOf(scope),
+      ...bucketTimesOf(scope),
     },
   }),
 }

@@ -44,7 +44,7 @@ export interface ExportKind {
    * then each row is the newest state of a market or match that existed in the period of the scope.
    */
   readonly time: { readonly column: string; readonly unitMs: number } | null
-  /** Whether the watermarks of the trades state how far the rows are complete. */
+  /** Whether the watermarks of the trades state until when the rows are complete. */
   readonly hasWatermark: boolean
   /** Returns the SELECT without `exportSettings`. The same rows always come in the same order. */
   selectOf(scope: ExportScope): { readonly sql: string; readonly params: Params }

@@ -52,7 +52,7 @@ export function createHistoryRequester(options: {
       const stated = stateCompleteness(completeness, period)
       if (!hasUnfetchedTrades(completeness, period.fromMs, period.untilMs)) return stated
       if (requestedHistories.requestedAtMs(marketId) !== null) return stated
-      const exceeded = requestedHistories.exceededBy(marketId, accountId)
+      const exceeded = requestedHistories.quotaExceededBy(marketId, accountId)
       if (exceeded)
         return { ...stated, historyNotRequested: `${exceeded.quota};limit=${exceeded.limit}` }
       // not awaited: a log that hangs must not delay the response

@@ -19,7 +19,8 @@ export interface MarketSeries {
 }
 
 /**
- * Finds the newest trade or usable quote at or before the time. If both have the same time, the trade counts.
+ * Finds the newest trade or usable quote at or before the time. If both have the same time, returns the
+ * trade.
  */
 export function findPrice(
   { trades, quotes }: MarketSeries,

@@ -57,7 +57,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
   const loading = new Map<string, Promise<boolean>>()
   let loads = 0
 
-  async function loadEntry(marketId: string): Promise<boolean> {
+  async function loadBook(marketId: string): Promise<boolean> {
     // held before the statement is sent, so that the tail (the records that the store may lack) has every
     // record whose row the statement does not see
     const hold = tail.hold(partitionOf(marketId))
@@ -106,7 +106,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
     load(marketId) {
       const known = loading.get(marketId)
       if (known) return known
-      const started = loadEntry(marketId).finally(() => loading.delete(marketId))
+      const started = loadBook(marketId).finally(() => loading.delete(marketId))
       loading.set(marketId, started)
       return started
     },

@@ -1,6 +1,6 @@
-// A part of the candles of one market and interval: the candles with trades in an interval of time, as the JSON
-// of a response without `is_final`, and blocks of candles with `is_final` as bytes. A candle that later records
-// of the log may change has no JSON until it is computed again.
+// A part of the candles of one market and interval: the candles with trades in an interval of time, as the
+// JSON of a response without `is_final`, and blocks of candles with `is_final` as bytes. When a record of
+// the log changes a candle, its JSON is removed until it is computed again.
 import { withFinality } from '../candle-series.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import { completenessWithin, isComplete } from '../completeness.ts'

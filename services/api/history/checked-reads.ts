@@ -10,7 +10,7 @@ import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-
 import { createRowReads, type RowReadsOptions } from './row-reads.ts'
 
 /** Creates the reads. Each read rejects if the store fails. */
-export function createCheckedReads(options: RowReadsOptions) {
+export function createReadsWithLossCheck(options: RowReadsOptions) {
   const { store } = options
   const readRows = createRowReads(options)
   /** The state of the store when its positions were last read. */

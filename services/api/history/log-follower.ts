@@ -33,8 +33,8 @@ const topics = ['trades', 'books', 'markets', 'audits'] as const
 type FollowedTopic = (typeof topics)[number]
 
 /**
- * If a partition has more records than this after the store's position, following begins at its end, not at
- * this position.
+ * If a partition has more records than this after the store's position, they are skipped: following begins
+ * at the end of the partition.
  */
 const maxRecordsAtStart = 20_000
 

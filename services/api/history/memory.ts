@@ -9,7 +9,7 @@ import type { WrittenPositions } from '../queries/store-positions.ts'
 import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { createCandleCache } from './candle-cache.ts'
-import { createCheckedReads } from './checked-reads.ts'
+import { createReadsWithLossCheck } from './checked-reads.ts'
 import type { MissingPart } from './missing.ts'
 import type { HistoryRow } from './row.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
@@ -62,7 +62,7 @@ function createCaches(options: MemoryOptions) {
     markets: createTail(partitions, maxBytes * tailShare),
     audits: createTail(partitions, maxBytes * tailShare),
   }
-  const reads = createCheckedReads({ ...options, rowsPerLoad })
+  const reads = createReadsWithLossCheck({ ...options, rowsPerLoad })
   const decode = createRecordDecoder(codec, topicPrefix)
   const changes = createChangeDecoder(codec, topicPrefix, decode)
   const series = {
@@ -111,7 +111,10 @@ export function createMemory(options: MemoryOptions) {
   const caches = createCaches(options)
   const { sieve, tails, reads, decode, changes, series, candles, books, states } = caches
 
-  /** For each kind of rows: the tail, and how its records become rows. */
+  /**
+   * For each kind of rows: the tail (the records that the store may lack), and the function that converts
+   * its records to rows.
+   */
   const rowsOf = {
     trades: { tail: tails.trades, toRow: decode.tradeRow },
     quotes: { tail: tails.books, toRow: decode.quoteRow },

@@ -24,7 +24,10 @@ const maxBatch = 64
  * read. A statement uses several cores by itself.
  */
 const maxRunning = 2
-/** When this many large markets are known, all are forgotten. To find each again costs one slower statement. */
+/**
+ * When this many markets are known to be large, all are forgotten. Finding out again that a market is large
+ * costs one slower statement.
+ */
 const maxLargeMarkets = 10_000
 
 export function createRowReads(
@@ -35,7 +38,7 @@ export function createRowReads(
   const large = new Set<string>()
   const keyOf = ({ kind, marketId }: RowsAroundTime): string => `${kind} ${marketId}`
 
-  function markLarge(around: RowsAroundTime): void {
+  function rememberLargeMarket(around: RowsAroundTime): void {
     if (large.size >= maxLargeMarkets) large.clear()
     large.add(keyOf(around))
   }
@@ -44,7 +47,7 @@ export function createRowReads(
     const found = await queryClosestRows(store, batch)
     if (found) {
       for (const [i, around] of batch.entries())
-        if ((found[i]?.rowsOfMarket ?? 0) > manyRows) markLarge(around)
+        if ((found[i]?.rowsOfMarket ?? 0) > manyRows) rememberLargeMarket(around)
       return found
     }
     const [first] = batch
@@ -54,7 +57,7 @@ export function createRowReads(
       const halves = [batch.slice(0, middle), batch.slice(middle)]
       return (await Promise.all(halves.map(readBatch))).flat()
     }
-    markLarge(first)
+    rememberLargeMarket(first)
     return [await queryRowsAround(store, first)]
   }
 

@@ -55,8 +55,8 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     const { atMs, limit } = around
     const older = rows.filter((row) => row.ms <= atMs)
     const newer = rows.filter((row) => row.ms > atMs)
-    // the limit may have cut off rows of the outermost time in each direction, so the segment ends before this
-    // time
+    // of the oldest and of the newest time that was read, the limit may have cut off some rows, so the
+    // segment ends before these times
     const fromMs =
       older.length < limit ? -Infinity : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
     const untilMs =

@@ -83,7 +83,7 @@ export function createTail(partitions: number, maxBytes: number): Tail {
   let bytes = 0
   let count = 0
 
-  function removeFirst(tail: PartitionTail): void {
+  function removeFirstRecord(tail: PartitionTail): void {
     const record = tail.records[tail.head] as LogRecord
     tail.head += 1
     tail.from = record.offset + 1
@@ -101,7 +101,7 @@ export function createTail(partitions: number, maxBytes: number): Tail {
     let floor = tail.written
     for (const { written } of tail.held) floor = Math.min(floor, written)
     while (!isEmpty(tail) && (tail.records[tail.head] as LogRecord).offset < floor)
-      removeFirst(tail)
+      removeFirstRecord(tail)
   }
 
   return {
@@ -119,7 +119,7 @@ export function createTail(partitions: number, maxBytes: number): Tail {
       bytes += bytesOf(record)
       count += 1
       trim(tail)
-      while (bytes > maxBytes && !isEmpty(tail)) removeFirst(tail)
+      while (bytes > maxBytes && !isEmpty(tail)) removeFirstRecord(tail)
       return true
     },
     setWritten(positions) {

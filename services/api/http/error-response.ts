@@ -13,13 +13,13 @@ import {
 } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import type { ApiObserver } from './observer.ts'
-import { jsonType, toHeaderList, type Exchange, type HttpResponse } from './response.ts'
+import { jsonType, toHeaderList, type HttpExchange, type HttpResponse } from './response.ts'
 
 const toJson = createJsonWriter<ErrorBody>('error')
 
 export function toErrorResponse(
   error: unknown,
-  exchange: Exchange,
+  exchange: HttpExchange,
   observer: Pick<ApiObserver, 'onFailure'>,
 ): HttpResponse {
   const { requestId } = exchange

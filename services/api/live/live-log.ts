@@ -64,8 +64,11 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
 
   async function startOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
     if (after !== undefined)
-      return (await start.ofCursor(after, ['trades'], ['query', 'after'], cursors)).positions
-    return sinceMs === undefined ? start.oldest(['trades']) : start.since('trades', sinceMs)
+      return (await start.positionsOfCursor(after, ['trades'], ['query', 'after'], cursors))
+        .positions
+    return sinceMs === undefined
+      ? start.oldest(['trades'])
+      : start.positionsSince('trades', sinceMs)
   }
 
   function hasMore(positions: MovingPositions, { hasPartition }: MarketFilter): boolean {

@@ -37,7 +37,7 @@ export interface LiveParts {
   readonly streams: Streams
 }
 
-export function createLive(options: LiveOptions): LiveParts {
+export function createLiveParts(options: LiveOptions): LiveParts {
   const { codec, topicPrefix, partitions } = options
   const recent = createRecentRecords(options.maxBytes)
   const parts = { ...options, recent, cursors: createCursorSource(options) }

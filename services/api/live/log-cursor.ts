@@ -12,8 +12,8 @@ const maxVarintBytes = 8
 const partlySentMark = 255
 
 /**
- * Some messages of the record at the position of this partition have been sent, but not all: a record can have
- * several.
+ * States that the next record of the partition was sent only partly: some of its messages were sent, but
+ * not all.
  */
 export interface PartlySentRecord {
   readonly topic: LiveTopic

@@ -30,8 +30,9 @@ export interface RecentRecords extends RecordListener {
   /** By partition; empty for a topic that is not followed yet. */
   ranges(topic: LiveTopic): readonly RecentRange[]
   /**
-   * Returns the sequence number of the first record of these topics at or after the positions. Of the records
-   * from there on, some may be before the positions. No position may be before `from` of its partition.
+   * Returns the sequence number of the first record that is at or after the position of its partition.
+   * Later records can still be before the position of their own partition, so the caller must check each of
+   * them. No position may be before the start of the partition in memory (RecentRange.from).
    */
   firstSequenceAfter(positions: Positions): number
   /** Returns the record with this sequence number; undefined if `sequence` is end(). */

@@ -69,7 +69,7 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
      * Returns positions that are at or before the first record whose trade (or other fact) has at least
      * this time.
      */
-    async since(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
+    async positionsSince(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
       const found = await log.offsetsAt(topicPrefix + topic, timeMs - clockDifferenceMs)
       return new Map([[topic, found.map(({ offset }) => offset)]])
     },
@@ -81,7 +81,7 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
      * request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, of another log, in
      * the future, or older than retention.
      */
-    async ofCursor(
+    async positionsOfCursor(
       text: string,
       topics: readonly LiveTopic[],
       parameter: readonly string[],

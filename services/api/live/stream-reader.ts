@@ -33,7 +33,10 @@ export function createStreamReader(options: StreamReaderOptions) {
   let blockedSinceMs: number | null = null
   let isReading = false
   let endedWith: string | null = null
-  /** Whether the hub sent to this reader until the connection could take no more. */
+  /**
+   * Whether the reader had caught up, so that the hub sent to it, until its connection accepted no more
+   * bytes.
+   */
   let wasLive = false
 
   function write(bytes: Buffer): void {

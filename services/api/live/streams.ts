@@ -78,11 +78,7 @@ export function createStreams(options: StreamsOptions) {
    * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `isLive`: whether the reader
    * has all that the watermarks cover.
    */
-  function encodeHeartbeat(
-    { encode }: StreamReader,
-    cursor: string | null,
-    isLive: boolean,
-  ): Buffer {
+  function toHeartbeat({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
     const data = { timestamp_ms: now(), watermarks: isLive ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
   }
@@ -97,12 +93,12 @@ export function createStreams(options: StreamsOptions) {
         continue
       }
       const own = of.ownPositions()
-      if (own) of.write(encodeHeartbeat(of, cursors.toCursor(own), false))
+      if (own) of.write(toHeartbeat(of, cursors.toCursor(own), false))
       if (!of.isLive()) continue
       const topics = topicsOf(of.subscription)
       const ofTopics = known.get(topics.join()) ?? new Map<StreamReader['encode'], Buffer>()
       known.set(topics.join(), ofTopics)
-      const bytes = ofTopics.get(of.encode) ?? encodeHeartbeat(of, hub.cursorOf(topics), true)
+      const bytes = ofTopics.get(of.encode) ?? toHeartbeat(of, hub.cursorOf(topics), true)
       ofTopics.set(of.encode, bytes)
       hub.sendTo(of, bytes)
     }
@@ -137,7 +133,8 @@ export function createStreams(options: StreamsOptions) {
       try {
         const topics = topicsOf(subscription)
         const cursors = await hub.start(options.cursors)
-        const given = after && (await start.ofCursor(after.cursor, topics, after.place, cursors))
+        const given =
+          after && (await start.positionsOfCursor(after.cursor, topics, after.place, cursors))
         return {
           close: free,
           attach(connection) {
@@ -160,9 +157,7 @@ export function createStreams(options: StreamsOptions) {
             })
             const positions = start.newest(topics)
             for (const [topic, offsets] of given?.positions ?? []) positions.set(topic, offsets)
-            made.write(
-              encodeHeartbeat(made, cursors.toCursor(positions, given?.partlySent), !given),
-            )
+            made.write(toHeartbeat(made, cursors.toCursor(positions, given?.partlySent), !given))
             made.start(positions, given?.partlySent ?? null)
           },
         }

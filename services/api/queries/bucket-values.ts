@@ -161,7 +161,7 @@ interface Row {
   readonly close: Decimal | null
 }
 
-/** Returns the buckets. `tail`: rows of the source that the table may not have yet, in any order. */
+/** Returns the buckets. `unwrittenRows`: rows of the source that the table may not have yet, in any order. */
 export async function queryBucketValues(
   store: Store,
   marketId: string,

@@ -1,6 +1,6 @@
-// Query: for several markets, the trades or quotes that are closest to a time of each market, with one
-// statement. Most of the cost of a small statement is its planning and the files that it opens in each part of
-// a table, so one statement for several markets costs a fraction of one statement for each
+// Query: the trades or quotes of several markets that are closest to a given time, one time per market,
+// with one statement. Most of the cost of a small statement is its planning and the files that it opens in
+// each part of a table, so one statement for several markets costs a fraction of one statement for each
 // (docs/decisions/042-cold-reads.md).
 import { StoreError, type Store } from '../../lib/store/port.ts'
 import type { HistoryRow } from '../history/row.ts'

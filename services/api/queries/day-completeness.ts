@@ -44,9 +44,9 @@ interface Row {
 }
 
 /**
- * Returns the time until which all trades are known, over all markets that can have trades in the half-open
- * range, and the gaps in the range. For markets that are not stored yet, trades are known until the end of the
- * tapes.
+ * Returns the time until which all trades of all markets are known, considering the markets that can have
+ * trades in the half-open range, and the gaps in the range. For markets that are not stored yet, the
+ * watermarks of the platforms' tapes decide.
  */
 export async function queryDayCompleteness(store: Store, range: Period): Promise<Completeness> {
   const params = { from_ms: range.fromMs, until_ms: range.untilMs }

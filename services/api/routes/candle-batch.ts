@@ -80,7 +80,7 @@ function toErrorResult(error: RequestError, index: number): string {
   return toJson({ page: null, error: toItemError(placed), completeness: null })
 }
 
-/** Returns how the whole response may be cached: only as long as each of its results. */
+/** Returns how the whole response may be cached: like that result which may be cached least. */
 function cachingOfAll(results: readonly Result[]): Caching {
   const all = new Set(results.map((one) => (one instanceof RequestError ? 'none' : one.caching)))
   return (['none', 'complete', 'immutable'] as const).find((caching) => all.has(caching)) ?? 'none'

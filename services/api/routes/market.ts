@@ -2,7 +2,7 @@
 import type { DataQuality } from '../../../schemas/generated/api.ts'
 import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { marketNotFound } from '../errors.ts'
-import { tagOf } from '../http/etag.ts'
+import { etagValueOf } from '../http/etag.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import { readMarkets, type ReadMarket } from '../market-response.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -50,6 +50,6 @@ function withDataQuality({ json: { bytes, digest }, state: { audit } }: ReadMark
   const end = `,"data_quality":${toJson(quality)}}`
   return {
     body: Buffer.concat([bytes.subarray(0, -1), Buffer.from(end)]),
-    tag: tagOf(digest + end),
+    tag: etagValueOf(digest + end),
   }
 }

@@ -18,7 +18,7 @@ export interface MatchingSlots {
    * Keeps only the slots that match this term too, either themselves or through a linked slot. Returns their
    * number.
    */
-  keep(term: ResolvedTerm): number
+  keepMatching(term: ResolvedTerm): number
   has(slot: number): boolean
   /**
    * Returns the slots that match all terms so far, in ascending order. Valid until the next call of any
@@ -101,7 +101,7 @@ export function createMatchingSlots(): MatchingSlots {
       if (slot >= capacity) grow(slot + 1)
       setBit(removed, slot)
     },
-    keep(term) {
+    keepMatching(term) {
       if (shouldScan(term)) {
         links.uniteWithLinkedSlots(found, own, elementCount)
         scan.keepMatching(term, own, qualities, slotCount)

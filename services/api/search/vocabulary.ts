@@ -25,11 +25,11 @@ export interface Vocabulary {
    */
   similarTo(word: string, maxDistance: number): readonly SimilarWord[]
   /**
-   * Replaces each slot by toNew(slot), in steps; 0: the slot is left out. `toNew` must keep the order of the
+   * Replaces each slot by toNewSlot(slot), in steps; 0: the slot is left out. `toNewSlot` must keep the order of the
    * slots. The new slots are in effect from the last step of the generator on. Until then, slots may be added,
-   * and `toNew` must know them.
+   * and `toNewSlot` must know them.
    */
-  renumber(toNew: (slot: number) => number, slotsPerStep: number): Generator<void>
+  renumber(toNewSlot: (slot: number) => number, slotsPerStep: number): Generator<void>
 }
 
 interface VocabularyContent {
@@ -65,7 +65,7 @@ function insert(
 ) {
   const id = words.length
   ids.set(word, id)
-  signatures.set(id, signatureOf(word))
+  signatures.set(id, letterSignatureOf(word))
   words.push(word)
   slots.push(list)
   return id
@@ -84,7 +84,7 @@ export function createVocabulary(): Vocabulary {
   /** While renumber() runs: the content with the new slots. */
   let copy: {
     readonly content: VocabularyContent
-    readonly toNew: (slot: number) => number
+    readonly toNewSlot: (slot: number) => number
     /**
      * By word id: 1 if the word is in the copy already. Only for words that were known when renumber() began.
      */
@@ -110,7 +110,7 @@ export function createVocabulary(): Vocabulary {
       addTo(content, word, slot)
       if (!copy) return
       const isWaiting = copy.isCopied[content.ids.get(word) ?? 0] === 0
-      if (!isWaiting) addTo(copy.content, word, copy.toNew(slot))
+      if (!isWaiting) addTo(copy.content, word, copy.toNewSlot(slot))
     },
     slotsOf,
     slotsOfPrefix(prefix) {
@@ -122,23 +122,23 @@ export function createVocabulary(): Vocabulary {
       return found
     },
     similarTo(word, maxDistance) {
-      const signature = signatureOf(word)
+      const signature = letterSignatureOf(word)
       const found: SimilarWord[] = []
       if (signature === 0) return found
       const { words, signatures } = content
       for (let id = 0; id < words.length; id += 1) {
-        if (!maybeSimilar(signature, signatures.get(id), maxDistance)) continue
+        if (!canBeSimilar(signature, signatures.get(id), maxDistance)) continue
         const distance = editDistance(word, wordOf(id), maxDistance)
         if (distance > 0 && distance <= maxDistance)
           found.push({ word: wordOf(id), slots: slotsOfWordId(id), distance })
       }
       return found
     },
-    *renumber(toNew, slotsPerStep) {
+    *renumber(toNewSlot, slotsPerStep) {
       const order = sortedIds()
       const isCopied = new Uint8Array(content.words.length)
       const next = emptyVocabularyContent()
-      copy = { content: next, toNew, isCopied }
+      copy = { content: next, toNewSlot, isCopied }
       const sorted = new Uint32Array(order.length)
       let [count, work] = [0, 0]
       for (const id of order) {
@@ -146,7 +146,7 @@ export function createVocabulary(): Vocabulary {
         const renumbered = listOfCapacity(list.length)
         // the length is read again each time, because the list may grow between two steps
         for (let i = 0; i < list.length; i += 1) {
-          const slot = toNew(list.numbers[i] ?? 0)
+          const slot = toNewSlot(list.numbers[i] ?? 0)
           if (slot > 0) append(renumbered, slot)
           work += 1
           if (work % slotsPerStep === 0) yield
@@ -169,7 +169,7 @@ const maxSignedLength = 63
  * Returns the set of the word's letters in the low 26 bits and its length above them; 0 unless the word is
  * short and has only letters a to z.
  */
-function signatureOf(word: string): number {
+function letterSignatureOf(word: string): number {
   if (word.length > maxSignedLength || !/^[a-z]+$/.test(word)) return 0
   let letters = 0
   for (let i = 0; i < word.length; i += 1) letters |= 1 << (word.charCodeAt(i) - 97)
@@ -180,7 +180,7 @@ function signatureOf(word: string): number {
  * Whether two words with these signatures can be similar: one edit changes the length by at most 1 and the set
  * of letters by at most 2 letters.
  */
-function maybeSimilar(one: number, other: number, maxDistance: number): boolean {
+function canBeSimilar(one: number, other: number, maxDistance: number): boolean {
   if (other === 0) return false
   const difference = (one >>> letterBits) - (other >>> letterBits)
   if (difference > maxDistance || -difference > maxDistance) return false

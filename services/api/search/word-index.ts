@@ -125,7 +125,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
    * Gives each used slot a new number in `target`. Returns the new slots by old slot; 0: the slot is no longer
    * used.
    */
-  function* fill(target: EntrySlots) {
+  function* copyUsedSlots(target: EntrySlots) {
     const newSlots = createColumn(Uint32Array)
     for (let slot = 1; slot <= slots.last; slot += 1) {
       const entry = slots.entryOf.get(slot)
@@ -168,7 +168,8 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
       const wordCounts = slots.wordCount.values()
       matching.begin(slots.last + 1)
       const isPossible =
-        terms.length > 0 && resolveTerms(terms, vocabulary).every((term) => matching.keep(term) > 0)
+        terms.length > 0 &&
+        resolveTerms(terms, vocabulary).every((term) => matching.keepMatching(term) > 0)
       const found = isPossible ? matching.all() : new Uint32Array()
       return {
         has(entry) {
@@ -184,7 +185,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
     *compact() {
       if (slots.unused < minUnusedSlots || 3 * slots.unused <= slots.last) return
       next = { slots: createEntrySlots(), isFilled: false }
-      const newSlots = yield* fill(next.slots)
+      const newSlots = yield* copyUsedSlots(next.slots)
       next.isFilled = true
       const [lastOld, lastNew] = [slots.last, next.slots.last]
       yield* vocabulary.renumber(

@@ -134,10 +134,10 @@ export function createWalletFollower(options: {
       const feed = await readFeed(
         wallet,
         accountId,
-        () => isRequestDue(wallet) && followedWallets.exceededBy(wallet, accountId) === null,
+        () => isRequestDue(wallet) && followedWallets.quotaExceededBy(wallet, accountId) === null,
       )
       const isFollowed = followedWallets.requestedAtMs(wallet) !== null
-      const notFollowed = isFollowed ? null : followedWallets.exceededBy(wallet, accountId)
+      const notFollowed = isFollowed ? null : followedWallets.quotaExceededBy(wallet, accountId)
       if (feed?.completeFromMs !== 0)
         // the activity is not complete from its beginning, although it may be complete in a later period
         return { completeUntilMs: 0, gaps: [], isComplete: false, notFollowed }
