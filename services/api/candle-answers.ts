@@ -47,7 +47,7 @@ interface Series extends CandlePage {
   readonly dependsOnPast: boolean
 }
 
-interface SeriesRequest {
+interface CandleSeriesRequest {
   readonly market: MarketRef
   readonly completeness: Completeness
   readonly query: CandlesQuery
@@ -117,7 +117,7 @@ function renderPage(
 
 function readTradedBuckets(
   history: MarketHistory,
-  { market, completeness, query: { interval, start_ts: start, limit }, range }: SeriesRequest,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
 ): MaybePromise<Series> {
   const keep = start === undefined ? 'newest' : 'oldest'
   const request = { interval, ...range, limit, keep, completeness } as const
@@ -130,7 +130,7 @@ function readTradedBuckets(
  */
 function readAllBuckets(
   history: MarketHistory,
-  { market, completeness, query: { interval, start_ts: start, limit }, range }: SeriesRequest,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
 ): MaybePromise<Series> {
   const { fromS, toS } = range
   const { stepS } = candleGrids[interval]

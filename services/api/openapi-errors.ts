@@ -1,6 +1,11 @@
 // The error responses of /openapi.json. Their examples are created by the same code as the real errors.
 import type { AccountRoute } from './account-route.ts'
-import { keyRefused, missingKey, missingToken, invalidToken } from './authenticate.ts'
+import {
+  refusedKeyError,
+  missingKeyError,
+  missingTokenError,
+  invalidTokenError,
+} from './authenticate.ts'
 import { bodyTooLarge, createBodyParser, defaultMaxBytes, notJson } from './body.ts'
 import {
   accountsUnavailable,
@@ -52,7 +57,7 @@ const exampleErrors: Readonly<Record<string, () => RequestError>> = {
   email_taken: emailTaken,
   too_many_keys: () => tooManyKeys(maxActiveKeys),
   invalid_credentials: badCredentials,
-  invalid_api_key: () => keyRefused('unknown'),
+  invalid_api_key: () => refusedKeyError('unknown'),
 }
 
 /** Returns the error responses of a data route. */
@@ -62,7 +67,7 @@ export function errorResponsesOf({ path, method, document }: Route): readonly Er
     {
       status: 401,
       description: 'Missing or invalid API key.',
-      errors: [missingKey(), keyRefused('unknown')],
+      errors: [missingKeyError(), refusedKeyError('unknown')],
     },
     { status: 404, description: 'Not found.', errors: notFound.map(exampleErrorOf) },
     methodError(method === 'POST' ? ['POST'] : ['HEAD', 'GET']),
@@ -93,7 +98,7 @@ export function accountErrorResponsesOf(
           {
             status: 401,
             description: 'Missing or invalid token.',
-            errors: [missingToken(), invalidToken()],
+            errors: [missingTokenError(), invalidTokenError()],
           },
         ]
       : []),

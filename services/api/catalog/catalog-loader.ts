@@ -40,7 +40,10 @@ export interface CatalogLoaderOptions {
 }
 
 export interface CatalogLoader {
-  /** Reads the watermarks of the tapes. Without them no answer can state until when its data is complete. */
+  /**
+   * Reads the watermarks of the tapes (the feeds of all trades of a platform). Without them no answer can
+   * state until when its data is complete.
+   */
   loadTapes(): Promise<void>
   /**
    * The first call reads everything. Later calls read the rows that were written since, and remove markets that

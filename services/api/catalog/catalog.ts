@@ -44,7 +44,8 @@ export interface Catalog {
    */
   addedMarketCount(): number
   /**
-   * Reads the watermarks of the tapes, without which no response can state until when its data is complete.
+   * Reads the watermarks of the tapes (the feeds of all trades of a platform), without which no response
+   * can state until when its data is complete.
    */
   open(): Promise<void>
   /**

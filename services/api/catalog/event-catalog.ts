@@ -72,10 +72,10 @@ export function createEventCatalog(
     parts[slot] = { record: null, markets: [] }
     return slot
   }
-  const inputsAt = (slot: number): EventInputs => parts[slot] as EventInputs
+  const eventInputsAt = (slot: number): EventInputs => parts[slot] as EventInputs
 
   const rebuild = (slot: number): void => {
-    const event = inputsAt(slot)
+    const event = eventInputsAt(slot)
     event.markets = event.markets.toSorted(markets.compareVolume)
     const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
     const summary = summarize(record, event.markets.map(markets.at), internPlatforms)
@@ -84,7 +84,7 @@ export function createEventCatalog(
   }
 
   const remove = (id: string, slot: number): void => {
-    const { record } = inputsAt(slot)
+    const { record } = eventInputsAt(slot)
     if (record) tags.release(record.tagsId)
     parts[slot] = { record: null, markets: [] }
     indexes.remove(slot)
@@ -94,12 +94,12 @@ export function createEventCatalog(
 
   const marketsOf = (id: string): readonly MarketEntry[] => {
     const slot = slots.get(id)
-    return slot === undefined ? [] : inputsAt(slot).markets.map(markets.at)
+    return slot === undefined ? [] : eventInputsAt(slot).markets.map(markets.at)
   }
 
   const toEntry = ({ slot, summary }: IndexedEvent): EventEntry => ({
     ...summary,
-    market_ids: inputsAt(slot).markets.map(markets.idAt),
+    market_ids: eventInputsAt(slot).markets.map(markets.idAt),
   })
 
   return {
@@ -108,10 +108,10 @@ export function createEventCatalog(
       const getOrCreateInputs = (id: string): EventInputs => {
         const slot = slotOf(id)
         changed.add(slot)
-        return inputsAt(slot)
+        return eventInputsAt(slot)
       }
       for (const { words: title, tags: tagsOfRow, ...row } of rows) {
-        const event = inputsAt(slotOf(row.id))
+        const event = eventInputsAt(slotOf(row.id))
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
@@ -138,7 +138,7 @@ export function createEventCatalog(
     removeEmpty(eventIds) {
       for (const id of eventIds) {
         const slot = slots.get(id)
-        if (slot !== undefined && inputsAt(slot).markets.length === 0) remove(id, slot)
+        if (slot !== undefined && eventInputsAt(slot).markets.length === 0) remove(id, slot)
       }
     },
     hasEndedBefore: (eventId, timeMs) =>
@@ -157,7 +157,8 @@ export function createEventCatalog(
 }
 
 /**
- * Returns null if the event has no visible market: all of its markets may be placeholders, or not stored yet.
+ * Returns null if the event has no market to show: all of its markets may be placeholders (which the
+ * platform lists without a name), or not stored yet.
  */
 function summarize(
   record: Omit<EventRow, 'words'> | null,

@@ -21,8 +21,8 @@ export interface Completeness {
 
 export interface FeedCatalog {
   /**
-   * Ignores the histories of markets that are not in the catalog, because they have no number in
-   * MarketNumbers.
+   * Ignores the watermark of a market's history (the feed of its older trades) if the market is not in the
+   * catalog, because it has no number in MarketNumbers then.
    */
   update(rows: readonly FeedRow[]): void
   /** Must be called before the numbers of these markets are released. */

@@ -19,8 +19,8 @@ export interface MarketSeries {
 }
 
 /**
- * Finds the newest trade or usable quote at or before the time. If both have the same time, returns the
- * trade.
+ * Finds the newest trade or usable quote (domain/quote.ts) at or before the time. If both have the same
+ * time, returns the trade.
  */
 export function findPrice(
   { trades, quotes }: MarketSeries,
@@ -45,7 +45,7 @@ export function findPrice(
   return toMissingParts(missingTrades, missingQuotes) ?? found
 }
 
-/** Finds the time of the first trade or usable quote. */
+/** Finds the time of the first trade or usable quote (domain/quote.ts). */
 export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | null | MissingParts {
   let firstMs = Infinity
   const missingTrades = walkForward(trades, -1, (segment, index) => {

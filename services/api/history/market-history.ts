@@ -67,9 +67,15 @@ export interface CandlePage {
 
 /** Functions that answer at once if everything is in memory. Promises reject with StoreUnavailable. */
 export interface MarketHistory {
-  /** Returns the newest trade or usable quote at or before a time; null if there is none. */
+  /**
+   * Returns the newest trade or usable quote at or before a time; null if there is none. A quote is usable
+   * if its bid and ask are close together (domain/quote.ts).
+   */
   priceAt(market: MarketRef, atMs: number): MaybePromise<PriceObservation | null>
-  /** Returns the time of the first trade or usable quote, in Unix milliseconds; null if there is none. */
+  /**
+   * Returns the time of the first trade or usable quote (see priceAt), in Unix milliseconds; null if there
+   * is none.
+   */
   firstPriceMs(market: MarketRef): MaybePromise<number | null>
   tradesPage(market: MarketRef, page: TradesPageRequest): MaybePromise<TradesPage>
   /** Returns the candles of buckets with trades, oldest first. */

@@ -2,7 +2,7 @@
 // follows the log must react differently to each of them. `parameter`: where the request has the cursor.
 import { RequestError } from '../errors.ts'
 
-export function invalidCursor(parameter: readonly string[]): RequestError {
+export function invalidCursorError(parameter: readonly string[]): RequestError {
   return cursorError(
     parameter,
     'value_error',
@@ -10,7 +10,7 @@ export function invalidCursor(parameter: readonly string[]): RequestError {
   )
 }
 
-export function cursorOfOtherLog(parameter: readonly string[]): RequestError {
+export function otherLogCursorError(parameter: readonly string[]): RequestError {
   return cursorError(
     parameter,
     'cursor_of_other_log',
@@ -18,7 +18,7 @@ export function cursorOfOtherLog(parameter: readonly string[]): RequestError {
   )
 }
 
-export function cursorInFuture(parameter: readonly string[]): RequestError {
+export function futureCursorError(parameter: readonly string[]): RequestError {
   return cursorError(
     parameter,
     'cursor_in_future',
@@ -26,7 +26,7 @@ export function cursorInFuture(parameter: readonly string[]): RequestError {
   )
 }
 
-export function cursorExpired(parameter: readonly string[], oldest: string): RequestError {
+export function expiredCursorError(parameter: readonly string[], oldest: string): RequestError {
   return cursorError(
     parameter,
     'cursor_expired',

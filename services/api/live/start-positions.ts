@@ -2,7 +2,12 @@
 // end.
 import type { EventLog, PartitionRange } from '../../lib/log/port.ts'
 import { topics as topology } from '../../topology.ts'
-import { cursorExpired, cursorInFuture, cursorOfOtherLog, invalidCursor } from './cursor-errors.ts'
+import {
+  expiredCursorError,
+  futureCursorError,
+  otherLogCursorError,
+  invalidCursorError,
+} from './cursor-errors.ts'
 import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
 import { copyPositions, type LiveTopic, type MovingPositions } from './positions.ts'
 import type { RecentRecords } from './recent-records.ts'
@@ -51,13 +56,13 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
   ): Promise<void> {
     if (isInMemory(topic, offsets)) return
     const ranges = await rangesOf(topic)
-    if (ranges.length !== offsets.length) throw invalidCursor(parameter)
+    if (ranges.length !== offsets.length) throw invalidCursorError(parameter)
     if (ranges.some(({ high }, partition) => (offsets[partition] ?? 0) > high))
-      throw cursorInFuture(parameter)
+      throw futureCursorError(parameter)
     // in a compacted topic, missing records are not needed, because newer records replace them
     if (topology[topic].cleanup === 'compact') return
     if (ranges.some(({ low }, partition) => (offsets[partition] ?? 0) < low))
-      throw cursorExpired(
+      throw expiredCursorError(
         parameter,
         cursors.toCursor(new Map([[topic, ranges.map(({ low }) => low)]])),
       )
@@ -89,11 +94,13 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
     ): Promise<{ positions: MovingPositions; partlySent: PartlySentRecord | null }> {
       const parsed = cursors.parse(text)
       if ('refusal' in parsed)
-        throw parsed.refusal === 'garbage' ? invalidCursor(parameter) : cursorOfOtherLog(parameter)
+        throw parsed.refusal === 'garbage'
+          ? invalidCursorError(parameter)
+          : otherLogCursorError(parameter)
       const positions = copyPositions(
         new Map([...parsed.positions].filter(([topic]) => topics.includes(topic))),
       )
-      if (positions.size === 0) throw invalidCursor(parameter)
+      if (positions.size === 0) throw invalidCursorError(parameter)
       for (const [topic, offsets] of positions) await check(topic, offsets, parameter, cursors)
       return { positions, partlySent: parsed.partlySent }
     },

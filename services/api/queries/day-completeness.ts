@@ -20,8 +20,9 @@ const watermarksSql = (condition: string): string => `
   FROM feeds FINAL WHERE ${condition} AND version >= ${firstVersionOfEpoch}`
 
 /**
- * The row of a history is in the same partition as the row of its market's tape. A market without a history
- * counts as completely unknown.
+ * The watermark of a market's history (the feed of its older trades) is in the same partition as the
+ * watermark of the tape (the feed of all trades of a platform). A market without a history counts as
+ * completely unknown.
  */
 const sql = `
 SELECT count() AS markets, min(until_ms) AS complete_until_ms,

@@ -66,7 +66,7 @@ export function createMatchingSlots(): MatchingSlots {
     list = new Uint32Array(capacity)
   }
 
-  function lookUp({ alternatives }: ResolvedTerm): void {
+  function lookUpEachFoundSlot({ alternatives }: ResolvedTerm): void {
     const test = (slot: number): boolean => {
       if (hasBit(own, slot)) return true
       const best = alternatives.find(({ words }) => isInEach(words, slot))
@@ -105,7 +105,7 @@ export function createMatchingSlots(): MatchingSlots {
       if (shouldScan(term)) {
         links.uniteWithLinkedSlots(found, own, elementCount)
         scan.keepMatching(term, own, qualities, slotCount)
-      } else lookUp(term)
+      } else lookUpEachFoundSlot(term)
       matching.set(own)
       if (level === 0) links.addSlotsLinkedTo(own, matching, elementCount)
       else links.addCandidatesLinkedTo(found, own, matching, elementCount)
