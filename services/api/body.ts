@@ -65,7 +65,7 @@ function toErrorDetails(
   place: readonly string[],
 ): readonly ErrorDetail[] {
   return (errors ?? []).map((error) => ({
-    loc: [...place, ...fieldOf(error.instancePath, error.params)],
+    loc: [...place, ...fieldPathOf(error.instancePath, error.params)],
     ...toValidationMessage(error),
   }))
 }
@@ -88,7 +88,7 @@ function normalizeTexts(
   return normal
 }
 
-function fieldOf(instancePath: string, params: object): readonly string[] {
+function fieldPathOf(instancePath: string, params: object): readonly string[] {
   const field = instancePath.slice(1) || (params as { missingProperty?: string }).missingProperty
   return field === undefined ? [] : [field]
 }

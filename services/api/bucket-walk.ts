@@ -34,7 +34,7 @@ const growth = 4
  */
 const maxBuckets = 5_000
 
-type Direction = Pick<BucketWalkOptions<unknown>, 'interval' | 'keep'>
+type WalkDirection = Pick<BucketWalkOptions<unknown>, 'interval' | 'keep'>
 
 /** Returns the results, oldest first. */
 export async function walkBuckets<Result, const Series extends readonly BucketValues[]>(
@@ -78,7 +78,7 @@ function nextWindow(
  * buckets that were not read.
  */
 function completelyReadPart(
-  { interval, keep }: Direction,
+  { interval, keep }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
   limit: number,
@@ -98,7 +98,7 @@ const isSameRange = (one: CandleRange, other: CandleRange): boolean =>
  * series, and until each series has a value.
  */
 function skipForward(
-  { interval }: Direction,
+  { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
 ): CandleRange {
@@ -119,7 +119,7 @@ function skipForward(
  * there are no results.
  */
 function skipBack(
-  { interval }: Direction,
+  { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
 ): CandleRange {

@@ -4,7 +4,7 @@ import { candleGrids } from '../domain/candle.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import {
   candleRange,
-  closeOf,
+  closingPriceOf,
   fillCandles,
   toCandlePage,
   type CandleRange,
@@ -140,7 +140,7 @@ function readAllBuckets(
   const past = { interval, fromS: 0, toS: firstS, limit: 1, keep: 'newest' } as const
   return chain(history.candles(market, wanted), (found) =>
     chain(history.candles(market, past), ([last]) => {
-      const before = last === undefined ? null : closeOf(last.json)
+      const before = last === undefined ? null : closingPriceOf(last.json)
       const filled = fillCandles(found, { fromS: firstS, toS }, stepS, before, limit + 1)
       const hasMore = isNewest ? before !== null : filled.length > limit
       return {

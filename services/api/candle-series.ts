@@ -54,13 +54,13 @@ export function fillCandles(
   let startS = price === null ? (candles[0]?.startS ?? toS) : fromS
   for (; startS < toS && filled.length < maxCandles; startS += stepS) {
     const candle = traded.get(startS)
-    if (candle) price = closeOf(candle.json)
+    if (candle) price = closingPriceOf(candle.json)
     filled.push(candle ?? { startS, json: emptyCandle(startS, price ?? '0') })
   }
   return filled
 }
 
-export function closeOf(json: string): string {
+export function closingPriceOf(json: string): string {
   return /"close":([^,]+),/.exec(json)?.[1] ?? ''
 }
 

@@ -19,7 +19,7 @@ export type MarketSources = Pick<RouteContext, 'history' | 'catalog'>
 
 type MarketJson = RenderedJson<Market>
 
-export interface ReadMarket {
+export interface MarketJsonAndState {
   readonly state: MarketState
   readonly json: MarketJson
 }
@@ -35,7 +35,7 @@ export function readMarkets(
   { history, catalog }: MarketSources,
   requests: readonly StateRequest[],
   nowMs: number,
-): MaybePromise<readonly ReadMarket[]> {
+): MaybePromise<readonly MarketJsonAndState[]> {
   if (requests.length === 0) return []
   const ids = requests.map(({ id }) => id)
   return chain(catalog.counterpartsOf(ids), (counterparts) =>

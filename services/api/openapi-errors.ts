@@ -70,9 +70,9 @@ export function errorResponsesOf({ path, method, document }: Route): readonly Er
       errors: [missingKeyError(), refusedKeyError('unknown')],
     },
     { status: 404, description: 'Not found.', errors: notFound.map(exampleErrorOf) },
-    methodError(method === 'POST' ? ['POST'] : ['HEAD', 'GET']),
-    ...(body ? bodyErrors(body.schema, body.maxBytes) : [parameterError(path, query)]),
-    rateLimitError([locations.key]),
+    methodErrorResponse(method === 'POST' ? ['POST'] : ['HEAD', 'GET']),
+    ...(body ? bodyErrorResponses(body.schema, body.maxBytes) : [parameterError(path, query)]),
+    rateLimitErrorResponse([locations.key]),
     { status: 500, description: 'Internal error.', errors: [internalError()] },
     {
       status: 503,
@@ -107,9 +107,9 @@ export function accountErrorResponsesOf(
       description: 'Rejected.',
       errors: types.map(exampleErrorOf),
     })),
-    methodError(methods),
-    ...(body ? bodyErrors(body, defaultMaxBytes) : []),
-    rateLimitError([
+    methodErrorResponse(methods),
+    ...(body ? bodyErrorResponses(body, defaultMaxBytes) : []),
+    rateLimitErrorResponse([
       isByToken ? locations.token : locations.address,
       ...(security === 'optional key' ? [locations.email] : []),
     ]),
@@ -136,7 +136,7 @@ export function toErrorExamples(errors: readonly RequestError[]): Json {
 
 const exampleRequestId = '7f3c1f0e-9d2b-4a57-8c6e-2b1d6f0a9e11'
 
-function methodError(methods: readonly string[]): ErrorResponse {
+function methodErrorResponse(methods: readonly string[]): ErrorResponse {
   return {
     status: 405,
     description: 'The path does not have this method; `Allow` lists those that it has.',
@@ -144,7 +144,7 @@ function methodError(methods: readonly string[]): ErrorResponse {
   }
 }
 
-function rateLimitError(places: readonly (readonly string[])[]): ErrorResponse {
+function rateLimitErrorResponse(places: readonly (readonly string[])[]): ErrorResponse {
   return {
     status: 429,
     description: 'Too many requests.',
@@ -165,7 +165,7 @@ function parameterError(path: string, query: QueryName | undefined): ErrorRespon
   }
 }
 
-function bodyErrors(body: BodyName, maxBytes: number): readonly ErrorResponse[] {
+function bodyErrorResponses(body: BodyName, maxBytes: number): readonly ErrorResponse[] {
   const parse = createBodyParser(body)
   return [
     { status: 413, description: 'The body is too large.', errors: [bodyTooLarge(maxBytes)] },

@@ -4,7 +4,7 @@ import {
   bodySchemas,
   parametersOf,
   propertiesOf,
-  requiredOf,
+  requiredParametersOf,
   requiredPropertiesOf,
   responseSchemas,
   type JsonSchema,
@@ -29,7 +29,7 @@ export function referenceTo(schema: JsonSchema): string {
 
 /** Returns the parameters of a query, and how their values are written. */
 export function toQueryParameters(schema: JsonSchema): readonly Json[] {
-  const required = requiredOf(schema)
+  const required = requiredParametersOf(schema)
   return parametersOf(schema).map(([name, parameter]) => {
     const rule = withLargestInteger(parameter)
     const { description, title, examples: _examples, ...ownRule } = rule

@@ -112,7 +112,7 @@ export function parametersOf(schema: JsonSchema): readonly (readonly [string, Js
 }
 
 /** Returns the names of the required parameters that have no default. */
-export function requiredOf(schema: JsonSchema): readonly string[] {
+export function requiredParametersOf(schema: JsonSchema): readonly string[] {
   const defaults = new Set(
     parametersOf(schema).flatMap(([name, s]) => (s.default === undefined ? [] : [name])),
   )

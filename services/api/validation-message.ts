@@ -17,12 +17,12 @@ export function toValidationMessage(error: ErrorObject): ValidationMessage {
       return { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal' }
     case 'minLength':
       return {
-        msg: `String should have at least ${formatCharacters(limit)}`,
+        msg: `String should have at least ${formatCharacterCount(limit)}`,
         type: 'string_too_short',
       }
     case 'maxLength':
       return {
-        msg: `String should have at most ${formatCharacters(limit)}`,
+        msg: `String should have at most ${formatCharacterCount(limit)}`,
         type: 'string_too_long',
       }
     case 'minItems':
@@ -74,7 +74,7 @@ function throwUnsupportedRule({ keyword, schemaPath }: ErrorObject): never {
   throw new Error(`no message for the rule ${keyword} at ${schemaPath}`)
 }
 
-function formatCharacters(limit: string): string {
+function formatCharacterCount(limit: string): string {
   return limit === '1' ? '1 character' : `${limit} characters`
 }
 

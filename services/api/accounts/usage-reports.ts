@@ -25,7 +25,7 @@ export function createUsageReports(options: {
   let timer: NodeJS.Timeout | undefined
 
   async function report(): Promise<void> {
-    const uses = usage.takePending()
+    const uses = usage.takePendingUses()
     if (uses.length === 0) return
     try {
       await journal.appendDurable(

@@ -23,7 +23,7 @@ import {
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
 import type { Catalogs } from './catalogs.ts'
-import { removeEndedBefore } from './departures.ts'
+import { removeEndedBefore } from './ended-markets.ts'
 import { pageSize, readPages } from './read-pages.ts'
 import { applyInSteps, updateInSteps } from './stepwise-update.ts'
 
@@ -112,7 +112,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       apply: (rows) =>
         isLoaded
           ? applyMarkets(rows)
-          : applyInSteps(rows, (some) => catalogs.update({ markets: some })),
+          : applyInSteps(rows, (step) => catalogs.update({ markets: step })),
       sortKeyOf: ({ id }) => id,
       signal,
     })
@@ -127,7 +127,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       read: (after) => queryChangedEvents(store, pageAfter(after)),
       apply(rows) {
         const known = rows.filter(({ id }) => events.has(id))
-        return applyInSteps(known, (some) => events.update(some, []))
+        return applyInSteps(known, (step) => events.update(step, []))
       },
       sortKeyOf: ({ id }) => id,
       signal,
@@ -135,14 +135,14 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await readPages({
       initial: { feed: '', partition: 0 } as FeedSortKey,
       read: (after) => queryChangedFeeds(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows, (some) => feeds.update(some)),
+      apply: (rows) => applyInSteps(rows, (step) => feeds.update(step)),
       sortKeyOf: (row) => row,
       signal,
     })
     await readPages({
       initial: { market_id: '', other_platform: '' } as MatchSortKey,
       read: (after) => queryChangedMatches(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), (some) => matches.update(some)),
+      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), (step) => matches.update(step)),
       sortKeyOf: (row) => row,
       signal,
     })

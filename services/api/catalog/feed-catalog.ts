@@ -30,18 +30,21 @@ export interface FeedCatalog {
   /** Forgets all watermarks. */
   clear(): void
   /**
-   * `stored`: the watermark of the market's history as read from the store, for a market that is not in the
+   * `storedHistory`: the watermark of the market's history as read from the store, for a market that is not in the
    * catalog.
    */
   completenessOf(
     market: { readonly id: string; readonly platform: Platform },
-    stored?: FeedRow,
+    storedHistory?: FeedRow,
   ): Completeness
   /**
    * Returns the position, in the market's partition of the topic `trades`, of the newest watermark on which
    * completenessOf() is based; 0 without one. The watermarks cover only records before this position.
    */
-  positionOf(market: { readonly id: string; readonly platform: Platform }, stored?: FeedRow): number
+  positionOf(
+    market: { readonly id: string; readonly platform: Platform },
+    storedHistory?: FeedRow,
+  ): number
 }
 
 interface Watermark {
@@ -82,9 +85,9 @@ export function createFeedCatalog(
       tapes.clear()
       histories = createHistories(numbers)
     },
-    completenessOf({ id, platform }, stored) {
+    completenessOf({ id, platform }, storedHistory) {
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
-      const history = stored ? toWatermark(stored) : histories.get(id)
+      const history = storedHistory ? toWatermark(storedHistory) : histories.get(id)
       if (!history) return { completeUntilMs: 0, gaps: [] }
       const gapsOfHistory = historyGaps(history)
       // If the tape begins after the end of the history, nothing is known about the time between

@@ -22,7 +22,7 @@ export interface SortedMarkets {
 const rankCount = 64
 
 /**
- * Returns a function that collects the found markets: its parameter `forEach` passes each found market with
+ * Returns a function that collects the found markets: its parameter `forEachFound` passes each found market with
  * its rank, a whole number of at least 1. To build a page, the collector sorts the markets of the ranks on
  * the page if these are at most `maxMarketsToSort` markets; otherwise it goes through all markets in their order,
  * which is faster then. A result is valid until the next call.
@@ -35,7 +35,7 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
   return function collect(
     marketCount: number,
     { order, ranking }: SortedMarkets,
-    forEach: (add: (market: number, rank: number) => void) => void,
+    forEachFound: (add: (market: number, rank: number) => void) => void,
   ): FoundMarkets {
     if (ranks.length < marketCount) {
       ranks = new Uint8Array(Math.ceil(marketCount * 1.25))
@@ -44,7 +44,7 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
     const counts = new Uint32Array(rankCount)
     let total = 0
     const rankOf = (market: number): number => ranks[market] ?? 0
-    forEach((market, rank) => {
+    forEachFound((market, rank) => {
       ranks[market] = rank
       counts[rank] = (counts[rank] ?? 0) + 1
       found[total] = market
@@ -56,20 +56,25 @@ export function createFoundMarketsCollector(maxMarketsToSort: number) {
       places[rank] = (places[rank + 1] ?? 0) + (counts[rank + 1] ?? 0)
     const placeOf = (rank: number): number => places[rank] ?? 0
 
-    /** Returns the found markets with ranks from `lowest` to `highest`, in no particular order. */
-    function marketsOfRanks(lowest: number, highest: number): number[] {
+    /** Returns the found markets with ranks from `lowestRank` to `highestRank`, in no particular order. */
+    function marketsOfRanks(lowestRank: number, highestRank: number): number[] {
       const markets: number[] = []
       for (let i = 0; i < total; i += 1) {
         const market = found[i] ?? 0
-        if (rankOf(market) >= lowest && rankOf(market) <= highest) markets.push(market)
+        if (rankOf(market) >= lowestRank && rankOf(market) <= highestRank) markets.push(market)
       }
       return markets
     }
 
-    function sortedPage(offset: number, end: number, lowest: number, highest: number): number[] {
-      const markets = marketsOfRanks(lowest, highest)
+    function sortedPage(
+      offset: number,
+      end: number,
+      lowestRank: number,
+      highestRank: number,
+    ): number[] {
+      const markets = marketsOfRanks(lowestRank, highestRank)
       markets.sort((a, b) => rankOf(b) - rankOf(a) || order.compare(a, b))
-      return markets.slice(offset - placeOf(highest), end - placeOf(highest))
+      return markets.slice(offset - placeOf(highestRank), end - placeOf(highestRank))
     }
 
     function pageFromRanking(offset: number, end: number): number[] {

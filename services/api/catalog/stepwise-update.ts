@@ -42,7 +42,7 @@ export async function updateInSteps(
     if (step.length >= rowsPerStep) await flush()
   }
   await flush()
-  await applyInSteps(matches, (some) => catalogs.update({ markets: [], matches: some }))
+  await applyInSteps(matches, (step) => catalogs.update({ markets: [], matches: step }))
 }
 
 function groupBy<Item>(

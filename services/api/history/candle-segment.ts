@@ -14,7 +14,7 @@ const candleBytes = 220
 const blockCandles = 64
 
 /** What `is_final` depends on. */
-export interface FinalityInput {
+export interface CandleFinalityInput {
   /** The completeness of the trades of the market. */
   readonly completeness: Completeness
   /** Length of a candle, seconds. */
@@ -123,7 +123,7 @@ export class CandleSegment implements SeriesPart {
    * Adds the candles from index `from` to before `to`, with `is_final`, to `target`. Each of them must have its
    * JSON.
    */
-  render(finality: FinalityInput, from: number, to: number, target: RenderedRows): void {
+  render(finality: CandleFinalityInput, from: number, to: number, target: RenderedRows): void {
     for (let number = Math.floor(from / blockCandles); number * blockCandles < to; number += 1) {
       const first = number * blockCandles
       const start = Math.max(from, first)
@@ -134,7 +134,12 @@ export class CandleSegment implements SeriesPart {
   }
 
   /** Returns a rendered block in which the candles from `start` to before `end` have the right `is_final`. */
-  private currentBlock(finality: FinalityInput, blockIndex: number, start: number, end: number) {
+  private currentBlock(
+    finality: CandleFinalityInput,
+    blockIndex: number,
+    start: number,
+    end: number,
+  ) {
     const known = this.blocks[blockIndex]
     if (known && this.isCurrent(known, finality, blockIndex * blockCandles, start, end))
       return known
@@ -157,7 +162,7 @@ export class CandleSegment implements SeriesPart {
 
   private isCurrent(
     { isFinal, areAllFinal }: RenderedCandles,
-    finality: FinalityInput,
+    finality: CandleFinalityInput,
     first: number,
     start: number,
     end: number,
@@ -171,7 +176,7 @@ export class CandleSegment implements SeriesPart {
   }
 
   private areFinal(
-    { completeness, stepS }: FinalityInput,
+    { completeness, stepS }: CandleFinalityInput,
     start: number,
     end: number,
   ): readonly boolean[] {

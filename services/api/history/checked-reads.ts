@@ -45,7 +45,7 @@ export function createReadsWithLossCheck(options: RowReadsOptions) {
      * Sets the state of the store. Returns whether the store still has all rows that it had in the previous
      * state.
      */
-    setState(state: StoreState): boolean {
+    setStoreState(state: StoreState): boolean {
       const hasKept = hasKeptRows(known, state)
       known = state
       return hasKept

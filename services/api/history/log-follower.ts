@@ -66,7 +66,8 @@ export function createLogFollower(options: LogFollowerOptions) {
     }, options.pollEveryMs ?? 1_000)
   }
 
-  const isLive = (name: string): name is LiveTopic => liveTopics.some((topic) => topic === name)
+  const isLiveTopic = (name: string): name is LiveTopic =>
+    liveTopics.some((topic) => topic === name)
 
   async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
     const topic = topicPrefix + name
@@ -84,11 +85,11 @@ export function createLogFollower(options: LogFollowerOptions) {
     )
     memory.tails[name].start(from)
     if (name === 'trades') memory.tails.candles.start(from)
-    if (isLive(name)) options.listener?.start(name, from)
+    if (isLiveTopic(name)) options.listener?.start(name, from)
     followers.push(
       await log.follow({ topic, from, onFatal }, async (batch) => {
         for (const record of batch) apply[name](record)
-        if (isLive(name)) options.listener?.append(name, batch)
+        if (isLiveTopic(name)) options.listener?.append(name, batch)
       }),
     )
   }

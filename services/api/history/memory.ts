@@ -200,15 +200,15 @@ export function createMemory(options: MemoryOptions) {
      * read from the store.
      */
     setWritten: (found: WrittenPositions): void => {
-      if (!reads.setState(found.state)) {
+      if (!reads.setStoreState(found.state)) {
         for (const tail of Object.values(tails)) tail.reset()
         for (const cache of [series.trades, series.quotes, candles, books, states, sieve])
           cache.clear()
       }
-      tails.trades.setWritten(found.positionsOf('trades'))
-      tails.candles.setWritten(found.positionsOf(candlePositions))
+      tails.trades.setWrittenPositions(found.positionsOf('trades'))
+      tails.candles.setWrittenPositions(found.positionsOf(candlePositions))
       for (const topic of ['books', 'markets', 'audits'] as const)
-        tails[topic].setWritten(found.positionsOf(topic))
+        tails[topic].setWrittenPositions(found.positionsOf(topic))
     },
 
     counts: () => ({

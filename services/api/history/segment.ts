@@ -256,22 +256,22 @@ export class Segment implements CacheItem {
 
   private grow(): void {
     const capacity = Math.max(16, 2 * this.times.length)
-    const larger = <Column extends Float64Array | Uint16Array>(
+    const enlargedCopy = <Column extends Float64Array | Uint16Array>(
       next: Column,
       old: Column,
     ): Column => {
       next.set(old)
       return next
     }
-    this.times = larger(new Float64Array(capacity), this.times)
-    this.first = larger(new Float64Array(capacity), this.first)
-    this.second = larger(new Float64Array(capacity), this.second)
-    this.flags = larger(new Uint16Array(capacity), this.flags)
+    this.times = enlargedCopy(new Float64Array(capacity), this.times)
+    this.first = enlargedCopy(new Float64Array(capacity), this.first)
+    this.second = enlargedCopy(new Float64Array(capacity), this.second)
+    this.flags = enlargedCopy(new Uint16Array(capacity), this.flags)
     const { ids, received, positions } = this.idsAndVersions
     this.keys = {
       ids,
-      received: larger(new Float64Array(capacity), received),
-      positions: larger(new Float64Array(capacity), positions),
+      received: enlargedCopy(new Float64Array(capacity), received),
+      positions: enlargedCopy(new Float64Array(capacity), positions),
     }
   }
 

@@ -47,7 +47,7 @@ export function createSeriesMap<Part extends SeriesPart>({
     count(series.marketId, -1)
   }
 
-  function getOrCreate(key: string, marketId: string): Series<Part> {
+  function getOrCreateSeries(key: string, marketId: string): Series<Part> {
     const known = allSeries.get(key)
     if (known) return known
     const series = new Series<Part>(marketId)
@@ -84,7 +84,7 @@ export function createSeriesMap<Part extends SeriesPart>({
       sieve.add(part)
     },
     async load(key, marketId, read) {
-      const series = getOrCreate(key, marketId)
+      const series = getOrCreateSeries(key, marketId)
       series.loading ??= loadWithHold(series, read).finally(() => {
         series.loading = null
         removeIfUnused(key, series)

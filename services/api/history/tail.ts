@@ -39,7 +39,7 @@ export interface Tail {
    */
   append(record: LogRecord): boolean
   /** Sets the positions of the store; 0 for a partition that is not in the map. */
-  setWritten(positions: ReadonlyMap<number, number>): void
+  setWrittenPositions(positions: ReadonlyMap<number, number>): void
   /**
    * Whether the follower has delivered all records before `position`, and all records that the store is
    * known to have. If not, the store may have newer rows than the memory.
@@ -122,7 +122,7 @@ export function createTail(partitions: number, maxBytes: number): Tail {
       while (bytes > maxBytes && !isEmpty(tail)) removeFirstRecord(tail)
       return true
     },
-    setWritten(positions) {
+    setWrittenPositions(positions) {
       for (const [partition, tail] of tails.entries()) {
         tail.written = positions.get(partition) ?? 0
         trim(tail)

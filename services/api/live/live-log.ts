@@ -62,7 +62,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
   const start = createStartPositions(options)
   const limitReads = pLimit(maxConcurrentReads)
 
-  async function startOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
+  async function startPositionsOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
     if (after !== undefined)
       return (await start.positionsOfCursor(after, ['trades'], ['query', 'after'], cursors))
         .positions
@@ -84,7 +84,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       const isWantedTrade = ({ market_id: marketId, timestamp_ms: ms }: Trade): boolean =>
         ms >= sinceMs && filter.has(marketId)
       const cursors = await options.cursors()
-      const positions = await startOf(request, cursors)
+      const positions = await startPositionsOf(request, cursors)
       const trades: string[] = []
       const read = {
         positions,

@@ -73,7 +73,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
   let end = 0
   let bytes = 0
 
-  function removeFirst(): void {
+  function removeFirstRecord(): void {
     const { topic, record } = arrived[head] as RecentRecord
     arrived[head] = undefined
     head += 1
@@ -93,7 +93,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
     partition.head = 0
   }
 
-  function appendOne(topic: LiveTopic, record: LogRecord): boolean {
+  function appendRecord(topic: LiveTopic, record: LogRecord): boolean {
     const partition = partitionsOf.get(topic)?.[record.partition]
     if (!partition || record.offset < partition.next) return false
     const added = { sequence: end, topic, record }
@@ -102,7 +102,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
     arrived.push(added)
     end += 1
     bytes += bytesOf(record)
-    while (bytes > maxBytes && head < arrived.length) removeFirst()
+    while (bytes > maxBytes && head < arrived.length) removeFirstRecord()
     return true
   }
 
@@ -119,7 +119,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
     },
     append(topic, batch) {
       let isNew = false
-      for (const record of batch) isNew = appendOne(topic, record) || isNew
+      for (const record of batch) isNew = appendRecord(topic, record) || isNew
       if (isNew) for (const listener of listeners) listener()
     },
     ranges: (topic) => partitionsOf.get(topic) ?? [],

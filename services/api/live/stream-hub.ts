@@ -62,7 +62,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     positions = endPositionsOf(recent)
   }
 
-  function sendNext(): void {
+  function sendNextRecords(): void {
     const chunks = new Map<StreamGroup, Buffer[]>()
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
@@ -85,7 +85,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     isSending = true
     const sent = copyPositions(positions)
     try {
-      sendNext()
+      sendNextRecords()
     } catch (error) {
       onFailure(error)
       letReadersCatchUp(sent)
@@ -107,7 +107,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     async start(source: CursorSource): Promise<LogCursors> {
       const found = await source()
       if (!cursors) {
-        while (next < recent.end()) sendNext()
+        while (next < recent.end()) sendNextRecords()
         positions = endPositionsOf(recent)
         cursors = found
       }

@@ -33,7 +33,10 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
       cost: { base: 1, portions: { market_ids: 5, limit: 2_000 } },
     },
     async handle({ search, accountId }) {
-      const query = parseQuery(search, (valid) => [...rangeErrors(valid), ...sizeErrors(valid)])
+      const query = parseQuery(search, (valid) => [
+        ...rangeErrors(valid),
+        ...candleCountErrors(valid),
+      ])
       const { market_ids: ids } = query
       const findMarket = catalog.findMarkets(ids)
       const question = { query, accountId, nowMs: now() }
@@ -86,7 +89,7 @@ function cachingOfAll(results: readonly Result[]): Caching {
   return (['none', 'complete', 'immutable'] as const).find((caching) => all.has(caching)) ?? 'none'
 }
 
-function sizeErrors({ market_ids: ids = [], limit = 0 }: Partial<CandleBatchQuery>) {
+function candleCountErrors({ market_ids: ids = [], limit = 0 }: Partial<CandleBatchQuery>) {
   const most = Math.floor(maxCandles / Math.max(1, ids.length))
   const errors: readonly ErrorDetail[] = [
     valueError('limit', `limit should be at most ${most} for ${ids.length} markets`),

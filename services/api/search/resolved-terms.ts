@@ -55,7 +55,7 @@ export function resolveTerms(
       const synonyms = toAlternatives(variants, quality.synonym, vocabulary)
       const shared = sharedWords(term, terms, vocabulary)
       if (!first || written.length > 1)
-        return toResolved(
+        return toResolvedTerm(
           [{ quality: quality.exact, words: rarestFirst(lists) }, ...synonyms],
           shared,
         )
@@ -68,17 +68,17 @@ export function resolveTerms(
         { quality: quality.prefix, words: [longer] },
       ]
       if (shared || first.word.length < minCorrectedLength || corrected === maxCorrectedTerms)
-        return toResolved(alternatives, shared)
+        return toResolvedTerm(alternatives, shared)
       const count = countSlotsUpTo(maxRareEntries + 1, alternatives)
-      if (count > maxRareEntries) return toResolved(alternatives, shared)
+      if (count > maxRareEntries) return toResolvedTerm(alternatives, shared)
       corrected += 1
       const corrections = correctionsOf(first.word, count === 0, vocabulary)
-      return toResolved([...alternatives, ...corrections], shared)
+      return toResolvedTerm([...alternatives, ...corrections], shared)
     })
     .toSorted((a, b) => a.size - b.size)
 }
 
-function toResolved(
+function toResolvedTerm(
   alternatives: readonly TermAlternative[],
   shared: SharedWords | null,
 ): ResolvedTerm {

@@ -21,7 +21,7 @@ export interface TermScan {
 export function createTermScan(): TermScan {
   /** The candidates that have not matched yet. */
   let missing = new Int32Array()
-  /** By slot: see `countLists`. */
+  /** By slot: see `countListsBySlot`. */
   let counts = new Uint8Array()
   let typed = new Uint32Array()
 
@@ -29,7 +29,7 @@ export function createTermScan(): TermScan {
    * Counts for each slot how many of the lists have it, up to 255. That is enough, because a query has at most
    * 32 terms.
    */
-  function countLists(lists: Iterable<AscendingList>, slotCount: number): void {
+  function countListsBySlot(lists: Iterable<AscendingList>, slotCount: number): void {
     counts.fill(0, 0, slotCount)
     for (const { length: size, numbers } of lists)
       for (let i = 0; i < size; i += 1) {
@@ -76,7 +76,7 @@ export function createTermScan(): TermScan {
       counts = new Uint8Array(capacity)
     },
     keepMatching({ alternatives, shared }, candidates, qualities, slotCount) {
-      if (shared) countLists(shared.lists, slotCount)
+      if (shared) countListsBySlot(shared.lists, slotCount)
       missing.set(candidates)
       for (const { quality, words } of alternatives) {
         const [lists = [], ...others] = words

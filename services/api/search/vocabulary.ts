@@ -71,7 +71,7 @@ function insert(
   return id
 }
 
-function addTo(content: VocabularyContent, word: string, slot: number): void {
+function addSlotTo(content: VocabularyContent, word: string, slot: number): void {
   const id = content.ids.get(word)
   if (id === undefined) content.added.push(insert(content, word, { length: 1, numbers: [slot] }))
   else append(content.slots[id] ?? noSlots, slot)
@@ -107,10 +107,10 @@ export function createVocabulary(): Vocabulary {
 
   return {
     add(word, slot) {
-      addTo(content, word, slot)
+      addSlotTo(content, word, slot)
       if (!copy) return
       const isWaiting = copy.isCopied[content.ids.get(word) ?? 0] === 0
-      if (!isWaiting) addTo(copy.content, word, copy.toNewSlot(slot))
+      if (!isWaiting) addSlotTo(copy.content, word, copy.toNewSlot(slot))
     },
     slotsOf,
     slotsOfPrefix(prefix) {
