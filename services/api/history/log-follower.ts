@@ -58,7 +58,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 
   async function pollRepeatedly(): Promise<void> {
-    await readWrittenPositions().then(memory.setWritten).catch(options.onPollFailed)
+    await readWrittenPositions().then(memory.setWrittenPositions).catch(options.onPollFailed)
     options.onPolled()
     if (isStopped) return
     timer = setTimeout(() => {
@@ -132,7 +132,7 @@ export function createLogFollower(options: LogFollowerOptions) {
       for (const name of topics) await follow(name, found)
       await followSightings()
       if (options.listener) await followMatches(options.listener)
-      memory.setWritten(found)
+      memory.setWrittenPositions(found)
       polling = pollRepeatedly()
     },
     stop: async (): Promise<void> => {

@@ -199,7 +199,7 @@ export function createMemory(options: MemoryOptions) {
      * Sets the positions of the store. If the store has lost rows, the memory forgets everything that it has
      * read from the store.
      */
-    setWritten: (found: WrittenPositions): void => {
+    setWrittenPositions: (found: WrittenPositions): void => {
       if (!reads.setStoreState(found.state)) {
         for (const tail of Object.values(tails)) tail.reset()
         for (const cache of [series.trades, series.quotes, candles, books, states, sieve])
