@@ -66,7 +66,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
       if (result === 'equal' && recorded && !isDirty)
         options.noteSighting(target.id, recorded.receivedAtMs, receivedAtMs)
     },
-    onSnapshotNeeded: (id) => pool.refresh([id]),
+    onSnapshotNeeded: (id) => pool.requestSnapshots([id]),
     onAnomaly: count,
   })
   const recorder = createBookRecorder({ ...options, books })

@@ -16,7 +16,7 @@ const replaceMs = 600_000
  */
 export function createMissingSnapshots(
   all: ReadonlyMap<string, FollowedBook>,
-  pool: Pick<StreamPool, 'refresh' | 'replaceConnectionOf' | 'neighboursOf'>,
+  pool: Pick<StreamPool, 'requestSnapshots' | 'replaceConnectionOf' | 'marketsOnConnectionOf'>,
   steadyNow: () => number,
 ): () => number {
   let replacedAtMs = -Infinity
@@ -30,14 +30,14 @@ export function createMissingSnapshots(
     if (missing.length === 0) return 0
     const again = missing.filter(({ requests }) => requests > 0)
     const first = again[0]
-    const count = first ? pool.neighboursOf(first.target.id).length : 0
+    const count = first ? pool.marketsOnConnectionOf(first.target.id).length : 0
     if (first && again.length > maxMissing * count && nowMs - replacedAtMs >= replaceMs) {
       replacedAtMs = nowMs
       pool.replaceConnectionOf(first.target.id, 'no_snapshot')
       return missing.length
     }
     for (const one of missing) one.requests += 1
-    pool.refresh(missing.map(({ target }) => target.id))
+    pool.requestSnapshots(missing.map(({ target }) => target.id))
     return missing.length
   }
 }

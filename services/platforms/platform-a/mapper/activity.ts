@@ -39,7 +39,7 @@ const noOutcomeIndex = 999
 const dollarDigits = 6
 
 /** The fields that are derived in a different way for each type of activity. */
-type FieldsByType = Pick<
+type TypeSpecificFields = Pick<
   WalletActivity,
   | 'id'
   | 'outcome_index'
@@ -67,7 +67,7 @@ export function toActivity({
   if (type === undefined) return { drop: 'other_activity' }
   const condition = conditionOf(row)
   if (condition === null && type !== 'REWARD') return deadLetter('missing_field', 'conditionId')
-  const fields = type === 'TRADE' ? toTradeFields(row, raw) : toFieldsWithoutTrade(type, row, raw)
+  const fields = type === 'TRADE' ? toTradeFields(row, raw) : toNonTradeFields(type, row, raw)
   if (!('value' in fields)) return fields
   return {
     value: {
@@ -85,7 +85,7 @@ export function toActivity({
   }
 }
 
-function toTradeFields(row: PlatformARow, raw: RawActivity): MappingResult<FieldsByType> {
+function toTradeFields(row: PlatformARow, raw: RawActivity): MappingResult<TypeSpecificFields> {
   const result = toFill(row, raw)
   if (!('value' in result)) return result
   const { id, transaction, timestampMs, outcomeIndex, outcome, side, price, size } = result.value
@@ -106,13 +106,13 @@ function toTradeFields(row: PlatformARow, raw: RawActivity): MappingResult<Field
   }
 }
 
-type OtherType = Exclude<ActivityType, 'TRADE'>
+type NonTradeType = Exclude<ActivityType, 'TRADE'>
 
-function toFieldsWithoutTrade(
-  type: OtherType,
+function toNonTradeFields(
+  type: NonTradeType,
   row: PlatformARow,
   raw: RawActivity,
-): MappingResult<FieldsByType> {
+): MappingResult<TypeSpecificFields> {
   const settlement = toSettlement(row, raw)
   if (!('value' in settlement)) return settlement
   const { transaction, timestampMs } = settlement.value

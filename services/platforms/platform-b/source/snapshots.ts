@@ -5,8 +5,8 @@ import { digestContent } from '../../content.ts'
 import { toFields, toText } from '../../json.ts'
 import { toInstantMs } from '../../time.ts'
 import { contractsOf } from '../wire/amounts.ts'
-import { eventFieldKinds, type PlatformBEvent } from '../wire/event.ts'
-import { marketFieldKinds, statusOf, type PlatformBMarket } from '../wire/market.ts'
+import { eventDigestRules, type PlatformBEvent } from '../wire/event.ts'
+import { marketDigestRules, statusOf, type PlatformBMarket } from '../wire/market.ts'
 import { createSnapshots, idFromText } from '../../snapshots.ts'
 import type { MarketFacts, MarketSnapshot } from '../../source.ts'
 
@@ -32,7 +32,7 @@ export function toMarket(
     id: toId('platform_b', nativeId || idFromText(text)),
     nativeId,
     body: text,
-    ...digestContent(text, marketFieldKinds, phase),
+    ...digestContent(text, marketDigestRules, phase),
     facts: {
       phase,
       hasBook: status === 'active' || status === 'open',
@@ -48,7 +48,7 @@ export function toMarket(
   }
 }
 
-/** Returns the event's fields that are copied to its markets, as one text. */
+/** Returns, as one text, the fields of the event that the normalizer copies to its markets. */
 function marketFieldsOf(event: PlatformBEvent): string {
   const names = ['event_ticker', 'series_ticker', 'title', 'sub_title', 'category'] as const
   return JSON.stringify([
@@ -57,10 +57,10 @@ function marketFieldsOf(event: PlatformBEvent): string {
   ])
 }
 
-export const { toSnapshotGroup, toRef } = createSnapshots({
+export const { toSnapshotGroup, toMarketRef } = createSnapshots({
   platform: 'platform_b',
   toMarket,
-  eventFieldKinds,
+  eventDigestRules,
   eventIdOf: ({ event_ticker: ticker }: PlatformBEvent) => toText(ticker),
   eventIdOfMarket: ({ event_ticker: ticker }: PlatformBMarket) => toText(ticker),
   marketFieldsOf,
