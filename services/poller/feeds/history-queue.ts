@@ -17,7 +17,7 @@ export interface HistoryQueue {
   /** To be called when the histories of these markets were restored, or are not in the log. */
   markRestored(ids: readonly string[]): void
   /** Takes and returns markets that have no trades before the tape. */
-  takeMarketsWithoutTrades(): string[]
+  takeUntraded(): string[]
   /**
    * Takes and returns the most traded of the other markets, at most `size`: the first one, and those after it
    * until `canFetchTogether` returns false for a market.
@@ -92,7 +92,7 @@ export function createHistoryQueue(
       }
     },
 
-    takeMarketsWithoutTrades() {
+    takeUntraded() {
       applyChanges()
       const ids: string[] = []
       for (const id of empty) {

@@ -157,11 +157,7 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   for (;;) {
     feed.advanceBeginning()
     await restoreHistories()
-    for (
-      let ids = queue.takeMarketsWithoutTrades();
-      ids.length > 0;
-      ids = queue.takeMarketsWithoutTrades()
-    )
+    for (let ids = queue.takeUntraded(); ids.length > 0; ids = queue.takeUntraded())
       await publishGroup(ids, [], 0)
     const { fetched, left } = await fetchRound()
     if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) {

@@ -72,11 +72,11 @@ describe('the history queue', () => {
       'never until then': { ...traded(0), neverTraded: true, listedMs: endMs - 1 },
       'without native id': { ...traded(1), nativeId: '' },
     })
-    const empty = queue.takeMarketsWithoutTrades()
+    const empty = queue.takeUntraded()
     expect(empty).toEqual(['younger', 'never'])
     complete(...empty)
     expect(queue.takeMostTraded(9, together)).toEqual(['old', 'never until then'])
-    expect(queue.takeMarketsWithoutTrades()).toEqual([])
+    expect(queue.takeUntraded()).toEqual([])
   })
 
   it('follows what becomes of the markets', () => {
@@ -110,12 +110,12 @@ describe('the history queue', () => {
     store('e', { ...old, createdMs: null })
     expect(queue.marketsToRestore()).toEqual(['b', 'c', 'e'])
     expect([queue.awaitsRestore('b'), queue.awaitsRestore('d')]).toEqual([true, false])
-    expect(queue.takeMarketsWithoutTrades()).toEqual([])
+    expect(queue.takeUntraded()).toEqual([])
     expect(queue.takeMostTraded(9, together)).toEqual(['a', 'd'])
     complete('e')
     queue.markRestored(['b', 'c', 'e'])
     expect(queue.marketsToRestore()).toEqual([])
-    expect(queue.takeMarketsWithoutTrades()).toEqual(['c'])
+    expect(queue.takeUntraded()).toEqual(['c'])
     expect(queue.takeMostTraded(9, together)).toEqual(['b'])
     expect(queue.putBackIncomplete()).toBe(4)
     expect(queue.marketsToRestore()).toEqual([])
@@ -148,7 +148,7 @@ describe('the history queue', () => {
       ids = queue.takeMostTraded(50, together)
     }
     for (let idle = 0; idle < 100; idle += 1) {
-      expect([queue.takeMarketsWithoutTrades(), queue.takeMostTraded(1, alone)]).toEqual([[], []])
+      expect([queue.takeUntraded(), queue.takeMostTraded(1, alone)]).toEqual([[], []])
       queue.putBackIncomplete()
     }
     expect(visits).toBe(2 * count)
