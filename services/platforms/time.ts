@@ -33,11 +33,14 @@ export function parseTimeMs(value: unknown): number | null {
   if (at.getUTCMonth() !== month! - 1 || hour! > 24 || minute! > 59 || second! > 60) return null
   const clock = ((hour! * 60 + minute!) * 60 + second!) * 1000
   return (
-    at.getTime() + clock + Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0')) - offsetMs(parts[8])
+    at.getTime() +
+    clock +
+    Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0')) -
+    timeZoneOffsetMs(parts[8])
   )
 }
 
-function offsetMs(offset: string | undefined): number {
+function timeZoneOffsetMs(offset: string | undefined): number {
   if (offset === undefined || offset.length === 1) return 0
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', '') || 0)
   return (offset.startsWith('-') ? -minutes : minutes) * 60_000
@@ -57,7 +60,7 @@ export function plausibleMs(ms: number | null): number | null {
 }
 
 /** Returns Unix milliseconds of a plausible time in text, else null. */
-export function toInstantMs(value: unknown): number | null {
+export function toPlausibleMs(value: unknown): number | null {
   return plausibleMs(parseTimeMs(value))
 }
 

@@ -4,7 +4,7 @@ import type { SourceDeps, PlatformUrls } from '../../services/platforms/module.t
 import { toFields, toNumber, toText } from '../../services/platforms/json.ts'
 import { requestListPage } from '../../services/platforms/lists.ts'
 import { digestContent } from '../../services/platforms/content.ts'
-import { toInstantMs } from '../../services/platforms/time.ts'
+import { toPlausibleMs } from '../../services/platforms/time.ts'
 import { toId } from '../../services/platforms/identity.ts'
 import type { ListPage, MarketRef, Source, TradeIdentity } from '../../services/platforms/source.ts'
 import { createTokenBucket } from '../../services/platforms/upstream/token-bucket.ts'
@@ -19,7 +19,7 @@ function identify(body: string): TradeIdentity {
   return {
     marketNativeId: toText(trade.market),
     key: toText(trade.id) || body,
-    timeMs: toInstantMs(trade.time),
+    timeMs: toPlausibleMs(trade.time),
   }
 }
 
@@ -42,8 +42,8 @@ function toMarketRef(body: string, answer: { url: string; receivedAtMs: number }
         volume24h: 0,
         volumeTotal: volume ?? 0,
         neverTraded: volume === 0,
-        createdMs: toInstantMs(market.opens),
-        closedMs: state === 'trading' ? null : toInstantMs(market.ends),
+        createdMs: toPlausibleMs(market.opens),
+        closedMs: state === 'trading' ? null : toPlausibleMs(market.ends),
         mark: toText(market.changed),
       },
     },

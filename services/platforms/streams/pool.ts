@@ -83,11 +83,11 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
     if (event?.kind === 'anomaly')
       observer.count('stream_anomalies', { platform, reason: event.reason })
     else if (event?.kind === 'ended') shard.connection?.end(event.reason)
-    else if (event?.kind === 'gap') repairGap(shard)
+    else if (event?.kind === 'gap') handleLostMessages(shard)
     else options.onFrame(frame, receivedAtMs)
   }
 
-  function repairGap(shard: Shard): void {
+  function handleLostMessages(shard: Shard): void {
     observer.count('stream_anomalies', { platform, reason: 'gap' })
     const ids = [...shard.targets.keys()]
     options.onLost(ids)

@@ -1,7 +1,7 @@
 // Decides which of the listed markets and events have to be published, and what their new states are.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { SnapshotGroup } from '../../platforms/source.ts'
-import { toInstantMs } from '../../platforms/time.ts'
+import { toPlausibleMs } from '../../platforms/time.ts'
 import {
   toCheckpoint,
   type EventState,
@@ -92,7 +92,7 @@ export function createChangeSelection({
         markets.set(market.id, {
           ...facts,
           // If the end of an ended market is not stated, its last change is the best estimate.
-          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toInstantMs(mark)),
+          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toPlausibleMs(mark)),
           nativeId: market.nativeId,
           eventNativeId: event?.nativeId ?? null,
           digest,

@@ -2,7 +2,7 @@
 // of past markets continues after a restart where it stopped.
 import { toCheckpoint, type PastListState } from '../checkpoints.ts'
 import type { MarketSnapshot, PlatformList } from '../../platforms/source.ts'
-import { toInstantMs } from '../../platforms/time.ts'
+import { toPlausibleMs } from '../../platforms/time.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { DiscoveryOptions } from './discovery.ts'
@@ -44,7 +44,7 @@ export function createListScan(options: DiscoveryOptions) {
       const { id, facts } = market
       if (list.kind === 'open') return limit.isKept(market)
       if (facts.phase === 'open' || memory.markets.has(id)) return true
-      return (facts.closedMs ?? toInstantMs(facts.mark) ?? Infinity) >= endedSinceMs
+      return (facts.closedMs ?? toPlausibleMs(facts.mark) ?? Infinity) >= endedSinceMs
     }
     let pageSize = list.pageSize
     const fetchPage = async (cursor: string | null): ReturnType<PlatformList['page']> => {

@@ -14,14 +14,14 @@ import { amountOf, textOf } from '../../json.ts'
 import type { RawInput } from '../../mapper.ts'
 import { toRow, type PlatformARow } from '../wire/row.ts'
 import {
-  conditionOf,
+  conditionIdOf,
   outcomeIndexOf,
   outcomeLabelOf,
   rowId,
   rawOutcomeIndexOf,
   toFill,
-  tokenOf,
-  toSettlement,
+  tokenIdOf,
+  toTransactionAndTime,
   walletOf,
 } from './row.ts'
 
@@ -65,7 +65,7 @@ export function toActivity({
   if (typeName === null) return deadLetter('missing_field', 'type', row.type)
   const type = activityTypes.get(typeName.toUpperCase())
   if (type === undefined) return { drop: 'other_activity' }
-  const condition = conditionOf(row)
+  const condition = conditionIdOf(row)
   if (condition === null && type !== 'REWARD') return deadLetter('missing_field', 'conditionId')
   const fields = type === 'TRADE' ? toTradeFields(row, raw) : toNonTradeFields(type, row, raw)
   if (!('value' in fields)) return fields
@@ -113,7 +113,7 @@ function toNonTradeFields(
   row: PlatformARow,
   raw: RawActivity,
 ): MappingResult<TypeSpecificFields> {
-  const settlement = toSettlement(row, raw)
+  const settlement = toTransactionAndTime(row, raw)
   if (!('value' in settlement)) return settlement
   const { transaction, timestampMs } = settlement.value
   const size = amountOf(row.size)
@@ -127,8 +127,8 @@ function toNonTradeFields(
   const givenIndex = rawOutcomeIndexOf(row)
   const identityFields = [
     type,
-    conditionOf(row) ?? '',
-    tokenOf(row) ?? '',
+    conditionIdOf(row) ?? '',
+    tokenIdOf(row) ?? '',
     Number.isInteger(givenIndex) ? givenIndex : noOutcomeIndex,
     size,
     dollars.value,
@@ -172,7 +172,7 @@ function redeemedOutcomeOf(
   if (index !== null) return { value: index }
   const givenIndex = rawOutcomeIndexOf(row)
   const outcomeReference =
-    tokenOf(row) ??
+    tokenIdOf(row) ??
     textOf(row.outcome) ??
     (Number.isInteger(givenIndex) && givenIndex !== noOutcomeIndex ? givenIndex : null)
   return outcomeReference === null

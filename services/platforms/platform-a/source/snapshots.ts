@@ -3,7 +3,7 @@ import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { toId } from '../../identity.ts'
 import { digestContent } from '../../content.ts'
 import { objectsOf, toFields, toNumber, toText, toTextList } from '../../json.ts'
-import { toInstantMs } from '../../time.ts'
+import { toPlausibleMs } from '../../time.ts'
 import { eventDigestRules, type PlatformAEvent, type PlatformALabel } from '../wire/event.ts'
 import { marketDigestRules, statusOf, tokensOf, type PlatformAMarket } from '../wire/market.ts'
 import { createSnapshots, idFromText } from '../../snapshots.ts'
@@ -41,8 +41,8 @@ export function toMarket(
       volume24h: toNumber(market.volume24hr) ?? 0,
       volumeTotal: total ?? 0,
       neverTraded: total === 0,
-      createdMs: toInstantMs(market.createdAt),
-      closedMs: toInstantMs(market.closedTime),
+      createdMs: toPlausibleMs(market.createdAt),
+      closedMs: toPlausibleMs(market.closedTime),
       mark: toText(market.updatedAt),
     },
   }

@@ -3,7 +3,7 @@ import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { toId } from '../../identity.ts'
 import { digestContent } from '../../content.ts'
 import { toFields, toText } from '../../json.ts'
-import { toInstantMs } from '../../time.ts'
+import { toPlausibleMs } from '../../time.ts'
 import { contractsOf } from '../wire/amounts.ts'
 import { eventDigestRules, type PlatformBEvent } from '../wire/event.ts'
 import { marketDigestRules, statusOf, type PlatformBMarket } from '../wire/market.ts'
@@ -41,8 +41,8 @@ export function toMarket(
       volume24h: Number(contractsOf(market, 'volume_24h') ?? 0),
       volumeTotal: Number(total ?? 0),
       neverTraded: total === '0',
-      createdMs: toInstantMs(market.created_time),
-      closedMs: toInstantMs(market.settlement_ts) ?? toInstantMs(market.close_time),
+      createdMs: toPlausibleMs(market.created_time),
+      closedMs: toPlausibleMs(market.settlement_ts) ?? toPlausibleMs(market.close_time),
       mark: toText(market.updated_time),
     },
   }

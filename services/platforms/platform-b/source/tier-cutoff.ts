@@ -4,7 +4,7 @@ import { isRefused } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields } from '../../json.ts'
 import type { RequestClass } from '../../request-class.ts'
-import { toInstantMs } from '../../time.ts'
+import { toPlausibleMs } from '../../time.ts'
 import type { PlatformBCutoff } from '../wire/page.ts'
 
 /** How long the cutoff is used before it is requested again. It moves slowly. */
@@ -32,7 +32,7 @@ export function createTierCutoff(
     // With a wrong cutoff, the trades of a whole tier would be skipped, so the response is validated.
     const cutoffMsIn = (value: unknown): number | null => {
       const { trades_created_ts: time }: PlatformBCutoff = toFields(value)
-      return toInstantMs(time)
+      return toPlausibleMs(time)
     }
     try {
       const answer = await api.send(

@@ -5,7 +5,7 @@ import { isRefused } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields, toText } from '../../json.ts'
 import { requestListPage } from '../../lists.ts'
-import { toInstantMs } from '../../time.ts'
+import { toPlausibleMs } from '../../time.ts'
 import type { Source, TradeResult, TradeIdentity, TradeRow, Window } from '../../source.ts'
 import { cursorOf } from '../wire/page.ts'
 import type { PlatformBTrade } from '../wire/trade.ts'
@@ -27,7 +27,7 @@ export function identifyTrade(value: unknown, body: string): TradeIdentity {
   return {
     marketNativeId: toText(row.ticker),
     key: toText(row.trade_id) || body,
-    timeMs: toInstantMs(row.created_time),
+    timeMs: toPlausibleMs(row.created_time),
   }
 }
 
