@@ -71,8 +71,14 @@ export function createLists(
       (route: ListRoute): ReadPage =>
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'events', cursorOf, query, requestClass }
-        const { texts, nextCursor, ...answer } = await requestListPage(upstream, list, signal)
-        const groups = await mapInTurns(texts, (text) => toSnapshotGroup(text, answer))
+        const { texts, values, nextCursor, ...answer } = await requestListPage(
+          upstream,
+          list,
+          signal,
+        )
+        const groups = await mapInTurns(texts, (text, index) =>
+          toSnapshotGroup(text, answer, { event: toFields(values[index]) }),
+        )
         return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
       },
 
@@ -80,8 +86,14 @@ export function createLists(
       (route: ListRoute): ReadPage =>
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'markets', cursorOf, query, requestClass }
-        const { texts, nextCursor, ...answer } = await requestListPage(upstream, list, signal)
-        const refs = await mapInTurns(texts, (text) => toMarketRef(text, answer))
+        const { texts, values, nextCursor, ...answer } = await requestListPage(
+          upstream,
+          list,
+          signal,
+        )
+        const refs = await mapInTurns(texts, (text, index) =>
+          toMarketRef(text, answer, toFields(values[index])),
+        )
         return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }
       },
 

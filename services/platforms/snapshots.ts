@@ -16,16 +16,18 @@ interface ReceivedFrom {
 export interface Snapshots {
   /**
    * Converts an event with its nested markets, or with `marketTexts` if the response has the markets
-   * next to the event.
+   * next to the event. `event` is the text, parsed.
    */
   readonly toSnapshotGroup: (
     text: string,
     from: ReceivedFrom,
-    marketTexts?: readonly string[],
+    parts?: { readonly event?: JsonObject; readonly marketTexts?: readonly string[] },
   ) => SnapshotGroup
-  /** Converts an entry of a market list, which contains the id of its event. */
-  readonly toMarketRef: (text: string, from: ReceivedFrom) => MarketRef
+  /** Converts an entry of a market list, which contains the id of its event. `market` is the text, parsed. */
+  readonly toMarketRef: (text: string, from: ReceivedFrom, market?: JsonObject) => MarketRef
 }
+
+const parse = (text: string): JsonObject => toFields(parseBounded(text).value)
 
 /** Returns an id for an object that has none, derived from its text. */
 export function idFromText(text: string): string {
@@ -47,8 +49,7 @@ export function createSnapshots(options: {
   const { platform, toMarket, eventDigestRules, eventIdOf, eventIdOfMarket, marketFieldsOf } =
     options
   return {
-    toSnapshotGroup(text, { url, receivedAtMs }, marketTexts = []) {
-      const event = toFields(parseBounded(text).value)
+    toSnapshotGroup(text, { url, receivedAtMs }, { event = parse(text), marketTexts = [] } = {}) {
       const body = Object.keys(event).length > 0 ? withoutMember(text, 'markets') : text
       const nativeId = eventIdOf(event)
       const nested: unknown = event['markets']
@@ -71,8 +72,7 @@ export function createSnapshots(options: {
       }
     },
 
-    toMarketRef(text, { url, receivedAtMs }) {
-      const market = toFields(parseBounded(text).value)
+    toMarketRef(text, { url, receivedAtMs }, market = parse(text)) {
       const eventNativeId = eventIdOfMarket(market) || null
       return { market: toMarket(text, market), eventNativeId, url, receivedAtMs }
     },

@@ -77,8 +77,8 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     if (ids.length > 1) {
       try {
         const { rows, isComplete, asOfMs } = await readGroup(ids, fromMs)
-        // If the answer is from before the histories end, each history is read separately, as far as its
-        // answers reach.
+        // If the answer does not contain all trades up to `endMs` yet, each history is read separately, as
+        // far as its answers reach.
         const isSettled = toSettledMs(asOfMs, tuning.settleLagMs) >= endMs
         if (isComplete && isSettled) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10

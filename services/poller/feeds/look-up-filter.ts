@@ -20,7 +20,9 @@ export function createLookUpFilter(
   memory: PlatformMemory,
   now: () => number,
 ): LookUpFilter {
-  /** When each market that the platform did not find was last looked up, oldest first. */
+  /**
+   * By native id: when a market that the platform did not find was last looked up. The oldest entry is first.
+   */
   const askedAtMs = new Map<string, number>()
 
   const isKnown = (nativeId: string): boolean =>

@@ -77,8 +77,8 @@ export function createTapeRows(options: {
   const partition = tapePartition(platform)
   let nextPart = state?.nextPart ?? 0
   /**
-   * The parts that this process has written, oldest first. Null until the first call of `add`, which stores
-   * all published rows that will be read again.
+   * The parts that this process has written, oldest first. Null until `add` has stored all published rows
+   * that will be read again.
    */
   let parts: Part[] | null = null
 

@@ -72,9 +72,9 @@ export function pagesWithRepeatedRows(
 export interface PageBoundary<Row> {
   /** The offset of the first of these rows. */
   readonly offset: number
-  /** These rows, as far as they are on the first of the two pages. */
+  /** The rows of that second on the first of the two pages. */
   readonly ending: readonly Row[]
-  /** These rows, as far as they are on the second of the two pages. */
+  /** The rows of that second on the second of the two pages. */
   readonly beginning: readonly Row[]
 }
 
