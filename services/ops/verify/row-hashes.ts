@@ -1,11 +1,8 @@
 // Computes the content hashes of `ops verify` in the store.
 //
-// The hash of a row is sipHash64 of the row as one line of TSV: the text of each hashed column
-// (verified-tables.ts), separated by tabs, escaped, NULL as \N. The text is the same whatever the type of a column,
-// the version of ClickHouse and the form of the service. The hash of several rows is the XOR of their hashes, so it
-// depends neither on their order nor on the parts of the table, and the hash of a month is the XOR of those of its
-// days. Rows are read with FINAL, as all reads do, so each fact counts once. The hash finds errors. It is not a
-// protection against forgery.
+// Each fact is hashed with the formula of domain/row-hash.ts. Rows are read with FINAL, as all reads do, so each fact
+// counts once. The hash of a month is the XOR of those of its days.
+import { rowHashSettings, rowHashSql, rowsHashSql } from '../../domain/row-hash.ts'
 import type { Params, Store } from '../../lib/store/port.ts'
 import { hashedColumnsOf, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
 
@@ -40,7 +37,7 @@ const timeoutMs = 50_000
 
 /** One thread, and streams that keep little in memory, because the service answers requests meanwhile. */
 const settings = `SETTINGS max_threads = 1, max_final_threads = 1, max_bytes_before_external_group_by = 500000000,
-  format_tsv_null_representation = '\\\\N', date_time_output_format = 'simple'`
+  ${rowHashSettings}`
 
 /** Rejects with StoreUnavailable if the store needs too long. */
 export async function hashRows(
@@ -52,11 +49,7 @@ export async function hashRows(
     paramsOf(question),
     { timeoutMs },
   )
-  return rows.map(({ name, rows: count, hash }) => ({
-    name,
-    rows: Number(count),
-    hash: hash.padStart(16, '0').toLowerCase(),
-  }))
+  return rows.map((group) => ({ ...group, rows: Number(group.rows) }))
 }
 
 function sqlOf({ table, by, owner }: HashQuestion): string {
@@ -76,7 +69,7 @@ function sqlOf({ table, by, owner }: HashQuestion): string {
   const where = conditions.length === 0 ? '' : `PREWHERE ${conditions.join(' AND ')}`
   const day = time === null ? `''` : `toString(toDate(${time}))`
   if (by === 'count')
-    return `SELECT ${day} AS name, count() AS rows, '' AS hash FROM ${table} ${where} GROUP BY name ORDER BY name ${settings}`
+    return `SELECT ${day} AS name, count() AS rows, repeat('0', 16) AS hash FROM ${table} ${where} GROUP BY name ORDER BY name ${settings}`
   const name = {
     day,
     owner: ownerColumn,
@@ -84,9 +77,9 @@ function sqlOf({ table, by, owner }: HashQuestion): string {
   }[by]
   const limit = by === 'day' ? '' : `LIMIT ${maxGroups}`
   return `
-SELECT name, count() AS rows, hex(groupBitXor(row_hash)) AS hash
+SELECT name, count() AS rows, ${rowsHashSql('row_hash')} AS hash
 FROM (
-  SELECT ${name} AS name, sipHash64(formatRowNoNewline('TSV', ${hashedColumnsOf(table).join(', ')})) AS row_hash
+  SELECT ${name} AS name, ${rowHashSql(hashedColumnsOf(table))} AS row_hash
   FROM ${table} FINAL ${where})
 GROUP BY name ORDER BY name ${limit} ${settings}`
 }

@@ -5,7 +5,7 @@ import { hashedColumnsOf, verifiedTables, type VerifiedTableName } from './verif
 
 export interface RowsHash {
   readonly rows: number
-  /** 16 hexadecimal digits; see row-hashes.ts for the formula. */
+  /** 16 hexadecimal digits; domain/row-hash.ts has the formula. */
   readonly hash: string
 }
 
