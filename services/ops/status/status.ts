@@ -109,10 +109,9 @@ async function collect(
     typeof log === 'string' ? log : attempt(() => toLogFacts(log, options)),
   ])
   const reading = typeof metrics === 'string' ? null : metrics
-  const isAnswered = reading !== null && typeof parts !== 'string'
-  const [service, problem] = isAnswered
-    ? [toServiceFacts(reading, previous, parts), null]
-    : [null, typeof metrics === 'string' ? metrics : String(parts)]
+  const problem = [metrics, parts].find((one) => typeof one === 'string') ?? null
+  const service =
+    reading !== null && typeof parts !== 'string' ? toServiceFacts(reading, previous, parts) : null
   return {
     reading,
     facts: {

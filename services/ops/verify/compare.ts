@@ -50,8 +50,9 @@ export function compareHashes(
         'invalid',
         `--against: it was made by another version, which hashes other columns of ${table}: ${other.columns.join(', ')}`,
       )
-    const names = new Set([...months, ...other.months].map(({ month }) => month))
-    return [...names].sort().flatMap((month) => {
+    const names = new Set([...months, ...other.months].map(({ month }) => month ?? ''))
+    return [...names].sort().flatMap((name) => {
+      const month = name === '' ? null : name
       const [a, b] = [months, other.months].map((list) => findMonth(list, month))
       if (!a || !b || a.hash === b.hash) return []
       const { rows, hash } = a
