@@ -32,7 +32,7 @@ const concurrentReads = 8
 export async function readPositions(
   log: Source,
   topicPrefix: string,
-  nowMs: number,
+  now: () => number,
 ): Promise<readonly TopicPositions[]> {
   const limit = pLimit(concurrentReads)
   const stages = (Object.keys(roles) as Role[]).flatMap((role) => {
@@ -52,7 +52,7 @@ export async function readPositions(
           newest_offset: ranges[lag.partition]?.high ?? lag.position,
           position: lag.position,
           lag_records: lag.behind,
-          lag_ms: lag.behind === 0 ? 0 : await ageOfNext(log, lag, nowMs),
+          lag_ms: lag.behind === 0 ? 0 : await ageOfNext(log, lag, now),
         })),
       ),
     )
@@ -70,9 +70,9 @@ export async function readPositions(
 async function ageOfNext(
   log: Source,
   { topic, partition, position }: Lag,
-  nowMs: number,
+  now: () => number,
 ): Promise<number> {
   for await (const { timestampMs } of log.read({ topic, partition, from: position, pageBytes: 1 }))
-    return Math.max(0, nowMs - timestampMs)
+    return Math.max(0, now() - timestampMs)
   return 0
 }

@@ -66,9 +66,9 @@ function diskProblems({ service }: StatusFacts): Problem[] {
 }
 
 function platformProblems({ service, taken_at_ms }: StatusFacts): Problem[] {
-  return (service?.platforms ?? []).flatMap(({ platform, complete_until_ms }) => {
+  return (service?.platforms ?? []).flatMap(({ platform, polls_tape, complete_until_ms }) => {
     const ageMs = complete_until_ms === null ? null : taken_at_ms - complete_until_ms
-    if (ageMs !== null && ageMs <= maxWatermarkAgeMs) return []
+    if (ageMs === null ? !polls_tape : ageMs <= maxWatermarkAgeMs) return []
     const problem =
       ageMs === null
         ? `the trades of ${platform} have no watermark yet`
@@ -76,7 +76,8 @@ function platformProblems({ service, taken_at_ms }: StatusFacts): Problem[] {
     return [
       {
         problem,
-        action: 'look at its errors below, and see Requests to the platforms in docs/operating.md',
+        action:
+          'look at its errors below and at Requests to the platforms in docs/operating.md, unless another poller has taken the platform over',
       },
     ]
   })

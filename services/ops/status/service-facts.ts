@@ -19,7 +19,9 @@ export interface RequestClassFacts {
 
 export interface PlatformFacts {
   readonly platform: string
-  /** Watermark of the tape; null: there is none yet. */
+  /** Whether the process reads the tape of the platform; of several pollers, one does. */
+  readonly polls_tape: boolean
+  /** Watermark of the tape; null: the process knows none. */
   readonly complete_until_ms: number | null
   readonly histories: { readonly done: number; readonly missing: number }
   readonly requests: readonly RequestClassFacts[]
@@ -99,12 +101,14 @@ function toPlatform(
   const of = { platform }
   const completeUntilS = maxOf(samples, 'oddslog_tape_complete_until_seconds', of)
   const requests = 'oddslog_poller_requests_total'
+  const wanted = 'oddslog_poller_requests_wanted_total'
   const classes = new Set([
     ...labelValues(samples, 'oddslog_poller_requests_reserved_per_second', 'class', of),
-    ...labelValues(samples, 'oddslog_poller_requests_wanted_total', 'class', of),
+    ...labelValues(samples, wanted, 'class', of),
   ])
   return {
     platform,
+    polls_tape: sumOf(samples, wanted, { ...of, class: 'tape' }) > 0,
     complete_until_ms: completeUntilS === null ? null : completeUntilS * 1000,
     histories: {
       done: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'done' }),

@@ -133,7 +133,7 @@ async function toLogFacts(
   log: Exclude<OpenedLog, string>,
   { topicPrefix, now }: StatusOptions,
 ): Promise<LogFacts> {
-  const stages = await readPositions(log.log, topicPrefix, now())
+  const stages = await readPositions(log.log, topicPrefix, now)
   return { stages, dead_letters: await log.countLetters({ ...log, topicPrefix }) }
 }
 

@@ -18,6 +18,7 @@ export const healthy: StatusFacts = {
     platforms: [
       {
         platform: 'platform_a',
+        polls_tape: true,
         complete_until_ms: takenAtMs - 3_200,
         histories: { done: 1_200, missing: 30 },
         requests: [

@@ -23,9 +23,11 @@ function withLag(lag_ms: number): Partial<StatusFacts> {
   return { log: log && { ...log, stages } }
 }
 
-function withWatermark(complete_until_ms: number | null): Partial<StatusFacts> {
+function withWatermark(complete_until_ms: number | null, polls_tape = true): Partial<StatusFacts> {
   const platforms = healthy.service?.platforms ?? []
-  return withService({ platforms: platforms.map((one) => ({ ...one, complete_until_ms })) })
+  return withService({
+    platforms: platforms.map((one) => ({ ...one, polls_tape, complete_until_ms })),
+  })
 }
 
 function withDisk(free_bytes: number, full_in_ms: number | null): Partial<StatusFacts> {
@@ -48,6 +50,7 @@ describe('the verdict', () => {
     ['nothing is wrong', {}],
     ['a stage is a minute behind', withLag(60_000)],
     ['a watermark is a minute old', withWatermark(takenAtMs - 60_000)],
+    ['another poller reads the tape', withWatermark(null, false)],
     ['a tenth of the disk is free', withDisk(1e11, 4 * 86_400_000)],
     ['the process has no disk', withService({ disk: null })],
     ['the process has no tables', { tables: null, tables_problem: 'does not run the role' }],

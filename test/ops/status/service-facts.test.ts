@@ -50,6 +50,7 @@ it('metrics become the requests of each class: since the start, and since the la
   expect(since.platforms).toEqual([
     {
       platform: 'platform_a',
+      polls_tape: true,
       complete_until_ms: atMs - 4_000,
       histories: { done: 10, missing: 1 },
       requests: [
