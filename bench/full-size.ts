@@ -2,11 +2,15 @@
 // trades a second on each. Prints what is served, how old trades are, at which intervals books are requested,
 // how fast /v1 answers, and what it costs.
 //   npm run bench:full-size -- [--minutes 10] [--busy 0] [--trades-per-s 100] [--markets-a 84000]
-//     [--markets-b 196000] [--growth-minutes 0]
+//     [--markets-b 196000] [--growth-minutes 0] [--days 0] [--minutes-per-day 0.4] [--ended-markets 30]
 //
 // `busy`: number of other programs that use a processor without pause. After the minutes the service is
-// stopped and started again. With `growth-minutes`, the growth of each topic and table is measured for that
+// stopped and, without `days`, started again. With `growth-minutes`, the growth of each topic and table is measured for that
 // time before the stop, and stated for a day. The platforms run on the same machine; their processor time is stated.
+//
+// With `days`, this many days are simulated after the minutes: the clock of the service and of the platforms then runs
+// so fast that a day takes `minutes-per-day`. The memory is printed after each day. The service gets ENDED_MARKETS from
+// `ended-markets`. `trades-per-s` is then the number of trades in a real second of the simulated days.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +20,9 @@ import { buildProgram, builtMainPath } from '../tools/built-program.ts'
 import { freePorts } from '../tools/servers/free-ports.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import { createClient, type Client, type ClientPlatform } from './full-size/client.ts'
+import { createFastClock, realClock } from './full-size/clock.ts'
+import { dayMs, measureDays } from './full-size/days.ts'
+import { originMs } from './full-size/listings.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
 import { createPlatformB } from './full-size/platform-b.ts'
 import { growthTable, readSizes } from './full-size/growth.ts'
@@ -32,9 +39,28 @@ const { values } = parseArgs({
     'markets-a': { type: 'string', default: '84000' },
     'markets-b': { type: 'string', default: '196000' },
     'growth-minutes': { type: 'string', default: '0' },
+    days: { type: 'string', default: '0' },
+    'minutes-per-day': { type: 'string', default: '0.4' },
+    'ended-markets': { type: 'string', default: '30' },
   },
 })
-const tradesPerS = Number(values['trades-per-s'])
+const days = Number(values.days)
+/** How many times as fast the clock is in the simulated days. */
+const speed = dayMs / (Number(values['minutes-per-day']) * 60_000)
+const tradesPerS = Number(values['trades-per-s']) / (days > 0 ? speed : 1)
+/** The age of the oldest open markets, rounded up. */
+const lifetimeDays = 9
+buildProgram()
+const fastFromMs = Date.now() + (Number(values.minutes) + Number(values['growth-minutes'])) * 60_000
+// The platforms have no older markets than those that the service reads, because their lists are read to the end.
+const clock =
+  days > 0
+    ? createFastClock(
+        fastFromMs,
+        originMs + (lifetimeDays + Number(values['ended-markets'])) * dayMs,
+        speed,
+      )
+    : realClock
 const print = (text: string): void => void process.stdout.write(text)
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
@@ -67,6 +93,8 @@ function startOddslog(directory: string, platformsUrl: string, port: number): Ch
     ADMIN_PORT: '0',
     RATE_LIMIT: '100000/1s',
     LOG_LEVEL: 'warn',
+    ...clock.env,
+    ...(days > 0 ? { ENDED_MARKETS: values['ended-markets'] } : {}),
   })
 }
 
@@ -139,11 +167,11 @@ const heads = [
 async function run(directory: string): Promise<void> {
   const server = startProgram(
     'bench/full-size/server.ts',
-    {},
+    clock.env,
     [
       ['--markets-a', values['markets-a']],
       ['--markets-b', values['markets-b']],
-      ['--trades-per-s', values['trades-per-s']],
+      ['--trades-per-s', String(tradesPerS)],
     ].flat(),
   )
   const [, port] = await server.line(/listening on (\d+)/)
@@ -156,7 +184,7 @@ async function run(directory: string): Promise<void> {
 
   const startedMs = Date.now()
   const service = await startService(directory, platformsUrl)
-  const client = createClient(service.apiUrl, service.apiKey)
+  const client = createClient(service.apiUrl, service.apiKey, clock.now)
   const untilMs = startedMs + Number(values.minutes) * 60_000
   await measureUntil(untilMs, client, service, platformsUrl, startedMs)
   const growthMs = Number(values['growth-minutes']) * 60_000
@@ -164,6 +192,12 @@ async function run(directory: string): Promise<void> {
     const before = await readSizes(directory)
     await measureUntil(Date.now() + growthMs, client, service, platformsUrl, startedMs)
     print(growthTable(before, await readSizes(directory)))
+  }
+  if (days > 0) {
+    await sleep(fastFromMs - Date.now())
+    const pids = (): readonly number[] => treeOf(service.program.pid)
+    const { adminUrl } = service
+    await measureDays({ days, clock, platforms, client, adminUrl, pids, print })
   }
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)
@@ -177,11 +211,13 @@ async function run(directory: string): Promise<void> {
   const stoppedMs = Date.now()
   await service.program.stop()
   print(`stopped after ${round((Date.now() - stoppedMs) / 1000)} s\n`)
-  const [servicePort = 0] = await freePorts(1)
-  const restarted = startOddslog(directory, platformsUrl, servicePort)
-  const again = createClient(`http://127.0.0.1:${servicePort}`, service.apiKey)
-  await measureRestart(again, platforms, print)
-  await restarted.stop()
+  if (days === 0) {
+    const [servicePort = 0] = await freePorts(1)
+    const restarted = startOddslog(directory, platformsUrl, servicePort)
+    const again = createClient(`http://127.0.0.1:${servicePort}`, service.apiKey, clock.now)
+    await measureRestart(again, platforms, print)
+    await restarted.stop()
+  }
   await Promise.all([server, ...busy].map((program) => program.kill()))
 }
 
@@ -202,7 +238,6 @@ async function measureUntil(
   }
 }
 
-buildProgram()
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-full-size-'))
 try {
   await run(directory)

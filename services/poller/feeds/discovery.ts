@@ -95,6 +95,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           // Runs when the signal aborts as well, because other jobs wait for the end of the first scan.
           endFirstScan()
         }
+        snapshots.reportLeftOut()
         if (isWhole) observer.freshness(platform, 'lists', startedMs)
         if (isWhole) await lookUp(toLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)

@@ -3,6 +3,7 @@ import type { MarketRef } from '../../platforms/source.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
 import type { FigurePace } from './figure-pace.ts'
 import { changeBetween, marketDigest, withoutEvent } from './market-digest.ts'
+import type { MarketLimit } from './market-limit.ts'
 
 export interface DueRefs {
   /** See SnapshotPublisher. */
@@ -15,9 +16,11 @@ export interface DueRefs {
 export function createDueRefs({
   memory,
   pace,
+  limit,
 }: {
   readonly memory: PlatformMemory
   readonly pace: FigurePace
+  readonly limit: Pick<MarketLimit, 'admits'>
 }): DueRefs {
   /**
    * By market: the content of its list entry that the market's event contradicted, because the
@@ -30,7 +33,7 @@ export function createDueRefs({
     isDue({ market, receivedAtMs }: MarketRef, withFigures) {
       const known = memory.markets.get(market.id)
       const published = known ?? memory.retired.get(market.id)
-      if (!published) return true
+      if (!published) return limit.admits(market)
       const change = changeBetween(withoutEvent(published.digest), marketDigest(market, null))
       const { phase } = market.facts
       // Another response contradicted this content of an open market: the next scan reads the market again.

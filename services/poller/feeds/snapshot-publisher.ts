@@ -12,18 +12,21 @@ import {
 import type { RequestClass } from '../../platforms/request-class.ts'
 import { toId } from '../../platforms/identity.ts'
 import type { MissingTrades } from '../missing-trades.ts'
+import type { PollerObserver } from '../observer.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { createChangeSelection } from './change-selection.ts'
 import { createDueRefs } from './due-refs.ts'
+import { createMarketLimit } from './market-limit.ts'
 import { publishInParts } from './publish-parts.ts'
 
 export interface SnapshotPublisher {
+  /** Does not publish the markets that MAX_MARKETS leaves out (market-limit.ts), neither do the other methods. */
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
   /**
-   * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown, or its
-   * content has changed, or `withFigures` is set and a change of its figures is due.
+   * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown and may be
+   * added, or its content has changed, or `withFigures` is set and a change of its figures is due.
    */
   isDue(ref: MarketRef, withFigures: boolean): boolean
   /** Fetches the events of markets that were returned without them, and publishes both together. */
@@ -32,7 +35,10 @@ export interface SnapshotPublisher {
     requestClass: RequestClass,
     more?: readonly PollerRecord[],
   ): Promise<void>
-  /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
+  /**
+   * Looks up and publishes unknown markets, also if more than MAX_MARKETS are known; markets that the platform does
+   * not find stay unknown.
+   */
   discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** As `discover`, for retired markets, which are then no longer retired. */
   revive(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
@@ -45,6 +51,8 @@ export interface SnapshotPublisher {
   retire(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
   /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
   onStored(listener: (id: string, state: MarketState) => void): void
+  /** Logs how many markets MAX_MARKETS has left out since the last call, if any. */
+  reportLeftOut(): void
 }
 
 export function createSnapshotPublisher(options: {
@@ -53,18 +61,20 @@ export function createSnapshotPublisher(options: {
   readonly publisher: Publisher
   readonly missing: Pick<MissingTrades, 'audits'>
   readonly tuning: PollerTuning
+  readonly observer: Pick<PollerObserver, 'count' | 'log'>
   readonly now: () => number
   readonly signal: AbortSignal
 }): SnapshotPublisher {
-  const { source, memory, publisher, missing, tuning, now, signal } = options
+  const { source, memory, publisher, missing, tuning, observer, now, signal } = options
   const { platform } = source
+  const limit = createMarketLimit({ platform, memory, tuning, observer })
   /**
    * Publishes one group at a time: a snapshot is compared with the last published one, which must be
    * durable.
    */
   const serially = pLimit(1)
   const pace = createFigurePace({ memory, tuning })
-  const dueRefs = createDueRefs({ memory, pace })
+  const dueRefs = createDueRefs({ memory, pace, limit })
   /** The retired markets that are being revived. */
   const revived = new Set<string>()
   const isWanted = (id: string): boolean => missing.audits.has(id) || revived.has(id)
@@ -113,13 +123,22 @@ export function createSnapshotPublisher(options: {
     for (const id of ids) dueRefs.forget(id)
   }
 
-  const publish: SnapshotPublisher['publish'] = (groups, more = []) =>
-    serially(() => publishInParts(groups, (part, isLast) => publishPart(part, isLast ? more : [])))
+  const publish = (
+    groups: readonly SnapshotGroup[],
+    more: readonly PollerRecord[] = [],
+    requestedIds: ReadonlySet<string> = new Set(),
+  ): Promise<void> =>
+    serially(() =>
+      publishInParts(limit.keep(groups, requestedIds), (part, isLast) =>
+        publishPart(part, isLast ? more : []),
+      ),
+    )
 
   async function publishRefs(
     refs: readonly MarketRef[],
     requestClass: RequestClass,
     more: readonly PollerRecord[] = [],
+    requestedIds?: ReadonlySet<string>,
   ): Promise<void> {
     const eventIds = new Set(refs.flatMap(({ eventNativeId }) => eventNativeId ?? []))
     const events = await source.events([...eventIds], signal, requestClass)
@@ -130,12 +149,13 @@ export function createSnapshotPublisher(options: {
       const { url, receivedAtMs, market } = ref
       return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
     })
-    await publish([...groups.values(), ...alone], more)
+    await publish([...groups.values(), ...alone], more, requestedIds)
     dueRefs.notePublished(refs)
   }
 
   async function discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
-    await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+    const refs = await source.lookup(nativeIds, signal, requestClass)
+    await publishRefs(refs, requestClass, [], new Set(refs.map(({ market }) => market.id)))
   }
 
   return {
@@ -145,6 +165,7 @@ export function createSnapshotPublisher(options: {
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
     noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),
     onStored: (listener) => void listeners.push(listener),
+    reportLeftOut: () => limit.report(),
     discover,
     async revive(nativeIds, requestClass) {
       const ids = nativeIds.map((nativeId) => toId(platform, nativeId))

@@ -1,0 +1,110 @@
+// Measures simulated days in which markets end and new ones appear: the memory of each process after each day, and
+// whether the service keeps up.
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuSOf, residentMiBOf } from '../machine.ts'
+import { tableHead, tableRow } from '../statistics.ts'
+import type { BenchClock } from './clock.ts'
+import type { Client, ClientPlatform } from './client.ts'
+
+export const dayMs = 86_400_000
+
+interface DaysOptions {
+  readonly days: number
+  readonly clock: BenchClock
+  readonly platforms: Readonly<Record<'a' | 'b', ClientPlatform>>
+  readonly client: Client
+  readonly adminUrl: string
+  /** The ids of the service's processes. They may change. */
+  readonly pids: () => readonly number[]
+  readonly print: (text: string) => void
+}
+
+const head = [
+  'day',
+  'new markets so far',
+  '% of the open markets served: a, b',
+  'markets of the matcher',
+  'unread records of the stage with most',
+  'own MiB by process',
+  'sum',
+  'highest sum of the day',
+  'JavaScript heap, MiB by process',
+  'cpu s, all',
+]
+
+/** Prints a line for each day. Asks the api for a market of each platform once a second. */
+export async function measureDays(options: DaysOptions): Promise<void> {
+  const { days, clock, platforms, client, adminUrl, pids, print } = options
+  const startMs = clock.now()
+  const newestAtStart = newestOf(platforms, startMs)
+  print(tableHead(head))
+  for (let day = 1; day <= days; day += 1) {
+    let highestMiB = 0
+    while (clock.now() < startMs + day * dayMs) {
+      await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
+      await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
+      highestMiB = Math.max(highestMiB, sumOf(memoryOf(pids())))
+    }
+    const memory = memoryOf(pids())
+    const served: string[] = []
+    for (const platform of [platforms.a, platforms.b])
+      served.push(((await client.served(platform)).markets * 100).toFixed(0))
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+    const heaps = valuesOf(metrics, 'nodejs_heap_size_used_bytes')
+    print(
+      tableRow([
+        day,
+        newestOf(platforms, clock.now()) - newestAtStart,
+        served.join(', '),
+        Math.max(...valuesOf(metrics, 'oddslog_matcher_markets').map(({ value }) => value)),
+        Math.max(0, ...valuesOf(metrics, 'oddslog_stage_lag_records').map(({ value }) => value)),
+        [...memory].map(([name, mib]) => `${name} ${mib.toFixed(0)}`).join(', '),
+        sumOf(memory).toFixed(0),
+        highestMiB.toFixed(0),
+        heaps
+          .map(({ labels, value }) => `${processOf(labels)} ${(value / 2 ** 20).toFixed(0)}`)
+          .join(', '),
+        pids()
+          .reduce((sum, pid) => sum + cpuSOf(pid), 0)
+          .toFixed(0),
+      ]),
+    )
+  }
+}
+
+/** The number of markets that were listed until then. */
+function newestOf(platforms: DaysOptions['platforms'], ms: number): number {
+  return [platforms.a, platforms.b].reduce(
+    (sum, { listings }) => sum + listings.newestAt(ms) * listings.plan.marketsPerEvent,
+    0,
+  )
+}
+
+/** Memory without file mappings, by process. */
+function memoryOf(pids: readonly number[]): ReadonlyMap<string, number> {
+  return new Map(pids.map((pid) => [nameOf(pid), residentMiBOf(pid).own]))
+}
+
+const sumOf = (memory: ReadonlyMap<string, number>): number =>
+  [...memory.values()].reduce((sum, mib) => sum + mib, 0)
+
+/** The roles of a process, or its program. */
+function nameOf(pid: number): string {
+  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
+  const program = words.findIndex((word) => /\.js$/.test(word))
+  const roles = words.slice(program + 1).filter((word) => /^[a-z]+$/.test(word))
+  if (roles.length > 0) return roles.join('+')
+  return /chdb/.test(words[program] ?? '') ? 'store' : 'main'
+}
+
+function valuesOf(
+  metrics: string,
+  name: string,
+): readonly { readonly labels: string; readonly value: number }[] {
+  return [...metrics.matchAll(new RegExp(`^${name}(?:\\{([^}]*)\\})? (\\S+)$`, 'gm'))].map(
+    ([, labels = '', value]) => ({ labels, value: Number(value) }),
+  )
+}
+
+const processOf = (labels: string): string => /process="([^"]+)"/.exec(labels)?.[1] ?? 'main'
