@@ -106,8 +106,8 @@ export interface PollerTuning extends UpstreamTuning {
   /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
   readonly booksPerDay: number
   /**
-   * A platform with this many known markets gets no further ones from its lists, unless they were
-   * traded in the last 24 hours. MAX_MARKETS.
+   * Once this many markets of a platform are known, retired ones not counted, only markets are added that
+   * were traded in the last 24 hours or were looked up. MAX_MARKETS.
    */
   readonly maxMarkets: number
   /**

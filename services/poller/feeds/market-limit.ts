@@ -9,7 +9,10 @@ import { isKnownMarket } from '../retired-markets.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 export interface MarketLimit {
-  /** Whether the market is known or may be added. Counts it if not. */
+  /**
+   * Whether the market is known or may be added. Counts it if not. Does not consider other markets of the same page,
+   * so the limit can be exceeded by one page.
+   */
   admits(market: MarketSnapshot): boolean
   /**
    * Returns the groups of a response with the markets that are known or may be added, and counts the others. A

@@ -22,14 +22,17 @@ import { createMarketLimit } from './market-limit.ts'
 import { publishInParts } from './publish-parts.ts'
 
 export interface SnapshotPublisher {
-  /** Does not publish the markets that MAX_MARKETS leaves out (market-limit.ts), neither do the other methods. */
+  /** Does not publish the markets that MAX_MARKETS leaves out (market-limit.ts). */
   publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
   /**
    * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown and may be
    * added, or its content has changed, or `withFigures` is set and a change of its figures is due.
    */
   isDue(ref: MarketRef, withFigures: boolean): boolean
-  /** Fetches the events of markets that were returned without them, and publishes both together. */
+  /**
+   * Fetches the events of markets that were returned without them, and publishes both together. MAX_MARKETS
+   * leaves out other markets of these events, but none of `refs`.
+   */
   publishRefs(
     refs: readonly MarketRef[],
     requestClass: RequestClass,
@@ -138,7 +141,6 @@ export function createSnapshotPublisher(options: {
     refs: readonly MarketRef[],
     requestClass: RequestClass,
     more: readonly PollerRecord[] = [],
-    requestedIds?: ReadonlySet<string>,
   ): Promise<void> {
     const eventIds = new Set(refs.flatMap(({ eventNativeId }) => eventNativeId ?? []))
     const events = await source.events([...eventIds], signal, requestClass)
@@ -149,13 +151,13 @@ export function createSnapshotPublisher(options: {
       const { url, receivedAtMs, market } = ref
       return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
     })
+    const requestedIds = new Set(refs.map(({ market }) => market.id))
     await publish([...groups.values(), ...alone], more, requestedIds)
     dueRefs.notePublished(refs)
   }
 
   async function discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
-    const refs = await source.lookup(nativeIds, signal, requestClass)
-    await publishRefs(refs, requestClass, [], new Set(refs.map(({ market }) => market.id)))
+    await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
   }
 
   return {
