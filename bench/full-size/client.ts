@@ -112,6 +112,12 @@ export function createClient(apiUrl: string, apiKey: string, now: () => number) 
       }
     },
 
+    /** The number of events in lists: open ones, and those with markets that ended recently. */
+    async listedEvents(): Promise<number> {
+      const page = await get<{ readonly total: number }>('/v1/events?limit=1')
+      return page?.total ?? 0
+    },
+
     /** Whether the service answers with a list of markets. Rejects if it cannot be reached. */
     async hasList(): Promise<boolean> {
       return (await get('/v1/markets?limit=50')) !== null

@@ -24,6 +24,8 @@ const head = [
   'day',
   'new markets so far',
   '% of the open markets served: a, b',
+  'events listed by the api',
+  'markets of the poller, with retired ones',
   'markets of the matcher',
   'unread records of the stage with most',
   'own MiB by process',
@@ -54,10 +56,12 @@ export async function measureDays(options: DaysOptions): Promise<void> {
     const heaps = valuesOf(metrics, 'nodejs_heap_size_used_bytes')
     print(
       tableRow([
-        day,
+        ((clock.now() - startMs) / dayMs).toFixed(1),
         newestOf(platforms, clock.now()) - newestAtStart,
         served.join(', '),
-        Math.max(...valuesOf(metrics, 'oddslog_matcher_markets').map(({ value }) => value)),
+        await client.listedEvents(),
+        valuesOf(metrics, 'oddslog_backfill_markets').reduce((sum, { value }) => sum + value, 0),
+        Math.max(0, ...valuesOf(metrics, 'oddslog_matcher_markets').map(({ value }) => value)),
         Math.max(0, ...valuesOf(metrics, 'oddslog_stage_lag_records').map(({ value }) => value)),
         [...memory].map(([name, mib]) => `${name} ${mib.toFixed(0)}`).join(', '),
         sumOf(memory).toFixed(0),
