@@ -20,6 +20,7 @@ import { buildProgram, builtMainPath } from '../tools/built-program.ts'
 import { freePorts } from '../tools/servers/free-ports.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import { createClient, type Client, type ClientPlatform } from './full-size/client.ts'
+import { backFillTable } from './full-size/back-fill.ts'
 import { createFastClock, realClock } from './full-size/clock.ts'
 import { dayMs, measureDays } from './full-size/days.ts'
 import { originMs } from './full-size/listings.ts'
@@ -203,6 +204,8 @@ async function run(directory: string): Promise<void> {
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)
   const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text()
+  if (days === 0) print(backFillTable(metrics, report, (Date.now() - startedMs) / 1000))
   for (const name of ['a', 'b'] as const) {
     const sent = Object.entries(report[name].byClass).map(
       ([kind, { bytes }]) => `${kind} ${round(bytes / 2 ** 20)}`,

@@ -6,6 +6,7 @@ import { cpuSOf, residentMiBOf } from '../machine.ts'
 import { tableHead, tableRow } from '../statistics.ts'
 import type { BenchClock } from './clock.ts'
 import type { Client, ClientPlatform } from './client.ts'
+import { valuesOf } from './metrics.ts'
 
 export const dayMs = 86_400_000
 
@@ -35,15 +36,16 @@ const head = [
   'cpu s, all',
 ]
 
-/** Prints a line for each day. Asks the api for a market of each platform once a second. */
+/** Prints a line after each day. Asks the api for a market of each platform once a second. */
 export async function measureDays(options: DaysOptions): Promise<void> {
   const { days, clock, platforms, client, adminUrl, pids, print } = options
   const startMs = clock.now()
   const newestAtStart = newestOf(platforms, startMs)
   print(tableHead(head))
-  for (let day = 1; day <= days; day += 1) {
+  const daysSinceStart = (): number => (clock.now() - startMs) / dayMs
+  for (let day = 1; day <= days; day = Math.floor(daysSinceStart()) + 1) {
     let highestMiB = 0
-    while (clock.now() < startMs + day * dayMs) {
+    while (daysSinceStart() < day) {
       await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
       await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
       highestMiB = Math.max(highestMiB, sumOf(memoryOf(pids())))
@@ -56,7 +58,7 @@ export async function measureDays(options: DaysOptions): Promise<void> {
     const heaps = valuesOf(metrics, 'nodejs_heap_size_used_bytes')
     print(
       tableRow([
-        ((clock.now() - startMs) / dayMs).toFixed(1),
+        daysSinceStart().toFixed(1),
         newestOf(platforms, clock.now()) - newestAtStart,
         served.join(', '),
         await client.listedEvents(),
@@ -100,15 +102,6 @@ function nameOf(pid: number): string {
   const roles = words.slice(program + 1).filter((word) => /^[a-z]+$/.test(word))
   if (roles.length > 0) return roles.join('+')
   return /chdb/.test(words[program] ?? '') ? 'store' : 'main'
-}
-
-function valuesOf(
-  metrics: string,
-  name: string,
-): readonly { readonly labels: string; readonly value: number }[] {
-  return [...metrics.matchAll(new RegExp(`^${name}(?:\\{([^}]*)\\})? (\\S+)$`, 'gm'))].map(
-    ([, labels = '', value]) => ({ labels, value: Number(value) }),
-  )
 }
 
 const processOf = (labels: string): string => /process="([^"]+)"/.exec(labels)?.[1] ?? 'main'
