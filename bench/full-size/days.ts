@@ -98,7 +98,7 @@ const sumOf = (memory: ReadonlyMap<string, number>): number =>
 /** The roles of a process, or its program. */
 function nameOf(pid: number): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
-  const program = words.findIndex((word) => /\.js$/.test(word))
+  const program = words.findIndex((word) => word.endsWith('.js'))
   const roles = words.slice(program + 1).filter((word) => /^[a-z]+$/.test(word))
   if (roles.length > 0) return roles.join('+')
   return /chdb/.test(words[program] ?? '') ? 'store' : 'main'

@@ -131,11 +131,10 @@ export function createSnapshotPublisher(options: {
     more: readonly PollerRecord[] = [],
     requestedIds: ReadonlySet<string> = new Set(),
   ): Promise<void> =>
-    serially(() =>
-      publishInParts(limit.keep(groups, requestedIds), (part, isLast) =>
-        publishPart(part, isLast ? more : []),
-      ),
-    )
+    serially(() => {
+      const kept = limit.keep(groups, requestedIds)
+      return publishInParts(kept, (part, isLast) => publishPart(part, isLast ? more : []))
+    })
 
   async function publishRefs(
     refs: readonly MarketRef[],
@@ -144,20 +143,17 @@ export function createSnapshotPublisher(options: {
   ): Promise<void> {
     const eventIds = new Set(refs.flatMap(({ eventNativeId }) => eventNativeId ?? []))
     const events = await source.events([...eventIds], signal, requestClass)
-    const groups = new Map(events.map((one) => [one.event?.nativeId ?? '', one]))
-    const alone = refs.flatMap((ref): SnapshotGroup[] => {
-      const group = ref.eventNativeId === null ? undefined : groups.get(ref.eventNativeId)
-      if (group?.markets.some(({ id }) => id === ref.market.id)) return []
-      const { url, receivedAtMs, market } = ref
-      return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
-    })
     const requestedIds = new Set(refs.map(({ market }) => market.id))
-    await publish([...groups.values(), ...alone], more, requestedIds)
+    await publish(groupsOf(refs, events), more, requestedIds)
     dueRefs.notePublished(refs)
   }
 
-  async function discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
-    await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+  const discover: SnapshotPublisher['discover'] = async (nativeIds, requestClass) =>
+    publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+
+  const revive: SnapshotPublisher['revive'] = (nativeIds, requestClass) => {
+    const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
+    return withIds(revived, ids, () => discover(nativeIds, requestClass))
   }
 
   return {
@@ -169,15 +165,36 @@ export function createSnapshotPublisher(options: {
     onStored: (listener) => void listeners.push(listener),
     reportLeftOut: () => limit.report(),
     discover,
-    async revive(nativeIds, requestClass) {
-      const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
-      for (const id of ids) revived.add(id)
-      try {
-        await discover(nativeIds, requestClass)
-      } finally {
-        for (const id of ids) revived.delete(id)
-      }
-    },
+    revive,
+  }
+}
+
+/** Returns the events, and a group for each market that is not in the response about its event. */
+function groupsOf(
+  refs: readonly MarketRef[],
+  events: readonly SnapshotGroup[],
+): readonly SnapshotGroup[] {
+  const groups = new Map(events.map((one) => [one.event?.nativeId ?? '', one]))
+  const alone = refs.flatMap((ref): SnapshotGroup[] => {
+    const group = ref.eventNativeId === null ? undefined : groups.get(ref.eventNativeId)
+    if (group?.markets.some(({ id }) => id === ref.market.id)) return []
+    const { url, receivedAtMs, market } = ref
+    return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
+  })
+  return [...groups.values(), ...alone]
+}
+
+/** Adds the ids to the set while `run` runs. */
+async function withIds(
+  set: Set<string>,
+  ids: readonly string[],
+  run: () => Promise<void>,
+): Promise<void> {
+  for (const id of ids) set.add(id)
+  try {
+    await run()
+  } finally {
+    for (const id of ids) set.delete(id)
   }
 }
 
