@@ -27,9 +27,10 @@ import { originMs } from './full-size/listings.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
 import { createPlatformB } from './full-size/platform-b.ts'
 import { growthTable, readSizes } from './full-size/growth.ts'
+import { listUses, usesOf } from './full-size/processes.ts'
 import { measureRestart } from './full-size/restart.ts'
 import type { Report } from './full-size/tally.ts'
-import { childrenOf, cpuSOf, describeMachine, residentMiBOf } from './machine.ts'
+import { cpuSOf, describeMachine } from './machine.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -68,11 +69,6 @@ const round = (value: number, digits = 1): number => Number(value.toFixed(digits
 const platforms: Readonly<Record<'a' | 'b', ClientPlatform>> = {
   a: { ...createPlatformA(Number(values['markets-a']), tradesPerS), visibleAfterMs: 5_000 },
   b: { ...createPlatformB(Number(values['markets-b']), tradesPerS), visibleAfterMs: 0 },
-}
-
-/** The program and all its descendants. */
-function treeOf(pid: number): number[] {
-  return [pid, ...childrenOf(pid).flatMap(treeOf)]
 }
 
 interface Service {
@@ -121,14 +117,12 @@ async function printSample(
   const delays = [
     ...metrics.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm),
   ].map(([, name, seconds]) => `${name} ${round(Number(seconds) * 1000, 0)}`)
-  const pids = treeOf(program.pid)
-  const memory = pids.map((pid) => round(residentMiBOf(pid).own, 0)).join(' + ')
-  const cpu = pids.map((pid) => round(cpuSOf(pid), 0)).join(' + ')
+  const uses = usesOf(program.pid)
   const cells: (string | number)[] = [round((Date.now() - startedMs) / 60_000)]
   for (const name of ['a', 'b'] as const) {
     const served = await client.served(platforms[name])
     const ages = await client.tradeAges(platforms[name])
-    const { topBooksSeen, topBookIntervalsS, byClass } = report[name]
+    const { books, byClass } = report[name]
     const requests = Object.entries(byClass)
       .map(
         ([kind, { requests, refused }]) =>
@@ -138,7 +132,10 @@ async function printSample(
     cells.push(
       `${round(served.topMarkets * 100, 0)}, ${round(served.markets * 100, 0)}`,
       [ages.busiestS, ages.sampleP50S, ages.sampleP99S].map((s) => round(s)).join(', '),
-      `${topBooksSeen}: ${[0.5, 0.99].map((share) => round(percentileOf(topBookIntervalsS, share))).join(', ')}`,
+      ...([books.top, books.others] as const).map(
+        ({ markets, intervalsS }) =>
+          `${markets}: ${[0.5, 0.99].map((share) => round(percentileOf(intervalsS, share))).join(', ')}`,
+      ),
       requests,
     )
   }
@@ -149,7 +146,8 @@ async function printSample(
         `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${failed ? ` (${failed} failed)` : ''}`,
     )
     .join(', ')
-  print(tableRow([...cells, latencies, delays.join(', '), memory, cpu]))
+  const memory = listUses(uses, 'memoryMiB')
+  print(tableRow([...cells, latencies, delays.join(', '), memory, listUses(uses, 'cpuS')]))
 }
 
 const heads = [
@@ -157,7 +155,8 @@ const heads = [
   ...['a', 'b'].flatMap((name) => [
     `${name}: % of top 100, of all served`,
     `${name}: age of the first missing trade, s: busiest market, p50, p99`,
-    `${name}: top books: s p50, p99`,
+    `${name}: books of the 100 most traded: interval s p50, p99`,
+    `${name}: other books`,
     `${name}: requests`,
   ]),
   '/v1 ms p50/p99',
@@ -197,9 +196,8 @@ async function run(directory: string): Promise<void> {
   }
   if (days > 0) {
     await sleep(fastFromMs - Date.now())
-    const pids = (): readonly number[] => treeOf(service.program.pid)
-    const { adminUrl } = service
-    await measureDays({ days, clock, platforms, client, adminUrl, pids, print })
+    const { adminUrl, program } = service
+    await measureDays({ days, clock, platforms, client, adminUrl, mainPid: program.pid, print })
   }
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)

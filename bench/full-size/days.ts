@@ -1,12 +1,11 @@
 // Measures simulated days in which markets end and new ones appear: the memory of each process after each day, and
 // whether the service keeps up.
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuSOf, residentMiBOf } from '../machine.ts'
 import { tableHead, tableRow } from '../statistics.ts'
 import type { BenchClock } from './clock.ts'
 import type { Client, ClientPlatform } from './client.ts'
 import { valuesOf } from './metrics.ts'
+import { listUses, usesOf, type ProcessUse } from './processes.ts'
 
 export const dayMs = 86_400_000
 
@@ -16,8 +15,8 @@ interface DaysOptions {
   readonly platforms: Readonly<Record<'a' | 'b', ClientPlatform>>
   readonly client: Client
   readonly adminUrl: string
-  /** The ids of the service's processes. They may change. */
-  readonly pids: () => readonly number[]
+  /** Of the process that starts the others. */
+  readonly mainPid: number
   readonly print: (text: string) => void
 }
 
@@ -33,12 +32,12 @@ const head = [
   'sum',
   'highest sum of the day',
   'JavaScript heap, MiB by process',
-  'cpu s, all',
+  'cpu s so far, by process',
 ]
 
 /** Prints a line after each day. Asks the api for a market of each platform once a second. */
 export async function measureDays(options: DaysOptions): Promise<void> {
-  const { days, clock, platforms, client, adminUrl, pids, print } = options
+  const { days, clock, platforms, client, adminUrl, mainPid, print } = options
   const startMs = clock.now()
   const newestAtStart = newestOf(platforms, startMs)
   print(tableHead(head))
@@ -48,9 +47,9 @@ export async function measureDays(options: DaysOptions): Promise<void> {
     while (daysSinceStart() < day) {
       await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
       await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
-      highestMiB = Math.max(highestMiB, sumOf(memoryOf(pids())))
+      highestMiB = Math.max(highestMiB, memoryOf(usesOf(mainPid)))
     }
-    const memory = memoryOf(pids())
+    const uses = usesOf(mainPid)
     const served: string[] = []
     for (const platform of [platforms.a, platforms.b])
       served.push(((await client.served(platform)).markets * 100).toFixed(0))
@@ -65,15 +64,13 @@ export async function measureDays(options: DaysOptions): Promise<void> {
         valuesOf(metrics, 'oddslog_backfill_markets').reduce((sum, { value }) => sum + value, 0),
         Math.max(0, ...valuesOf(metrics, 'oddslog_matcher_markets').map(({ value }) => value)),
         Math.max(0, ...valuesOf(metrics, 'oddslog_stage_lag_records').map(({ value }) => value)),
-        [...memory].map(([name, mib]) => `${name} ${mib.toFixed(0)}`).join(', '),
-        sumOf(memory).toFixed(0),
+        listUses(uses, 'memoryMiB'),
+        memoryOf(uses).toFixed(0),
         highestMiB.toFixed(0),
         heaps
           .map(({ labels, value }) => `${processOf(labels)} ${(value / 2 ** 20).toFixed(0)}`)
           .join(', '),
-        pids()
-          .reduce((sum, pid) => sum + cpuSOf(pid), 0)
-          .toFixed(0),
+        listUses(uses, 'cpuS'),
       ]),
     )
   }
@@ -87,21 +84,7 @@ function newestOf(platforms: DaysOptions['platforms'], ms: number): number {
   )
 }
 
-/** Memory without file mappings, by process. */
-function memoryOf(pids: readonly number[]): ReadonlyMap<string, number> {
-  return new Map(pids.map((pid) => [nameOf(pid), residentMiBOf(pid).own]))
-}
-
-const sumOf = (memory: ReadonlyMap<string, number>): number =>
-  [...memory.values()].reduce((sum, mib) => sum + mib, 0)
-
-/** The roles of a process, or its program. */
-function nameOf(pid: number): string {
-  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
-  const program = words.findIndex((word) => word.endsWith('.js'))
-  const roles = words.slice(program + 1).filter((word) => /^[a-z]+$/.test(word))
-  if (roles.length > 0) return roles.join('+')
-  return /chdb/.test(words[program] ?? '') ? 'store' : 'main'
-}
+const memoryOf = (uses: readonly ProcessUse[]): number =>
+  uses.reduce((sum, { memoryMiB }) => sum + memoryMiB, 0)
 
 const processOf = (labels: string): string => /process="([^"]+)"/.exec(labels)?.[1] ?? 'main'
