@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
+import { onFirstUse } from '../lib/run/on-first-use.ts'
 import { maxJsonDepth, parseBounded, type BoundedJson } from '../lib/run/bounded-json.ts'
 import { badBody, RequestError, type ErrorDetail } from './errors.ts'
 import { bodySchemas, type BodyName, type JsonSchema } from './schemas.ts'
@@ -31,8 +32,11 @@ export function createBodyParser<B extends object>(name: BodyName): BodyParser<B
   const schema: JsonSchema = bodySchemas[name]
   const fields = Object.entries(schema.properties ?? {})
   const properties = fields.map(([field, { items: _items, ...rule }]) => [field, rule] as const)
-  const validate = compileRules<B>({ ...schema, properties: Object.fromEntries(properties) })
+  const validator = onFirstUse(() =>
+    compileRules<B>({ ...schema, properties: Object.fromEntries(properties) }),
+  )
   return (given) => {
+    const validate = validator()
     const body = normalize(fields, given)
     if (validate(body)) return body
     throw new RequestError(422, toDetails(validate.errors, ['body']))
@@ -43,8 +47,9 @@ export function createBodyParser<B extends object>(name: BodyName): BodyParser<B
 export type ItemParser<Item> = (item: unknown, place: readonly string[]) => Item
 
 export function createItemParser<Item extends object>(schema: JsonSchema): ItemParser<Item> {
-  const validate = compileRules<Item>(schema)
+  const validator = onFirstUse(() => compileRules<Item>(schema))
   return (item, place) => {
+    const validate = validator()
     if (validate(item)) return item
     throw new RequestError(422, toDetails(validate.errors, place))
   }

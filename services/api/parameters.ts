@@ -3,6 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { MarketsQuery } from '../../schemas/generated/api.ts'
 import { searchWords } from '../domain/text.ts'
+import { onFirstUse } from '../lib/run/on-first-use.ts'
 import { parseId } from '../platforms/identity.ts'
 import { invalidParameters, type ErrorDetail } from './errors.ts'
 import {
@@ -39,12 +40,12 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
     place === 'path' ? -1 : (order.get(name) ?? names.length)
   // The schema has no `required`, because missing parameters are reported below. There, an empty text counts as
   // missing, too.
-  const validate = ajv.compile<Q>({
-    type: 'object',
-    properties: Object.fromEntries(parameters),
-  })
+  const validator = onFirstUse(() =>
+    ajv.compile<Q>({ type: 'object', properties: Object.fromEntries(parameters) }),
+  )
 
   return (search, check) => {
+    const validate = validator()
     const query: Record<string, unknown> = {}
     const details: ErrorDetail[] = []
     for (const [parameter, rule] of parameters) {

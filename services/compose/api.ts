@@ -19,7 +19,6 @@ import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
 import type { Config } from '../config.ts'
 import { openMemoryCache } from '../lib/cache/memory.ts'
 import type { Cache } from '../lib/cache/port.ts'
-import { openRedisCache } from '../lib/cache/redis.ts'
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
@@ -265,15 +264,12 @@ async function openCache(
   }
   return lifecycle.open(
     'cache',
-    () =>
-      url === 'memory:'
-        ? openMemoryCache()
-        : openRedisCache({
-            url,
-            keyPrefix: 'oddslog:',
-            commandTimeoutMs: redisTimeoutMs,
-            observer,
-          }),
+    async () => {
+      if (url === 'memory:') return openMemoryCache()
+      const { openRedisCache } = await import('../lib/cache/redis.ts')
+      const options = { keyPrefix: 'oddslog:', commandTimeoutMs: redisTimeoutMs, observer }
+      return openRedisCache({ url, ...options })
+    },
     (cache) => cache.close(),
   )
 }

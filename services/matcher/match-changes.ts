@@ -58,14 +58,14 @@ export function createMatchChanges({
  * because `matchChangesOf` compares links as JSON text.
  */
 function toMatchLink(link: Link, before: MatchLink | null, nowMs: number): MatchLink {
-  const { otherMarketId, outcomeIndex, score, reasons } = link
+  const { otherMarketId, outcomeIndex, score } = link
   return {
     other_market_id: otherMarketId,
     score,
     confidence: score >= highScore ? 'high' : 'medium',
     relation: 'identical',
     outcome_index: outcomeIndex,
-    reasons: reasons.map((reason) => ({ ...reason })),
+    reasons: link.toReasons().map((reason) => ({ ...reason })),
     matched_at_ms: before?.other_market_id === otherMarketId ? before.matched_at_ms : nowMs,
   }
 }

@@ -14,7 +14,8 @@ import type { MatcherInput } from './matcher-input.ts'
 import type { Proposition } from './proposition.ts'
 
 export interface Link extends Candidate {
-  readonly reasons: readonly Reason[]
+  /** Composes the reasons. Most links are never published, so their reasons are not needed. */
+  readonly toReasons: () => readonly Reason[]
 }
 
 /** The result of comparing two markets, for display. */
@@ -92,7 +93,7 @@ export function createMatching(): Matching {
       marketId: b.input.id,
       outcomeIndex,
       score,
-      reasons: toReasons(a, b, comparison),
+      toReasons: () => toReasons(a, b, comparison),
     }
     entry.links.set(otherId, link)
     other.links.set(entry.input.id, link)

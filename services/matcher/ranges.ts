@@ -220,8 +220,8 @@ export function rangeToText({ low, isLowInclusive, high, isHighInclusive }: Rang
   return `${atLeast} ${toText(low)} and ${atMost} ${toText(high)}`
 }
 
+const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
+
 function toText(bound: number | null): string {
-  return bound === null
-    ? 'any number'
-    : bound.toLocaleString('en-US', { maximumFractionDigits: 12 })
+  return bound === null ? 'any number' : numberFormat.format(bound)
 }

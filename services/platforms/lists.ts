@@ -68,8 +68,10 @@ export function createLists(
       (route: ListRoute): ReadPage =>
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'events', cursorOf, query, requestClass }
-        const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
-        const groups = await mapInTurns(texts, (text) => toSnapshotGroup(text, answer))
+        const { texts, values, nextCursor, ...answer } = await requestList(upstream, list, signal)
+        const groups = await mapInTurns(texts, (text, index) =>
+          toSnapshotGroup(text, answer, { event: toFields(values[index]) }),
+        )
         return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
       },
 
@@ -77,8 +79,10 @@ export function createLists(
       (route: ListRoute): ReadPage =>
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'markets', cursorOf, query, requestClass }
-        const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
-        const refs = await mapInTurns(texts, (text) => toRef(text, answer))
+        const { texts, values, nextCursor, ...answer } = await requestList(upstream, list, signal)
+        const refs = await mapInTurns(texts, (text, index) =>
+          toRef(text, answer, toFields(values[index])),
+        )
         return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }
       },
 

@@ -16,16 +16,18 @@ interface Received {
 export interface Snapshots {
   /**
    * Converts an event with its nested markets, or with `marketTexts` if the response has the markets
-   * next to the event.
+   * next to the event. `event` is the text, parsed.
    */
   readonly toSnapshotGroup: (
     text: string,
     from: Received,
-    marketTexts?: readonly string[],
+    parts?: { readonly event?: JsonObject; readonly marketTexts?: readonly string[] },
   ) => SnapshotGroup
-  /** Converts an entry of a market list, which contains the id of its event. */
-  readonly toRef: (text: string, from: Received) => MarketRef
+  /** Converts an entry of a market list, which contains the id of its event. `market` is the text, parsed. */
+  readonly toRef: (text: string, from: Received, market?: JsonObject) => MarketRef
 }
+
+const parse = (text: string): JsonObject => toFields(parseBounded(text).value)
 
 /** Returns an id for an object that has none, derived from its text. */
 export function idFromText(text: string): string {
@@ -47,8 +49,7 @@ export function createSnapshots(options: {
   const { platform, toMarket, eventFieldKinds, eventIdOf, eventIdOfMarket, marketFieldsOf } =
     options
   return {
-    toSnapshotGroup(text, { url, receivedAtMs }, marketTexts = []) {
-      const event = toFields(parseBounded(text).value)
+    toSnapshotGroup(text, { url, receivedAtMs }, { event = parse(text), marketTexts = [] } = {}) {
       const body = Object.keys(event).length > 0 ? withoutMember(text, 'markets') : text
       const nativeId = eventIdOf(event)
       const nested: unknown = event['markets']
@@ -71,8 +72,7 @@ export function createSnapshots(options: {
       }
     },
 
-    toRef(text, { url, receivedAtMs }) {
-      const market = toFields(parseBounded(text).value)
+    toRef(text, { url, receivedAtMs }, market = parse(text)) {
       const eventNativeId = eventIdOfMarket(market) || null
       return { market: toMarket(text, market), eventNativeId, url, receivedAtMs }
     },

@@ -140,7 +140,7 @@ export function createPoller(options: PollerOptions): Poller {
       // This process joins the group only now, so that no task of markets pauses while the
       // checkpoints are read.
       await join(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
-      const reporting = reportBackfill({ view, platforms, observer, sleep, signal })
+      const reporting = reportBackfill({ view, platforms, observer, steadyNow, sleep, signal })
       const polling = followed.map(({ books }) => books.follow(signal))
       await Promise.race([view.ended, missing.ended, requests.ended, reporting, ...polling])
     } finally {

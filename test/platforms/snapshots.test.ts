@@ -139,7 +139,9 @@ describe('platform_b snapshots', () => {
     )
     expect(nested.event).toMatchObject({ id: 'pb_E', body: '{"event_ticker":"E","x":1}' })
     expect(nested.markets.map(({ id }) => id)).toEqual(['pb_E-1'])
-    const separate = b.toSnapshotGroup('{"event_ticker":"E"}', answer, ['{"ticker":"E-2"}'])
+    const separate = b.toSnapshotGroup('{"event_ticker":"E"}', answer, {
+      marketTexts: ['{"ticker":"E-2"}'],
+    })
     expect(separate.markets.map(({ id }) => id)).toEqual(['pb_E-2'])
     expect(b.toSnapshotGroup('{"event_ticker":"E","markets":null}', answer).markets).toEqual([])
   })
