@@ -16,6 +16,8 @@ Date.now = () => {
 }
 
 const pause = timers.setTimeout
-timers.setTimeout = (ms, ...rest) =>
-  pause(realNow() < fastFromMs ? ms : Math.min(ms, longestPauseMs), ...rest)
+timers.setTimeout = (ms, ...rest) => {
+  const untilFastMs = Math.max(0, fastFromMs - realNow())
+  return pause(Math.min(ms, untilFastMs + longestPauseMs), ...rest)
+}
 syncBuiltinESMExports()
