@@ -16,7 +16,7 @@ import {
 } from './config/connection-urls.ts'
 import { readCredentials } from './config/credentials.ts'
 import { readPlatformUrls } from './config/platform-urls.ts'
-import { createReaders, type Env } from './config/readers.ts'
+import { createVariableReaders, type Env } from './config/readers.ts'
 import type { RequestSigner } from './platforms/credentials.ts'
 import type { PlatformName } from './platforms/identity.ts'
 import type { PlatformUrls } from './platforms/module.ts'
@@ -110,7 +110,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export function parseConfig(env: Env, args: readonly string[]): Config {
   const problems: string[] = []
   const warnings: string[] = []
-  const readers = createReaders(env, problems)
+  const readers = createVariableReaders(env, problems)
   const { readVariable, readChoice, readPort, readRates, readCount, readSecret } = readers
 
   const dataDir = resolve(readVariable('DATA_DIR') ?? './data')

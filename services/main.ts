@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
 import { forgetTopic, replayStage } from './compose/commands.ts'
 import { runOpsCommand } from './compose/ops-commands.ts'
-import { keepOpen } from './compose/keep-open.ts'
+import { keepServiceOpen } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { openSimulatorOnly } from './compose/upstream.ts'
@@ -157,7 +157,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
   handleLostRejections(process, logger)
-  const kept = keepOpen({
+  const kept = keepServiceOpen({
     open: hasOneProcess ? openService : openRoleProcesses,
     createLifecycle: () => createServiceLifecycle(logger),
     config,

@@ -91,7 +91,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   )
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
-  const live = await openLive(lifecycle, parts, observer)
+  const live = await openLiveStreams(lifecycle, parts, observer)
   const history = await lifecycle.open(
     'history',
     async () => {
@@ -170,7 +170,7 @@ function closeServer(server: HttpServer, { streams }: Live): Promise<void> {
 }
 
 /** Opens what serves the clients that follow the log. The followed history passes it new records. */
-function openLive(
+function openLiveStreams(
   lifecycle: Lifecycle,
   { config, log, codec, metrics, now }: ApiParts,
   observer: ApiObserver,

@@ -5,7 +5,7 @@ import { parseTailStart, startForms } from '../ops/tail-start.ts'
 /** What every command takes. */
 export const commonOptions = { help: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
-export interface CommandForm {
+export interface CommandSyntax {
   /** The name, perhaps with the subcommand. */
   readonly command: string
   /** The usage: the first line of the help. */
@@ -15,7 +15,7 @@ export interface CommandForm {
 
 /** Returns null for `--help`, and for other arguments than the form has; then it adds to `problems`. */
 export function parseArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
-  { command, usage, positionals: allowed }: CommandForm,
+  { command, usage, positionals: allowed }: CommandSyntax,
   options: Options,
   args: readonly string[],
   problems: string[],

@@ -7,7 +7,7 @@ import type { PendingCandles } from './pending-candles.ts'
 import { addTradesRecord, createPendingCandles, mergePendingCandles } from './pending-candles.ts'
 import { createOpenCandles } from './open-candles.ts'
 import { writeCandles } from './tables/candles.ts'
-import { versionIn } from '../domain/epochs.ts'
+import { toRowVersion } from '../domain/epochs.ts'
 import { feedColumns, toFeedRow } from './tables/feeds.ts'
 import type { Row } from './tables/row.ts'
 
@@ -155,6 +155,6 @@ export function createDeferredCandles(options: {
 
 function toFeedRows(epoch: number, { watermarks }: PendingCandles): Row[] {
   return [...watermarks.values()].map(({ progress, partition, offset }) =>
-    toFeedRow(progress, partition, versionIn(epoch, offset)),
+    toFeedRow(progress, partition, toRowVersion(epoch, offset)),
   )
 }

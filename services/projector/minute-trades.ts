@@ -2,7 +2,7 @@
 // values that the SQL of tables/candles.ts would compute. Values are scaled integers: prices with 18 decimals,
 // sizes with 6.
 import type { Trade } from '../domain/trade.ts'
-import { createScaler } from '../domain/scaled-decimals.ts'
+import { createDecimalScaler } from '../domain/scaled-decimals.ts'
 
 /**
  * The values of a candle, to which trades can be added. `open` and `close` are the prices of the first and the
@@ -40,8 +40,8 @@ export interface MinuteTrades {
 const priceDigits = 18
 const sizeDigits = 6
 const one = 10n ** BigInt(priceDigits)
-const toPrice = createScaler(38, priceDigits)
-const toSize = createScaler(38, sizeDigits)
+const toPrice = createDecimalScaler(38, priceDigits)
+const toSize = createDecimalScaler(38, sizeDigits)
 /** As in 001_trades.sql. */
 const versionEndMs = 4_398_046_511_104
 

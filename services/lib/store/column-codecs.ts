@@ -3,7 +3,7 @@
 import { inspect } from 'node:util'
 import type { ByteWriter } from './byte-writer.ts'
 import { parseColumnType, parseElement, parseEnum, unsupportedType } from './column-types.ts'
-import { createScaler } from '../../domain/scaled-decimals.ts'
+import { createDecimalScaler } from '../../domain/scaled-decimals.ts'
 
 export interface ColumnCodec {
   /**
@@ -124,7 +124,7 @@ function integerCodec(type: string, bits: number): ColumnCodec {
 function decimalCodec(type: string, precision: number, scale: number): ColumnCodec {
   const words = precision > 38 ? 4 : precision > 18 ? 2 : 1
   const isTime = type.startsWith('DateTime64')
-  const toScaled = createScaler(precision, scale)
+  const toScaled = createDecimalScaler(precision, scale)
   return ofEach(type, 0, (writer, value) => {
     const scaled = isTime && typeof value === 'number' ? toTime(value, type) : toScaled(value)
     if (scaled === null) throw mismatch(value, type)

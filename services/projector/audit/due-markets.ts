@@ -5,7 +5,7 @@ import { parseDecimal, type Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identity.ts'
 import { platformNames, statedVolumeOf } from '../../platforms/identity.ts'
-import { versionIn } from '../../domain/epochs.ts'
+import { toRowVersion } from '../../domain/epochs.ts'
 import { auditReadOptions, auditSettings } from './held-volumes.ts'
 import type { PreviousAudit } from './judge.ts'
 
@@ -115,7 +115,7 @@ export async function queryDueSnapshots(
     dueSql,
     {
       platforms: platformNames.filter((platform) => statedVolumeOf(platform) !== null),
-      first_version: versionIn(options.epoch, 0),
+      first_version: toRowVersion(options.epoch, 0),
       now_ms: options.nowMs,
       limit: options.limit,
       excluded: options.excluded,
@@ -174,7 +174,7 @@ export async function queryComparable(
       platforms: snapshots.map(({ platform }) => platform),
       listed: snapshots.map(({ snapshotMs }) => snapshotMs),
       begun: snapshots.map(({ begunMs }) => begunMs),
-      first_version: versionIn(epoch, 0),
+      first_version: toRowVersion(epoch, 0),
     },
     auditReadOptions,
   )

@@ -9,7 +9,7 @@
 // smaller mark must replace the larger one. Therefore a new epoch begins, and its marks have higher
 // versions than the marks of all earlier epochs.
 import type { Store } from '../../lib/store/port.ts'
-import { epochOf, versionIn } from '../../domain/epochs.ts'
+import { epochOf, toRowVersion } from '../../domain/epochs.ts'
 
 /**
  * Maximum lag of a mark, in records. A mark that lags more is advanced, so that the next owner of the
@@ -46,7 +46,7 @@ export function createCandleMarks(store: Store): CandleMarks {
       newMarks.map(([partition, { position, epoch }]) => [
         partition,
         position,
-        versionIn(epoch, position),
+        toRowVersion(epoch, position),
       ]),
     )
     for (const [partition, mark] of newMarks) marks.set(partition, mark)
