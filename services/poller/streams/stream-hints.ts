@@ -1,6 +1,6 @@
 // Notifications between the stream of a platform and the polling of its tape and market lists, in
 // one process. These are hints: what is recorded and complete is decided by requests alone.
-import { createSignal, type Signal } from '../../lib/run/signal.ts'
+import { createNotifier, type Notifier } from '../../lib/run/notifier.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { StreamProtocol } from '../../platforms/streams/protocol.ts'
 
@@ -17,9 +17,9 @@ export interface TradeSeen {
 
 export interface StreamHints {
   /** Notified when a trade is heard on the stream: the tape is requested at once. */
-  readonly trade: Signal
+  readonly trade: Notifier
   /** Notified when a market was listed or has changed its state: the changes are requested soon. */
-  readonly listing: Signal
+  readonly listing: Notifier
   /** The tape returned these trades for the first time. The stream must have said something about their markets. */
   noteTrades(trades: readonly TradeSeen[]): void
   /** Sets what noteTrades calls. */
@@ -29,8 +29,8 @@ export interface StreamHints {
 export function createStreamHints(sleep: Sleep): StreamHints {
   let listener: (trades: readonly TradeSeen[]) => void = () => undefined
   return {
-    trade: createSignal(sleep),
-    listing: createSignal(sleep),
+    trade: createNotifier(sleep),
+    listing: createNotifier(sleep),
     noteTrades: (trades) => listener(trades),
     listen(next) {
       listener = next
@@ -40,7 +40,7 @@ export function createStreamHints(sleep: Sleep): StreamHints {
 
 /** Waits for `ms`, or for `leastMs` if there is a hint meanwhile. Without hints, it always waits for `ms`. */
 export async function waitForHint(
-  hint: Signal | undefined,
+  hint: Notifier | undefined,
   { ms, leastMs }: { readonly ms: number; readonly leastMs: number },
   sleep: Sleep,
   signal: AbortSignal,

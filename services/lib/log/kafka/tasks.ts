@@ -12,9 +12,9 @@ export interface Tasks {
    */
   readonly ready: () => readonly Task[]
   readonly unannounced: () => readonly Task[]
-  openUnannounced(): void
+  openUnannouncedTasks(): void
   /** Opens the tasks that have buffered records. */
-  openWithRecords(): void
+  openTasksWithRecords(): void
   /** Commits a batch of one task, and moves the task to the end of the order. */
   commit(task: Task, ends: ReadonlyMap<TopicPartition, number>, emitted: readonly NewRecord[]): void
   /** Commits the positions of a batch that emitted no records and may contain records of several tasks. */
@@ -52,10 +52,10 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
         (task) => !task.isBusy() && task.isOpen() && task.isAnnounced && hasRecords(task),
       ),
     unannounced,
-    openUnannounced() {
+    openUnannouncedTasks() {
       for (const task of unannounced()) task.open()
     },
-    openWithRecords() {
+    openTasksWithRecords() {
       for (const task of tasks) if (hasRecords(task)) task.open()
     },
 

@@ -1,7 +1,7 @@
 // Removes expired records that every consumer group of their topic has read. The records of a block
 // are removed together, when all of them have expired. The file does not shrink, but LMDB reuses
 // its pages.
-import { deleteBefore } from './appends.ts'
+import { deleteEntriesBefore } from './appends.ts'
 import { offsetAt } from './reads.ts'
 import { advanceRetentionTime } from './retention-time.ts'
 import type { CommitQueue } from './commit-queue.ts'
@@ -37,7 +37,7 @@ export function createRetention(
         await commitQueue.run({
           records: entriesPerStep,
           write() {
-            removed = deleteBefore(tree, keepFrom, entriesPerStep)
+            removed = deleteEntriesBefore(tree, keepFrom, entriesPerStep)
           },
         })
     }

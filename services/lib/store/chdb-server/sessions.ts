@@ -21,7 +21,7 @@ export interface SessionProperties {
   readonly params: ReadonlyMap<string, string>
 }
 
-export interface Lease {
+export interface SessionLease {
   readonly session: Session
   /** SQL to run before the statement, or ''. */
   readonly preparation: string
@@ -30,7 +30,7 @@ export interface Lease {
 }
 
 export interface Sessions {
-  lease(shape: SessionProperties, sql: string): Lease
+  lease(shape: SessionProperties, sql: string): SessionLease
   /** Opens a new session outside the pool; the caller closes it. */
   open(): Session
   close(): void
@@ -74,7 +74,7 @@ export function openSessions(
 
   return {
     lease(shape, sql) {
-      const key = shapeKey(shape)
+      const key = sessionKeyOf(shape)
       const reused = takeIdle(key)
       const session = reused ?? open()
       const sets = toSetClause(reused === undefined ? shape.settings : noSettings, shape.params)
@@ -99,7 +99,7 @@ export function openSessions(
 
 const noSettings: ReadonlyMap<string, string> = new Map()
 
-function shapeKey({ database, settings, params }: SessionProperties): string {
+function sessionKeyOf({ database, settings, params }: SessionProperties): string {
   // Settings and parameters stay in the order of the request. A client that changes the order only causes
   // one more session.
   return JSON.stringify([database, [...settings], [...params.keys()]])

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import { createSignal } from '../../../services/lib/run/signal.ts'
+import { createNotifier } from '../../../services/lib/run/notifier.ts'
 
 const longMs = 600_000
 
 describe('a signal', () => {
   it('ends the wait under way', async () => {
-    const signal = createSignal()
+    const signal = createNotifier()
     const waited = signal.wait(longMs)
     signal.notify()
     await waited
   })
 
   it('ends the next wait when nobody waits, and only that one', async () => {
-    const signal = createSignal()
+    const signal = createNotifier()
     signal.notify()
     signal.notify()
     await signal.wait(longMs)
@@ -23,6 +23,6 @@ describe('a signal', () => {
   })
 
   it('is waited for no longer than that', async () => {
-    await createSignal().wait(1)
+    await createNotifier().wait(1)
   })
 })
