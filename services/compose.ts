@@ -140,8 +140,8 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     (server) => server.close(),
   )
 
-  // This step is last because the key is shown only once: a later step that fails would lose it. It runs only
-  // in the embedded form, where a person reads the output of the process.
+  // The demo key is created last, because it is shown only once: a later step that fails would lose it.
+  // It is created only in the embedded form, where a person reads the output of the process.
   const isEmbedded = config.log.kind === 'lmdb'
   const demoKey = api && isEmbedded ? await createDemoKey(api.accounts) : null
   return {

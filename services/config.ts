@@ -57,8 +57,8 @@ export interface Config {
   /** Days of trades that the back-fill of each market reads; older ones are read on request. */
   readonly historyDays: number
   /**
-   * Markets that ended more days ago are in no list of the api and not in its memory, and are not discovered
-   * by the poller.
+   * For this many days after its end, a market is in the lists and the memory of the api, and the
+   * poller discovers it.
    */
   readonly endedMarketsDays: number
   /** Memory of the api for trades, quotes and order books, in MB. */
@@ -87,7 +87,10 @@ export interface Config {
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls | 'simulator'>>>
   /** Signs the requests to platforms for which the operator has configured credentials. */
   readonly signers: Readonly<Partial<Record<PlatformName, RequestSigner>>>
-  /** Problems of settings that are allowed but dangerous. The process that the operator starts logs them. */
+  /**
+   * Warnings about settings that are allowed but dangerous. The process that the operator starts logs
+   * them.
+   */
   readonly warnings: readonly string[]
 }
 

@@ -169,7 +169,10 @@ function closeServer(server: HttpServer, { streams }: Live): Promise<void> {
   return server.close()
 }
 
-/** Opens what serves the clients that follow the log. The followed history passes it new records. */
+/**
+ * Opens the parts that serve /v1/stream and /v1/trades. The api's follower of the log passes new
+ * records to them.
+ */
 function openLiveStreams(
   lifecycle: Lifecycle,
   { config, log, codec, metrics, now }: ApiParts,

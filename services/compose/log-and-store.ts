@@ -68,7 +68,7 @@ export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promis
   return { log, codec }
 }
 
-/** Opens an LMDB log for this process to write to, for itself and for its child processes. */
+/** Opens the LMDB log in the process that writes to it, also on behalf of its child processes. */
 export function openOwnLmdbLog(
   lifecycle: Lifecycle,
   path: string,

@@ -62,7 +62,10 @@ const tailOptions = {
 } as const
 const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 
-/** `args` are the arguments after `ops`. Returns the help if they are invalid, and adds to `problems`. */
+/**
+ * Parses the arguments after `ops`. If they are invalid, adds the errors to `problems` and returns the
+ * help.
+ */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
   if (name === 'tail') return parseTail(rest, problems)

@@ -42,7 +42,10 @@ const changeOptions = {
 const maxPlaces = 1_000
 const maxTextLength = 500
 
-/** Returns null if the help is wanted, or the arguments are invalid; then it adds to `problems`. */
+/**
+ * Returns null for `--help`. For invalid arguments it returns null too, and adds the errors to
+ * `problems`.
+ */
 export function parseDeadLetters(
   args: readonly string[],
   problems: string[],

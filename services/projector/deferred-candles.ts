@@ -29,7 +29,7 @@ export interface DeferredCandles {
   /**
    * Forgets the trades of earlier flushes, because another process may have written trades of the same minutes.
    */
-  forgetWritten(): void
+  forgetFlushedTrades(): void
   /** Resolves when no flush is running. */
   waitUntilIdle(): Promise<void>
   /** Offset after the last record whose candles are written, per partition of the trades topic. */
@@ -88,10 +88,10 @@ export function createDeferredCandles(options: {
   }
 
   function flushInBackground(): void {
-    const flushLater = (): void => scheduleFlush(deferMs)
-    flush().then(flushLater, (error: unknown) => {
+    const scheduleNextFlush = (): void => scheduleFlush(deferMs)
+    flush().then(scheduleNextFlush, (error: unknown) => {
       if (error instanceof StoreError) fatal = error
-      else flushLater()
+      else scheduleNextFlush()
       onFlushFailed(error)
     })
   }
@@ -142,7 +142,7 @@ export function createDeferredCandles(options: {
       await flushing?.done
       await flush()
     },
-    forgetWritten: () => openCandles.clear(),
+    forgetFlushedTrades: () => openCandles.clear(),
     async waitUntilIdle() {
       await flushing?.done.catch(() => undefined)
     },

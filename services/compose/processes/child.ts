@@ -168,7 +168,7 @@ function startProcess(
       reject(new Error('reason' in end ? end.reason : `ended by ${end.signal}`)),
     )
   })
-  // `opened` may reject before a caller of open() waits for it.
+  // Prevents an unhandled rejection: `opened` may reject before a caller of open() waits for it.
   opened.catch(() => undefined)
   // Sending fails if the child has ended. That is ignored, because `opened` and `ended` report it.
   const send = (message: OpenMessage | MarketsLoadedMessage): void =>

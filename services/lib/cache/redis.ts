@@ -82,7 +82,10 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
   }
 }
 
-/** Checks the reply: the library accepts any reply as a count, or fails with a TypeError. */
+/**
+ * Checks that the reply of Redis is a count. The library accepts any reply as a count, or fails with a
+ * TypeError.
+ */
 async function checkCountReply<C extends Count | null>(reply: Promise<C>): Promise<C> {
   const count = await reply.catch((error: unknown) => {
     throw error instanceof TypeError ? new Error(invalidReply) : error

@@ -46,8 +46,8 @@ export function createFramedCodec(options: {
     owners.set(id, topic)
   }
   /**
-   * Values are encoded one after the other into this buffer. It stays in memory for as long as one of its
-   * values does.
+   * Values are encoded one after the other into this buffer. The whole buffer stays in memory as long
+   * as one of its values does.
    */
   let slab = Buffer.allocUnsafeSlow(slabBytes)
   let used = 0

@@ -128,7 +128,10 @@ function createLog(options: LmdbLogOptions, layout: Layout, committer: LogCommit
   }
   const parts = createOpenParts()
 
-  /** Renews the read snapshot, so that a query also sees what other processes have written. */
+  /**
+   * Returns the layout with a new read snapshot, so that a query also sees what other processes have
+   * written.
+   */
   function refreshLayout(): Layout {
     parts.checkOpen()
     layout.env.resetReadTxn()

@@ -50,9 +50,10 @@ export async function openAdminServer(options: AdminOptions): Promise<HttpServer
 }
 
 /**
- * A request that arrives at a loopback address must name one: a web page whose host name was changed to
- * resolve to 127.0.0.1 could read the response otherwise (DNS rebinding). Other addresses are reachable
- * only if ADMIN_HOST opens the port to other machines, which may use any name.
+ * A request that arrives at a loopback address must have a loopback address or name in its header
+ * Host. Otherwise a web page could read the response if its own host name resolved to 127.0.0.1 (DNS
+ * rebinding). Other addresses are reachable only if ADMIN_HOST opens the port to other machines, which
+ * may use any name.
  */
 async function serveReadRequest(
   options: AdminOptions,

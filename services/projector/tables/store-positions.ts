@@ -85,7 +85,7 @@ export async function saveStorePositions(
  * Returns a function that begins a new epoch, in which the store has no row of this log yet. The function also
  * assigns a store of another log to this log. The marks of candles begin a new epoch too (candle-marks.ts).
  */
-export function beginEpochOf(store: Store, logId: string) {
+export function createBeginEpoch(store: Store, logId: string) {
   return async (partitions: readonly Partition[]): Promise<void> => {
     const epoch = newestEpoch(await readPositions(store)) + 1
     const ofTrades = partitions.filter(({ topic }) => topic === 'trades')

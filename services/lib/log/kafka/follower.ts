@@ -57,7 +57,7 @@ export function startFollower(
     const topicPartition = topicPartitions.find((p) => p.partition === partition)
     if (!topicPartition) return
     if (started.has(topicPartition)) return loop.fail(recordsRemovedError(topicPartition, offset))
-    // retention has removed records since the start: start again at boundary is now the oldest record
+    // retention has removed records since the start: start again at the record that is now the oldest
     void loop
       .pause(restartPauseMs)
       .then(() => offsets('earliest'))

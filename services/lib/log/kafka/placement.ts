@@ -13,7 +13,7 @@ export interface PlacedRecord {
   readonly bytes: number
 }
 
-/** The records that one request requests to one partition. */
+/** The records that one produce request appends to one partition. */
 export interface ProduceBatch extends TopicPartition {
   readonly records: PlacedRecord[]
 }

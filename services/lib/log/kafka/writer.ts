@@ -62,7 +62,8 @@ export async function openWriter(context: KafkaContext, name: string, id: string
   /** Returns the number of the last append. Throws WriterFenced if another writer made it. */
   async function readLastOwnAppend(): Promise<number> {
     const { number, by } = await readLastAppend()
-    // Kafka deletes offsets of an unused group after a week: an empty id therefore still counts as ours
+    // Kafka deletes the offsets of an unused group after a week: without an id, this writer still
+    // counts as the last one
     if (by !== '' && by !== ownId) throw (fenced = new WriterFenced(name))
     return number
   }

@@ -23,7 +23,8 @@ export type CommitAnswer =
 export type CommitChannel = (request: CommitRequest) => Promise<CommitAnswer>
 
 /**
- * Returns the commits of a process that does not write itself: they are sent through the channel.
+ * Returns the committer of a process that does not write to the log itself: it sends each commit
+ * through the channel.
  */
 export function createRemoteCommitter(channel: CommitChannel): LogCommitter {
   const running = new Set<Promise<CommitAnswer>>()
@@ -51,7 +52,8 @@ export function createRemoteCommitter(channel: CommitChannel): LogCommitter {
 }
 
 /**
- * Returns the channel's end in the process that writes: it executes each request. It never rejects.
+ * Returns the function with which the process that writes to the log answers requests of other
+ * processes. It executes the request, and never rejects.
  */
 export function createCommitAnswerer(committer: LogCommitter): CommitChannel {
   return async (request) => {

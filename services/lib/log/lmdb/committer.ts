@@ -1,5 +1,6 @@
-// The writes to the log, as data: a process that does not write to LMDB itself sends them to the one that
-// does (commit-channel.ts).
+// Commits to the log: appended records, positions of groups, and epochs of names. A commit is plain
+// data, so that a process that does not write to LMDB itself can send it to the process that does
+// (commit-channel.ts).
 import { LogError, WriterFenced } from '../port.ts'
 import { writeRecords } from './appends.ts'
 import { recordCountOf } from './block.ts'
