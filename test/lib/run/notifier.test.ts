@@ -3,22 +3,22 @@ import { createNotifier } from '../../../services/lib/run/notifier.ts'
 
 const longMs = 600_000
 
-describe('a signal', () => {
+describe('a notifier', () => {
   it('ends the wait under way', async () => {
-    const signal = createNotifier()
-    const waited = signal.wait(longMs)
-    signal.notify()
+    const notifier = createNotifier()
+    const waited = notifier.wait(longMs)
+    notifier.notify()
     await waited
   })
 
   it('ends the next wait when nobody waits, and only that one', async () => {
-    const signal = createNotifier()
-    signal.notify()
-    signal.notify()
-    await signal.wait(longMs)
-    const ended = signal.wait(longMs).then(() => 'notified')
+    const notifier = createNotifier()
+    notifier.notify()
+    notifier.notify()
+    await notifier.wait(longMs)
+    const ended = notifier.wait(longMs).then(() => 'notified')
     expect(await Promise.race([ended, Promise.resolve('still waiting')])).toBe('still waiting')
-    signal.notify()
+    notifier.notify()
     expect(await ended).toBe('notified')
   })
 
