@@ -133,7 +133,7 @@ export async function openMigratedStore(
   const { logger } = options
   const store = await lifecycle.open(
     'store',
-    () => openStoreOf(url, options),
+    () => openServerOrChdbStore(url, options),
     (opened) => opened.close(),
   )
   await lifecycle.open(
@@ -149,7 +149,7 @@ export async function openMigratedStore(
   return store
 }
 
-async function openStoreOf(
+async function openServerOrChdbStore(
   url: string,
   { logger, now, metrics, onStoreDamaged = () => undefined }: StoreOptions,
 ): Promise<OpenedStore> {

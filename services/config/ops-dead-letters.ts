@@ -1,6 +1,6 @@
 // Parses the arguments of `ops dead-letters`, and has its help. Used by ops-command.ts.
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
-import { isPlace, placeForm, type LetterFilter } from '../ops/dead-letters/select.ts'
+import { isLetterPlace, placeForm, type LetterFilter } from '../ops/dead-letters/select.ts'
 import { commonOptions, parseArguments, parseTimeOption } from './ops-arguments.ts'
 
 const actions = ['list', 'show', 'retry', 'drop'] as const
@@ -113,7 +113,7 @@ function parseRetryOrDrop(
 
 function checkLetterPlaces(places: readonly string[], problems: string[]): void {
   for (const place of places)
-    if (!isPlace(place)) problems.push(`ops dead-letters: ${place}: must be ${placeForm}`)
+    if (!isLetterPlace(place)) problems.push(`ops dead-letters: ${place}: must be ${placeForm}`)
 }
 
 function toLetterFilter(

@@ -118,7 +118,8 @@ function isOfMarket(marketId: string, topic: Topic, record: LogRecord, decoder: 
   if (record.key === marketId) return true
   // the bytes are searched first, because decoding takes longer
   return (
-    record.value.includes(marketId) && containsText(decodeAny(topic, record, decoder), marketId)
+    record.value.includes(marketId) &&
+    containsText(decodeOrExplain(topic, record, decoder), marketId)
   )
 }
 
@@ -129,7 +130,7 @@ function containsText(value: unknown, text: string): boolean {
 }
 
 /** Returns the decoded value or, for bytes that cannot be decoded, an object with the reason and the bytes. */
-export function decodeAny(topic: Topic, { value }: LogRecord, decoder: Decoder): unknown {
+export function decodeOrExplain(topic: Topic, { value }: LogRecord, decoder: Decoder): unknown {
   try {
     return decoder.decode(topic, value)
   } catch (error) {
@@ -140,7 +141,7 @@ export function decodeAny(topic: Topic, { value }: LogRecord, decoder: Decoder):
 function toLine(topic: Topic, record: LogRecord, decoder: Decoder, json: boolean): string {
   const { partition, offset, key, timestampMs } = record
   const appendedAt = toIso(timestampMs)
-  const value = decodeAny(topic, record, decoder)
+  const value = decodeOrExplain(topic, record, decoder)
   if (json) return toJson({ topic, partition, offset, appended_at: appendedAt, key, value })
   return `${appendedAt} ${topic}/${partition}/${offset} ${key ?? '(no key)'} ${toJson(value)}`
 }

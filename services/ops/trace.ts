@@ -9,7 +9,7 @@ import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { FactQuestion, FactRows } from './fact-rows.ts'
 import { readLastRecords } from './last-records.ts'
-import { decodeAny, toJson } from './tail.ts'
+import { decodeOrExplain, toJson } from './tail.ts'
 import { toIso } from './tail-start.ts'
 
 export interface TraceRequest {
@@ -138,7 +138,7 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
   const topic = origin.topic as Topic
   const range = { topic: topicPrefix + topic, partition, from: offset, until: offset + 1 }
   for await (const record of log.read(range)) {
-    const { url, received_at_ms, body, event_body } = decodeAny(topic, record, decoder) as {
+    const { url, received_at_ms, body, event_body } = decodeOrExplain(topic, record, decoder) as {
       url?: string
       received_at_ms?: number
       body?: string | null

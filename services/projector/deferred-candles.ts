@@ -13,7 +13,7 @@ import type { Row } from './tables/row.ts'
 
 export interface DeferredCandles {
   /** Adds the candles of a batch and schedules a flush. Waits while too many records are deferred. */
-  add(candles: PendingCandles, batchRecords: number): Promise<void>
+  add(candles: PendingCandles, batchRecordCount: number): Promise<void>
   /**
    * Adds one record without scheduling a flush. Returns true if a flush is due because too many records are
    * deferred.

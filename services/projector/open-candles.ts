@@ -26,7 +26,7 @@ export interface BucketCandle {
   readonly candle: Candle
 }
 
-export interface CandleWork {
+export interface CandlesToWrite {
   readonly minutes: readonly BucketCandle[]
   readonly hours: readonly BucketCandle[]
   /** The minutes whose candles must be computed from the tables. */
@@ -44,7 +44,7 @@ export interface OpenCandles {
    * Counts these trades, each once. Their rows must be in the table already. Returns the candles to write.
    * Keeps and changes the given objects.
    */
-  add(received: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandleWork>
+  add(received: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandlesToWrite>
   /** The caller calls this when the candles of the last add() are in the tables. */
   closeOldMinutes(): void
   /**
@@ -149,7 +149,7 @@ export function createOpenCandles(): OpenCandles {
           markets.set(marketId, market)
           for (const [minute, trades] of minutes) addMinute(market, minute, trades)
         }
-        addCandleWork(work, marketId, market, minutes)
+        addCandlesToWrite(work, marketId, market, minutes)
       }
       return work
     },
@@ -182,7 +182,7 @@ function moveToNextHour(market: OpenMarket, minute: number): void {
     if (other < market.openFrom) market.minutes.delete(other)
 }
 
-function addCandleWork(
+function addCandlesToWrite(
   work: {
     readonly minutes: BucketCandle[]
     readonly hours: BucketCandle[]

@@ -53,16 +53,16 @@ export function installForPythonClient(): Promise<InstallResult> {
 async function installPythonPackages(
   what: string,
   requirements: string,
-  pins?: string,
+  versionPins?: string,
 ): Promise<InstallResult> {
   const version = await outputOf('python3', ['--version'])
   // Debian has venv in a separate package, so it may be missing although Python is installed
   const hasVenv = (await outputOf('python3', ['-c', 'import ensurepip, venv'])) !== null
   if (version === null || !hasVenv) return { missing: 'no python3 with venv' }
-  const inputFiles = [requirements, ...(pins === undefined ? [] : [pins])]
+  const inputFiles = [requirements, ...(versionPins === undefined ? [] : [versionPins])]
   return install(what, inputFiles, version, 'bin/python', async (folder) => {
     await run('python3', ['-m', 'venv', folder], { timeout: attemptTimeoutMs })
-    const packages = ['-r', requirements, ...(pins === undefined ? [] : ['-c', pins])]
+    const packages = ['-r', requirements, ...(versionPins === undefined ? [] : ['-c', versionPins])]
     const quiet = ['-q', '--disable-pip-version-check', '--no-compile']
     const pip = ['-m', 'pip', 'install', ...quiet, ...packages]
     await run(join(folder, 'bin/python'), pip, { timeout: attemptTimeoutMs })

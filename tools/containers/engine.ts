@@ -80,10 +80,14 @@ async function startDockerd(cacheFolder: string): Promise<DockerEngine> {
 
 /** Removes all containers, volumes and networks. */
 async function removeContainers(variables: Readonly<Record<string, string>>): Promise<void> {
-  const remove = async (list: readonly string[], removal: readonly string[]): Promise<void> => {
+  const remove = async (
+    list: readonly string[],
+    removeArguments: readonly string[],
+  ): Promise<void> => {
     const ids = (await runOrThrow('docker', [...list, '--quiet'], variables)).split('\n')
     const all = ids.filter((id) => id !== '')
-    if (all.length > 0) await runOrThrow('docker', [...removal, '--force', ...all], variables)
+    if (all.length > 0)
+      await runOrThrow('docker', [...removeArguments, '--force', ...all], variables)
   }
   await remove(['ps', '--all'], ['rm'])
   await remove(['volume', 'ls'], ['volume', 'rm'])

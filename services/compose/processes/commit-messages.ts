@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { CommitAnswer, CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
 import type { CommitMessage, CommittedMessage, ParentMessage } from './messages.ts'
 
-/** The channel of the child process `self` to its parent. */
+/** The channel from the child process to its parent. */
 export function openParentChannel(childProcess: NodeJS.Process): CommitChannel {
   const waiting = new Map<number, (answer: CommitAnswer) => void>()
   let lastId = 0

@@ -104,12 +104,12 @@ export function createFramedCodec(options: {
         throw new CodecError('the bytes do not start with the framing of a schema registry')
       const state = topicStateOf(topic)
       if (!state.readers.has(id)) addSchemaResolver(topic, state, id)
-      return decodeWith(topic, state, id, bytes) as TopicValues[T]
+      return decodeWithSchema(topic, state, id, bytes) as TopicValues[T]
     },
   }
 }
 
-function decodeWith(
+function decodeWithSchema(
   topic: Topic,
   { type, readers }: TopicState,
   id: number,

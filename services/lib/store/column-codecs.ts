@@ -24,7 +24,7 @@ export function toColumnCodec(text: string): ColumnCodec {
     case 'String':
       return { type: name, placeholder: '', write: writeTexts }
     case 'Bool':
-      return writeEachValue(name, false, (writer, value) => writer.int8(toBit(value)))
+      return writeEachValue(name, false, (writer, value) => writer.int8(booleanToByte(value)))
     case 'Float64':
       return writeEachValue(name, 0, (writer, value) => writer.float64(toFloat(value)))
     case 'DateTime':
@@ -74,7 +74,7 @@ function writeTexts(writer: ByteWriter, values: readonly unknown[]): void {
   writer.texts(values as readonly string[])
 }
 
-function toBit(value: unknown): number {
+function booleanToByte(value: unknown): number {
   if (typeof value !== 'boolean') throw typeMismatchError(value, 'Bool')
   return value ? 1 : 0
 }
@@ -128,7 +128,8 @@ function decimalCodec(type: string, precision: number, scale: number): ColumnCod
   const isTime = type.startsWith('DateTime64')
   const toScaled = createDecimalScaler(precision, scale)
   return writeEachValue(type, 0, (writer, value) => {
-    const scaled = isTime && typeof value === 'number' ? toTime(value, type) : toScaled(value)
+    const scaled =
+      isTime && typeof value === 'number' ? requireWholeNumber(value, type) : toScaled(value)
     if (scaled === null) throw typeMismatchError(value, type)
     if (words === 1 && typeof scaled === 'number') {
       if (precision <= 9) writer.int32(scaled)
@@ -137,7 +138,7 @@ function decimalCodec(type: string, precision: number, scale: number): ColumnCod
   })
 }
 
-function toTime(value: number, type: string): number {
+function requireWholeNumber(value: number, type: string): number {
   if (!Number.isSafeInteger(value)) throw typeMismatchError(value, type)
   return value
 }

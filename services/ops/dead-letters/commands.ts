@@ -2,7 +2,7 @@
 // themselves; `retry` and `drop` ask the running service to do the work.
 import type { Topic } from '../../topology.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { decodeAny, toJson } from '../tail.ts'
+import { decodeOrExplain, toJson } from '../tail.ts'
 import { toIso } from '../tail-start.ts'
 import type { DeadLetterResult, ResolveRequest } from './admin.ts'
 import { readLetters, readOriginalRecord, type Letter, type LetterSource } from './letters.ts'
@@ -125,7 +125,7 @@ async function showLetter(
   const record = await readOriginalRecord(options, letter)
   const original = record && {
     key: record.key,
-    value: decodeAny(letter.topic as Topic, record, options.decoder),
+    value: decodeOrExplain(letter.topic as Topic, record, options.decoder),
     bytes: record.value,
   }
   if (json) return options.show(toJson({ ...toJsonLetter(letter), original }))

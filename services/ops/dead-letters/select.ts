@@ -16,7 +16,7 @@ export type LetterSelection =
 
 export const placeForm = 'topic/partition/offset, such as raw.trades/3/1200'
 
-export const isPlace = (text: string): boolean => /^[a-z.-]+\/\d{1,9}\/\d{1,15}$/.test(text)
+export const isLetterPlace = (text: string): boolean => /^[a-z.-]+\/\d{1,9}\/\d{1,15}$/.test(text)
 
 export function filterLetters({ byPlace }: Letters, filter: LetterFilter): readonly Letter[] {
   const { stage, topic, reason, sinceMs } = filter

@@ -89,7 +89,7 @@ WHERE m.snapshot_ms <= {now_ms:Int64} + ${maxSnapshotAheadMs} AND ${isWithoutGap
       AND (a.stated != m.volume_total OR (m.status != 'open' AND NOT a.ended))))
 ORDER BY a.audited_at_ms, m.volume_total DESC LIMIT {limit:UInt32} ${auditSettings}`
 
-interface DueRow {
+interface DueMarketRow {
   readonly id: string
   readonly platform: PlatformName
   readonly stated: string
@@ -111,7 +111,7 @@ export async function queryDueSnapshots(
     readonly onlyComplete: boolean
   },
 ): Promise<readonly VolumeSnapshot[]> {
-  const rows = await store.query<DueRow>(
+  const rows = await store.query<DueMarketRow>(
     dueSql,
     {
       platforms: platformNames.filter((platform) => statedVolumeOf(platform) !== null),

@@ -21,7 +21,7 @@ const snapshotLagMs = { open: 86_400_000, ended: 3_600_000 }
 
 export type HeldVolume = Pick<Observation, 'held' | 'heldBefore' | 'trades'>
 
-interface HeldRow {
+interface HeldVolumeRow {
   readonly market_id: string
   readonly contracts: string
   readonly contracts_before: string
@@ -56,7 +56,7 @@ export async function queryHeldVolumes(
   if (snapshots.length === 0) return new Map()
   const snapshotLagOf = ({ hasEnded }: VolumeSnapshot): number =>
     hasEnded ? snapshotLagMs.ended : snapshotLagMs.open
-  const rows = await store.query<HeldRow>(
+  const rows = await store.query<HeldVolumeRow>(
     heldSql,
     {
       ids: snapshots.map((snapshot) => snapshot.market_id),

@@ -136,7 +136,7 @@ async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<
       await store.command(hoursOfRectangle, toJobParams(job))
     } else {
       for (const part of splitByPairs(job)) {
-        const pairs = { minutes: part.minutes, hours: part.minutes.map(toHours) }
+        const pairs = { minutes: part.minutes, hours: part.minutes.map(toHoursOfMinutes) }
         await store.command(minutesOfPairs, { ...toJobParams(part), ...pairs })
         await store.command(hoursOfPairs, { ...toJobParams(part), ...pairs })
       }
@@ -172,6 +172,6 @@ function toJobParams(job: CandleJob): Params {
   }
 }
 
-function toHours(minutes: readonly number[]): number[] {
+function toHoursOfMinutes(minutes: readonly number[]): number[] {
   return [...new Set(minutes.map((minute) => Math.floor(minute / 60)))]
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parseExactJson } from '../../../services/lib/store/rows.ts'
 
-describe('parseExact', () => {
+describe('parseExactJson', () => {
   it.each<[string, unknown]>([
     ['[9007199254740991]', [9007199254740991]],
     ['[9007199254740993]', ['9007199254740993']],

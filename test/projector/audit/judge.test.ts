@@ -33,7 +33,7 @@ const judged = (
 const exact = { unit: 'contracts', tolerance: 0, relativeTolerance: 0 } as const
 const rounded = { unit: 'dollars', tolerance: 1, relativeTolerance: 0.001 } as const
 
-describe('differenceOf', () => {
+describe('volumeDifferenceOf', () => {
   it.each([
     ['equal', '100', '100', '100', '0'],
     ['within the trades of the last minutes', '95', '100', '90', '0'],
@@ -64,7 +64,7 @@ describe('differenceOf', () => {
   })
 })
 
-describe('judge', () => {
+describe('toNextAudit', () => {
   it('records what was compared', () => {
     expect(judged(null, { stated: '120' })).toEqual({
       market_id: 'pb_MARKET',

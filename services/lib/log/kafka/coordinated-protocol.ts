@@ -57,9 +57,9 @@ export function createCoordinatedProtocol(
 const encode = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /**
- * Decodes the JSON of a member, or returns `absent` if there are no bytes. The group admits only members
+ * Decodes the JSON of a member, or returns `fallback` if there are no bytes. The group admits only members
  * with this protocol, so other bytes do not occur.
  */
-function decodeJson<T>(bytes: Buffer | undefined, absent: T): T {
-  return bytes?.length ? (JSON.parse(bytes.toString()) as T) : absent
+function decodeJson<T>(bytes: Buffer | undefined, fallback: T): T {
+  return bytes?.length ? (JSON.parse(bytes.toString()) as T) : fallback
 }

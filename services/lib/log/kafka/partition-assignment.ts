@@ -67,6 +67,6 @@ export function assignTasks(
   })
 }
 
-function taskNumbersOfMember(index: number, workers: number, partitions: number): number[] {
-  return Array.from({ length: partitions }, (_, n) => n).filter((n) => n % workers === index)
+function taskNumbersOfMember(index: number, memberCount: number, partitions: number): number[] {
+  return Array.from({ length: partitions }, (_, n) => n).filter((n) => n % memberCount === index)
 }

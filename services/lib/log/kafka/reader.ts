@@ -56,13 +56,13 @@ export async function* readPartition(
 
 async function fetchOnce(
   context: KafkaContext,
-  wanted: Position,
+  startPosition: Position,
   maxBytes: number,
 ): Promise<FetchResult> {
   const { internals, queryClient } = context
   return queryClient.use(async (cluster) => {
-    const nodeId = leaderOf(cluster, wanted)
-    const [fetched] = await fetchFrom(internals, cluster, nodeId, [wanted], {
+    const nodeId = leaderOf(cluster, startPosition)
+    const [fetched] = await fetchFrom(internals, cluster, nodeId, [startPosition], {
       maxWaitMs,
       maxBytes,
       maxPartitionBytes: maxBytes,

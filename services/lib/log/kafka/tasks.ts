@@ -40,7 +40,7 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
   const hasRecords = (task: Task): boolean => fetcher.hasRecords(task.topicPartitions)
   const unannounced = (): readonly Task[] => tasks.filter((task) => !task.isAnnounced)
 
-  async function drop(revoked: readonly Task[]): Promise<void> {
+  async function closeRevokedTasks(revoked: readonly Task[]): Promise<void> {
     tasks = tasks.filter((task) => !revoked.includes(task))
     positions.forget(revoked.flatMap((task) => task.topicPartitions))
     await Promise.all(revoked.map((task) => task.close()))
@@ -71,7 +71,7 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
 
     async applyAssignment({ assignment, isContinued }) {
       const assigned = new Map(groupBy(assignment, ({ partition }) => partition))
-      await drop(
+      await closeRevokedTasks(
         tasks.filter(
           ({ index, topicPartitions }) =>
             !isContinued || assigned.get(index)?.length !== topicPartitions.length,
@@ -87,6 +87,6 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
       await Promise.all(tasks.map((task) => task.waitUntilIdle()))
     },
 
-    close: () => drop(tasks),
+    close: () => closeRevokedTasks(tasks),
   }
 }

@@ -86,7 +86,7 @@ export async function openTransactionalProducer(
   async function runTransaction(
     cluster: Cluster,
     transaction: Transaction,
-    onEnding: () => void,
+    onTransactionEnding: () => void,
   ): Promise<void> {
     const { group, positions, metadata, records } = transaction
     const coordinator = await coordinatorOf(cluster)
@@ -113,7 +113,7 @@ export async function openTransactionalProducer(
       if (isPermanentError(error)) await abort(coordinator)
       throw error
     }
-    onEnding()
+    onTransactionEnding()
     await coordinator.endTxn({ ...owner, transactionResult: true })
   }
 

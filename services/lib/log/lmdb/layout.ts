@@ -95,7 +95,7 @@ const continuedVersion = 1
 const defaultBlockSizes: BlockSizes = { minBytes: 16 * 1024, fullBytes: 128 * 1024 }
 
 /** The settings of a topic that cannot change after its creation. */
-interface FixedTopicSettings {
+interface ImmutableTopicSettings {
   readonly partitions: number
   readonly cleanup: 'delete' | 'compact'
 }
@@ -131,8 +131,8 @@ export function openLayout(options: {
 }
 
 function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boolean): void {
-  const meta = env.openDB<number | FixedTopicSettings, string>('meta', { encoding: 'json' })
-  const put = (name: string, value: number | FixedTopicSettings): void => {
+  const meta = env.openDB<number | ImmutableTopicSettings, string>('meta', { encoding: 'json' })
+  const put = (name: string, value: number | ImmutableTopicSettings): void => {
     if (readOnly)
       throw new LogError(
         'an earlier version wrote this log: start the service once, it upgrades the log',

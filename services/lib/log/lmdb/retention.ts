@@ -30,7 +30,7 @@ export function createRetention(
       if (!Number.isFinite(tree.retentionMs)) continue
       const keepFrom = Math.min(
         offsetAt(layout, tree, timeMs - tree.retentionMs),
-        firstUnread(layout, tree),
+        firstUnreadOffset(layout, tree),
       )
       let removed = entriesPerStep
       while (removed === entriesPerStep && !signal.aborted)
@@ -44,6 +44,6 @@ export function createRetention(
   }
 }
 
-function firstUnread(layout: Layout, tree: PartitionTree): number {
+function firstUnreadOffset(layout: Layout, tree: PartitionTree): number {
   return Math.min(...tree.consumerGroups.map((group) => layout.positionOf(group, tree) ?? 0))
 }

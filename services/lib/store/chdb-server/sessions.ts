@@ -62,12 +62,12 @@ export function openSessions(
   /** Sessions that can be reused, the least recently used first. */
   const idle: { readonly key: string; readonly session: Session }[] = []
 
-  function takeIdle(key: string): Session | undefined {
+  function takeIdleSession(key: string): Session | undefined {
     const at = idle.findLastIndex((entry) => entry.key === key)
     return at < 0 ? undefined : idle.splice(at, 1)[0]?.session
   }
 
-  function keepIdle(key: string, session: Session): void {
+  function keepIdleSession(key: string, session: Session): void {
     idle.push({ key, session })
     if (idle.length > maxIdleSessions) idle.shift()?.session.close()
   }
@@ -75,7 +75,7 @@ export function openSessions(
   return {
     lease(shape, sql) {
       const key = sessionKeyOf(shape)
-      const reused = takeIdle(key)
+      const reused = takeIdleSession(key)
       const session = reused ?? open()
       const sets = toSetClause(reused === undefined ? shape.settings : noSettings, shape.params)
       const use = reused === undefined ? `USE ${quoteIdentifier(shape.database)}; ` : ''
@@ -84,7 +84,7 @@ export function openSessions(
         session,
         preparation: sets === '' ? use : `${use}SET ${sets}; `,
         release(succeeded) {
-          if (succeeded && isStateless) keepIdle(key, session)
+          if (succeeded && isStateless) keepIdleSession(key, session)
           else session.close()
         },
       }
