@@ -4,8 +4,6 @@ import { userInfo } from 'node:os'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
-import { forgetTopic, replayStage } from './compose/commands.ts'
-import { runOpsCommand } from './compose/ops-commands.ts'
 import { keepServiceOpen } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
@@ -75,6 +73,7 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
       // large topic.
       setTimeout(() => process.exit(130), duplicateSignalMs).unref()
     })
+  const { runOpsCommand } = await import('./compose/ops-commands.ts')
   await runOpsCommand(ops, {
     config,
     logger: createLogger(config),
@@ -113,6 +112,7 @@ async function runSimulator(config: Config): Promise<void> {
 }
 
 async function runReplay(config: Config, stage: ReplayableStage): Promise<void> {
+  const { replayStage } = await import('./compose/commands.ts')
   const { records, truncatedTables } = await replayStage(stage, {
     config,
     logger: createLogger(config),
@@ -123,6 +123,7 @@ async function runReplay(config: Config, stage: ReplayableStage): Promise<void> 
 }
 
 async function runForget(config: Config, topic: Topic): Promise<void> {
+  const { forgetTopic } = await import('./compose/commands.ts')
   const skipped = await forgetTopic(topic, { config, logger: createLogger(config), now })
   for (const { stage, partition, from, until } of skipped)
     show(
