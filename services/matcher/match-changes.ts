@@ -18,9 +18,9 @@ export function createMatchChanges({
   readonly now: () => number
 }): (marketId: string) => readonly Match[] {
   /**
-   * Whether at least one of two matched markets has ended and the dimension "window" (the time at which the
-   * question is decided) is the only difference between them. The platform moves the deadline of a market
-   * that closes early to the time of closing. The match must stay published in this case.
+   * Whether at least one of the two matched markets has ended, and they differ only in the dimension "window"
+   * (the time at which the question is decided). Such a match stays published: when a market closes early,
+   * its platform moves the deadline to the time of closing, so the difference means nothing.
    */
   function differsOnlyInWindow({ marketId, link }: PublishedMatch): boolean {
     const otherMarketId = link.other_market_id

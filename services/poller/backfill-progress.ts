@@ -30,8 +30,9 @@ export async function reportBackfill(options: {
   const known = new Set<Platform>()
 
   /**
-   * Returns whether the markets of the platform are known. After the `walked` checkpoint appears in the
-   * view, it waits for `catchUp`, because the view may not have read the markets in other partitions yet.
+   * Returns whether all open markets of the platform are known: whether the checkpoint `walked` exists. When
+   * it first appears, the function also waits for `catchUp`, because the view may not have read the markets
+   * of other partitions yet.
    */
   async function isKnown(platform: Platform): Promise<boolean> {
     const { tape, walked } = view.of(platform).platformWide

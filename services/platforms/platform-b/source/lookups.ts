@@ -81,7 +81,7 @@ export function createPlatformBLookups(
         },
         signal,
       )
-      return [snapshots.toRef(memberText(answer.text, 'market') ?? 'null', answer)]
+      return [snapshots.toMarketRef(memberText(answer.text, 'market') ?? 'null', answer)]
     })
 
   return {
