@@ -87,7 +87,10 @@ const statusOptions = {
 } as const
 const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 
-/** `args` are the arguments after `ops`. Returns the help if they are invalid, and adds to `problems`. */
+/**
+ * Parses the arguments after `ops`. If they are invalid, adds the errors to `problems` and returns the
+ * help.
+ */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
   if (name === 'status') return parseStatus(rest, problems)
@@ -107,14 +110,14 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
 }
 
 function parseStatus(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(formOf('status', 0), statusOptions, args, problems)
+  const parsed = parseArguments(commandSyntaxOf('status', 0), statusOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.status }
   const { partitions = false, watch = false, json = false } = parsed.values
   return { name: 'status', request: { partitions, watch, json } }
 }
 
 function parseTail(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(formOf('tail', 1), tailOptions, args, problems)
+  const parsed = parseArguments(commandSyntaxOf('tail', 1), tailOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.tail }
   const { from, market, follow = false, json = false } = parsed.values
   const [topic = ''] = parsed.positionals
@@ -133,12 +136,12 @@ function parseTail(args: readonly string[], problems: string[]): OpsCommand {
 }
 
 function parseTrace(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(formOf('trace', 1), traceOptions, args, problems)
+  const parsed = parseArguments(commandSyntaxOf('trace', 1), traceOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.trace }
   const { bytes = false, json = false } = parsed.values
   return { name: 'trace', request: { id: parsed.positionals[0] ?? '', withBytes: bytes, json } }
 }
 
-function formOf(command: 'status' | 'tail' | 'trace', positionals: number) {
+function commandSyntaxOf(command: 'status' | 'tail' | 'trace', positionals: number) {
   return { command, usage: help[command][0], positionals: { min: positionals, max: positionals } }
 }

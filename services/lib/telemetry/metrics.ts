@@ -7,7 +7,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const factories = createFactories(registry)
+  const factories = createMetricFactories(registry)
   return {
     registry,
     ...createProcessMetrics(factories),
@@ -17,7 +17,7 @@ export function createMetrics() {
   }
 }
 
-function createFactories(registry: Registry) {
+function createMetricFactories(registry: Registry) {
   const registers = [registry]
   return {
     registers,
@@ -34,9 +34,9 @@ function createFactories(registry: Registry) {
   }
 }
 
-type Factories = ReturnType<typeof createFactories>
+type MetricFactories = ReturnType<typeof createMetricFactories>
 
-function createProcessMetrics({ counter, gauge }: Factories) {
+function createProcessMetrics({ counter, gauge }: MetricFactories) {
   const diskFill = gauge(
     'oddslog_disk_fill_bytes_per_second',
     'How fast the free space of the disk of DATA_DIR shrinks, over the last day or since the start; negative if it grows. Missing in the first hour.',
@@ -75,7 +75,7 @@ function createProcessMetrics({ counter, gauge }: Factories) {
   }
 }
 
-function createPollerMetrics({ counter, gauge }: Factories) {
+function createPollerMetrics({ counter, gauge }: MetricFactories) {
   return {
     pollerRequests: counter(
       'oddslog_poller_requests_total',
@@ -161,7 +161,7 @@ function createPollerMetrics({ counter, gauge }: Factories) {
   }
 }
 
-function createStageMetrics({ counter, gauge }: Factories) {
+function createStageMetrics({ counter, gauge }: MetricFactories) {
   return {
     stageRecords: counter(
       'oddslog_stage_records_total',
@@ -205,7 +205,7 @@ function createStageMetrics({ counter, gauge }: Factories) {
   }
 }
 
-function createApiMetrics({ registers, counter, gauge }: Factories) {
+function createApiMetrics({ registers, counter, gauge }: MetricFactories) {
   return {
     httpRequests: new Histogram({
       name: 'oddslog_http_request_duration_seconds',
