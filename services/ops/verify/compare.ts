@@ -54,7 +54,7 @@ export function compareHashes(
     return [...names].sort().flatMap((name) => {
       const month = name === '' ? null : name
       const [a, b] = [months, other.months].map((list) => findMonth(list, month))
-      if (!a || !b || a.hash === b.hash) return []
+      if (!a || !b || (a.hash === b.hash && a.rows === b.rows)) return []
       const { rows, hash } = a
       return {
         table,
@@ -80,12 +80,14 @@ const findMonth = (months: readonly MonthHash[], month: string | null): MonthHas
 const toGroups = ({ days }: MonthHash): readonly HashedGroup[] =>
   days.map(({ day, rows, hash }) => ({ name: day, rows, hash }))
 
-/** Returns the names of groups that only one side has, or that have different hashes. */
+/** Returns the names of groups that only one side has, or that have different hashes or numbers of rows. */
 function differentNames(
   here: readonly HashedGroup[],
   there: readonly HashedGroup[],
 ): readonly string[] {
-  const [a, b] = [here, there].map((groups) => new Map(groups.map((one) => [one.name, one.hash])))
+  const [a, b] = [here, there].map(
+    (groups) => new Map(groups.map(({ name, rows, hash }) => [name, `${rows} ${hash}`])),
+  )
   const names = new Set([...here, ...there].map(({ name }) => name))
   return [...names].filter((name) => a?.get(name) !== b?.get(name)).sort()
 }
