@@ -9,6 +9,7 @@ import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openMatcher } from './compose/matcher.ts'
+import { snapshotCommandOf } from './compose/snapshot-command.ts'
 import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
@@ -112,6 +113,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     checks['store'] = () =>
       problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
   if (store) commands[factRowsPath] = createFactRowsCommand(store)
+  if (store) Object.assign(commands, snapshotCommandOf(store, storeUrl))
   const parts = { stage, store, metrics, onFatal, checks, commands }
   let markLoaded = (): void => undefined
   const loadedHere = new Promise<void>((resolve) => {

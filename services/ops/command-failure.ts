@@ -9,6 +9,8 @@ export const exitCodes = {
   notFound: 3,
   /** The command has done a part of its work. */
   incomplete: 4,
+  /** The command has refused to begin, and has changed nothing: for example, a backup is damaged. */
+  refused: 5,
 } as const
 
 /** An error whose message is for the operator, with the exit code of the process. */

@@ -1,0 +1,101 @@
+// Lists, hashes and copies the files of backups.
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { syncDirectory } from '../../lib/run/create-file.ts'
+
+export interface FileContent {
+  readonly bytes: number
+  /** In hex. */
+  readonly sha256: string
+}
+
+export interface ReadOptions {
+  /** Called with the number of bytes that were read since the last call. */
+  readonly onBytes: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+const chunkBytes = 1024 * 1024
+
+export async function hashFile(path: string, options: ReadOptions): Promise<FileContent> {
+  return readThrough(path, null, options)
+}
+
+/** Creates the file with the folders that it needs; durable when it resolves. */
+export async function copyFile(
+  source: string,
+  target: string,
+  options: ReadOptions,
+): Promise<FileContent> {
+  await mkdir(dirname(target), { recursive: true })
+  const copy = await open(target, 'wx', 0o600)
+  try {
+    const content = await readThrough(source, copy, options)
+    await copy.sync()
+    return content
+  } finally {
+    await copy.close()
+  }
+}
+
+async function readThrough(
+  path: string,
+  copy: FileHandle | null,
+  { onBytes, signal }: ReadOptions,
+): Promise<FileContent> {
+  const file = await open(path)
+  try {
+    const hash = createHash('sha256')
+    const buffer = Buffer.allocUnsafe(chunkBytes)
+    let bytes = 0
+    for (;;) {
+      signal.throwIfAborted()
+      const { bytesRead } = await file.read(buffer)
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+      const chunk = buffer.subarray(0, bytesRead)
+      hash.update(chunk)
+      await copy?.writeFile(chunk)
+      bytes += bytesRead
+      onBytes(bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+export interface ListedFile {
+  /** Relative to the directory. */
+  readonly path: string
+  readonly bytes: number
+}
+
+/** Returns all files below a directory. Empty if it does not exist. */
+export async function listFiles(directory: string): Promise<readonly ListedFile[]> {
+  const entries = await entriesOf(directory)
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name)
+        return { path: relative(directory, path), bytes: (await stat(path)).size }
+      }),
+  )
+}
+
+/** Makes the names of all files below a directory durable. */
+export async function syncDirectories(directory: string): Promise<void> {
+  const entries = await entriesOf(directory)
+  const folders = entries.filter((entry) => entry.isDirectory())
+  for (const { parentPath, name } of folders) await syncDirectory(join(parentPath, name))
+  await syncDirectory(directory)
+}
+
+async function entriesOf(directory: string) {
+  try {
+    return await readdir(directory, { recursive: true, withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
