@@ -75,19 +75,38 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
       // topic.
       setTimeout(() => process.exit(130), duplicateSignalMs).unref()
     })
+  const progress = createProgressLine()
   await runOpsCommand(ops, {
     config,
     logger: createLogger(config),
     now,
-    show,
-    showProgress,
+    show(line) {
+      progress.clear()
+      show(line)
+    },
+    showProgress: progress.show,
+    version: manifest.version,
+    pid: process.pid,
     user: readUserName(),
     signal: interrupted.signal,
-  })
+  }).finally(progress.clear)
 }
 
-function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`${text}\n`)
+/** A line on stderr that the next text replaces; nothing if stderr is not a terminal. */
+function createProgressLine() {
+  const clearLine = '\r\u001B[K'
+  let isShown = false
+  return {
+    show(text: string): void {
+      if (!process.stderr.isTTY) return
+      process.stderr.write(clearLine + text)
+      isShown = true
+    },
+    clear(): void {
+      if (isShown) process.stderr.write(clearLine)
+      isShown = false
+    },
+  }
 }
 
 function readUserName(): string {

@@ -1,27 +1,17 @@
 // The operator commands `ops`. They only read the log, whether the service runs or not, and ask the running service
-// for what only it can do.
-import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+// for what only it can do. `restore` writes a new log.
 import type { OpsCommand } from '../config/ops-command.ts'
 import { askToResolve } from '../ops/dead-letters/admin.ts'
 import { runDeadLetters } from '../ops/dead-letters/commands.ts'
 import { askForRows } from '../ops/fact-rows.ts'
 import { tail } from '../ops/tail.ts'
 import { trace } from '../ops/trace.ts'
+import { runBackup, runRestore, type BackupCommandOptions } from './backup-commands.ts'
 import { openReadOnlyLog, type ReadOnlyLog } from './read-only-log.ts'
 
-interface OpsOptions {
-  readonly config: Config
-  readonly logger: Logger
-  /** Unix milliseconds. */
-  readonly now: () => number
-  readonly show: (line: string) => void
-  /** Shows the progress of long work, not as a part of the output. */
-  readonly showProgress: (text: string) => void
+interface OpsOptions extends BackupCommandOptions {
   /** The user who runs the command. */
   readonly user: string
-  /** Ends `tail --follow`. */
-  readonly signal: AbortSignal
 }
 
 /** Resolves when the command is done, or when `signal` aborts. */
@@ -30,6 +20,8 @@ export async function runOpsCommand(ops: OpsCommand, options: OpsOptions): Promi
   const { topicPrefix, adminPort } = options.config
   const adminUrl = `http://127.0.0.1:${adminPort}`
   if (ops.name === 'help') return ops.lines.forEach(show)
+  if (ops.name === 'backup') return runBackup(ops.request, options)
+  if (ops.name === 'restore') return runRestore(ops.request, options)
   await withReadOnlyLog(options, async (parts) => {
     const common = { ...options, ...parts, topicPrefix }
     if (ops.name === 'tail') await tail(ops.request, common)

@@ -1,4 +1,6 @@
 // Parses the arguments of `ops`: the commands of operators, their options and their help. Used by command.ts.
+import type { BackupRequest } from '../ops/backup/backup.ts'
+import type { RestoreRequest } from '../ops/backup/restore.ts'
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { findTopic, type TailRequest } from '../ops/tail.ts'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
@@ -6,6 +8,7 @@ import type { TraceRequest } from '../ops/trace.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
+import { backupHelp, parseBackup, restoreHelp } from './ops-backup.ts'
 import { deadLettersHelp, parseDeadLetters } from './ops-dead-letters.ts'
 
 export type OpsCommand =
@@ -15,6 +18,9 @@ export type OpsCommand =
   | { readonly name: 'trace'; readonly request: TraceRequest }
   /** Lists, shows, retries or drops dead letters. */
   | { readonly name: 'dead-letters'; readonly request: DeadLettersRequest }
+  /** Copies log, store and schemas to a directory, or back to a new DATA_DIR. */
+  | { readonly name: 'backup'; readonly request: BackupRequest }
+  | { readonly name: 'restore'; readonly request: RestoreRequest }
   /** Prints the commands, or the help of one of them. */
   | { readonly name: 'help'; readonly lines: readonly string[] }
 
@@ -47,6 +53,8 @@ const help = {
     '  ops trace <id of /v1/trades> --bytes',
   ],
   'dead-letters': deadLettersHelp,
+  backup: backupHelp,
+  restore: restoreHelp,
 } as const satisfies Record<string, readonly string[]>
 
 export const opsUsage: readonly string[] = [
@@ -69,6 +77,10 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
   if (name === 'trace') return parseTrace(rest, problems)
   if (name === 'dead-letters') {
     const request = parseDeadLetters(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
+  if (name === 'backup' || name === 'restore') {
+    const request = parseBackup(name, rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name !== 'help' && name !== '--help')

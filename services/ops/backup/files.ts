@@ -1,5 +1,6 @@
 // Lists, hashes and copies the files of backups.
 import { createHash } from 'node:crypto'
+import { existsSync, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { syncDirectory } from '../../lib/run/create-file.ts'
@@ -72,30 +73,23 @@ export interface ListedFile {
 
 /** Returns all files below a directory. Empty if it does not exist. */
 export async function listFiles(directory: string): Promise<readonly ListedFile[]> {
-  const entries = await entriesOf(directory)
+  const entries = (await entriesOf(directory)).filter((entry) => entry.isFile())
   return Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async ({ parentPath, name }) => {
-        const path = join(parentPath, name)
-        return { path: relative(directory, path), bytes: (await stat(path)).size }
-      }),
+    entries.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return { path: relative(directory, path), bytes: (await stat(path)).size }
+    }),
   )
 }
 
-/** Makes the names of all files below a directory durable. */
+/** Makes the names of all files below a directory durable. Does nothing if it does not exist. */
 export async function syncDirectories(directory: string): Promise<void> {
-  const entries = await entriesOf(directory)
-  const folders = entries.filter((entry) => entry.isDirectory())
+  const folders = (await entriesOf(directory)).filter((entry) => entry.isDirectory())
   for (const { parentPath, name } of folders) await syncDirectory(join(parentPath, name))
-  await syncDirectory(directory)
+  if (existsSync(directory)) await syncDirectory(directory)
 }
 
-async function entriesOf(directory: string) {
-  try {
-    return await readdir(directory, { recursive: true, withFileTypes: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+async function entriesOf(directory: string): Promise<readonly Dirent[]> {
+  if (!existsSync(directory)) return []
+  return readdir(directory, { recursive: true, withFileTypes: true })
 }

@@ -1,16 +1,18 @@
 // Copies an LMDB log to another directory while a process writes to it. The copy is the log at one moment, without
 // its free pages. Readers do not block the writer of an LMDB environment, but as long as one reads, the pages that
 // it may need are not used again: the log grows by what is written meanwhile.
-import { stat } from 'node:fs/promises'
+import { open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 
-/** Names of the files of a log: its data, and the lock that belongs to the machine. */
-export const dataFile = 'data.mdb'
+const dataFile = 'data.mdb'
 
 const reportEveryMs = 500
 
-/** `target`: an empty directory. `onBytes` is called with the size of the copy so far. */
+/**
+ * Writes one file to `target`, an empty directory; durable when it resolves. `onBytes` is called with the size of the
+ * copy so far.
+ */
 export async function copyLmdbLog(options: {
   readonly path: string
   readonly target: string
@@ -29,5 +31,11 @@ export async function copyLmdbLog(options: {
   } finally {
     clearInterval(timer)
     await env.close()
+  }
+  const copy = await openFile(join(target, dataFile))
+  try {
+    await copy.sync()
+  } finally {
+    await copy.close()
   }
 }
