@@ -8,7 +8,14 @@ import { createProgress, toBytesText } from '../progress.ts'
 import { toIso } from '../tail-start.ts'
 import { backupMark, readEarlier, removeUnreferenced, toFolder } from './backup-directory.ts'
 import type { BackupParts, TakenSnapshot } from './embedded-form.ts'
-import { copyFile, hashFile, listFiles, syncDirectories, type ListedFile } from './files.ts'
+import {
+  copyFile,
+  hashFile,
+  listFiles,
+  mapFiles,
+  syncDirectories,
+  type ListedFile,
+} from './files.ts'
 import { writeManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { readSecrets, saveSecrets } from './secrets.ts'
 import { markUnfinished, removeMark } from './unfinished-mark.ts'
@@ -137,22 +144,22 @@ async function copyAll(
   await mkdir(target, { recursive: true })
   const log = await parts.copyLog(target, showDone)
   done = logBytes
-  const files: BackupFile[] = []
-  for (const { path } of await listFiles(target)) {
-    const content = await hashFile(join(target, path), options)
-    files.push({ path: join('log', path), stored_at: join(folder, 'log', path), ...content })
-  }
+  const logFiles = await mapFiles(await listFiles(target), async ({ path }) => ({
+    path: join('log', path),
+    stored_at: join(folder, 'log', path),
+    ...(await hashFile(join(target, path), options)),
+  }))
   done = 2 * logBytes
   // the schemas come after the log: a schema is registered before the first record that uses it
   const schemas = await listSources('schemas', parts.paths.schemas)
-  for (const source of [...store, ...schemas]) files.push(await copyFrom(source))
+  const otherFiles = await mapFiles([...store, ...schemas], copyFrom)
   return {
     formats: parts.formats,
     oddslog: parts.version,
     created_at: toIso(startMs),
     log_id: log.logId,
     topics: log.topics,
-    files,
+    files: [...logFiles, ...otherFiles],
   }
 }
 

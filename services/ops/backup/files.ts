@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import pLimit from 'p-limit'
 import { syncDirectory } from '../../lib/run/create-file.ts'
 
 export interface FileContent {
@@ -62,6 +63,22 @@ async function readThrough(
     }
   } finally {
     await file.close()
+  }
+}
+
+/** Most files are small, so several at a time are several times as fast. */
+const filesAtATime = 8
+
+/** Calls `work` for each file, and returns the results in the order of the files. The first error ends it. */
+export async function mapFiles<File, Result>(
+  files: readonly File[],
+  work: (file: File) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const limit = pLimit(filesAtATime)
+  try {
+    return await Promise.all(files.map((file) => limit(() => work(file))))
+  } finally {
+    limit.clearQueue()
   }
 }
 

@@ -74,10 +74,7 @@ const isManifest = new Ajv2020().compile<Manifest>({
 })
 
 /** Returns null if the directory has no manifest. Rejects if this version cannot use the backup. */
-export async function readManifest(
-  directory: string,
-  known: Formats,
-): Promise<Manifest | null> {
+export async function readManifest(directory: string, known: Formats): Promise<Manifest | null> {
   let text: string
   try {
     text = await readFile(join(directory, manifestFile), 'utf8')

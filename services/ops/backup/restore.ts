@@ -7,7 +7,14 @@ import { describeMissingSpace } from '../../lib/run/disk-space.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { createProgress, toBytesText } from '../progress.ts'
 import type { CommandParts, EmbeddedPaths } from './embedded-form.ts'
-import { copyFile, hashFile, syncDirectories, type FileContent, type ReadOptions } from './files.ts'
+import {
+  copyFile,
+  hashFile,
+  mapFiles,
+  syncDirectories,
+  type FileContent,
+  type ReadOptions,
+} from './files.ts'
 import { readManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { loadSecrets, restoreSecrets } from './secrets.ts'
 import { markUnfinished, refuseIfInUse, removeMark } from './unfinished-mark.ts'
@@ -60,23 +67,29 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
     await mkdir(paths.dataDir, { recursive: true, mode: 0o700 })
     await markUnfinished(join(paths.dataDir, restoreMark), pid)
     for (const path of [paths.log, paths.store, paths.dataDir]) await empty(path)
-    for (const file of manifest.files) {
-      const content = await copyFile(join(directory, file.stored_at), targetOf(file, paths), options)
-      requireEqual(file, content, 'failed')
-    }
+    await mapFiles(manifest.files, async (file) => {
+      const source = join(directory, file.stored_at)
+      requireEqual(file, await copyFile(source, targetOf(file, paths), options), 'failed')
+    })
     if (secrets) await restoreSecrets(paths.dataDir, secrets)
     for (const path of [paths.log, paths.store, paths.dataDir]) await syncDirectories(path)
     await removeMark(join(paths.dataDir, restoreMark))
   }
   const { created_at, log_id, files } = manifest
   const seconds = (parts.now() - startMs) / 1000
-  const result = { data_dir: paths.dataDir, created_at, log_id, files: files.length, bytes, seconds }
+  const result = {
+    data_dir: paths.dataDir,
+    created_at,
+    log_id,
+    files: files.length,
+    bytes,
+    seconds,
+  }
   if (request.json) return show(JSON.stringify({ ...result, dry_run: request.dryRun }))
   show(`The backup of ${created_at} is complete: ${toBytesText(bytes)} in ${files.length} files.`)
   if (request.dryRun) return show('Nothing was restored (--dry-run).')
   show(`It was restored to ${paths.dataDir} in ${seconds.toFixed(1)} s. Start the service with it.`)
-  if (!secrets)
-    show('No secrets were restored (--secrets): all users have to log in again.')
+  if (!secrets) show('No secrets were restored (--secrets): all users have to log in again.')
 }
 
 /** Throws if one of the directories has files, unless they are of an interrupted restore. */
@@ -112,19 +125,15 @@ async function requireSpace(path: string, bytes: number): Promise<void> {
 }
 
 /** Throws if a file is missing, or is not as it was when the backup was made. */
-async function verify(
-  directory: string,
-  { files }: Manifest,
-  options: ReadOptions,
-): Promise<void> {
-  for (const file of files) {
+async function verify(directory: string, { files }: Manifest, options: ReadOptions): Promise<void> {
+  await mapFiles(files, async (file) => {
     const path = join(directory, file.stored_at)
     const content = await hashFile(path, options).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       throw new CommandFailure('refused', `the backup is incomplete: ${path} is missing`)
     })
     requireEqual(file, content, 'refused')
-  }
+  })
 }
 
 function requireEqual(
