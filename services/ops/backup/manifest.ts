@@ -42,8 +42,8 @@ export interface Manifest {
 }
 
 const count = { type: 'integer', minimum: 0 } as const
-/** A relative path without the segments `.` and `..`. */
-const path = String.raw`(?!.*(^|/)\.{0,2}(/|$))[^\0]+$`
+/** No absolute path, no empty segment, and none of the segments `.` and `..`. */
+const relativePath = String.raw`^(?!.*(^|/)\.{0,2}(/|$))`
 const isManifest = new Ajv2020().compile<Manifest>({
   type: 'object',
   required: ['formats', 'oddslog', 'created_at', 'log_id', 'topics', 'files'],
@@ -63,8 +63,8 @@ const isManifest = new Ajv2020().compile<Manifest>({
         type: 'object',
         required: ['path', 'stored_at', 'bytes', 'sha256'],
         properties: {
-          path: { type: 'string', pattern: `^(log|store|schemas)/${path}` },
-          stored_at: { type: 'string', pattern: `^${path}` },
+          path: { type: 'string', pattern: `${relativePath}(log|store|schemas)/` },
+          stored_at: { type: 'string', pattern: relativePath },
           bytes: count,
           sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
         },
