@@ -99,6 +99,30 @@ describe('dead-letters', () => {
   })
 })
 
+describe.each(['backup', 'restore'])('%s', (name) => {
+  const defaults = { secretsFile: null, dryRun: false, json: false }
+
+  it.each([
+    [['/b'], {}],
+    [['--dry-run', '/b', '--json'], { dryRun: true, json: true }],
+    [['/b', '--secrets', '/s.json'], { secretsFile: '/s.json' }],
+  ])('takes %j', (args, request) => {
+    expect(parse(name, ...args)).toEqual({
+      command: { name, request: { ...defaults, directory: '/b', ...request } },
+      problems: [],
+    })
+  })
+
+  it.each([
+    [[], /takes one argument and options: ops \w+ <directory>/],
+    [['/a', '/b'], /takes one argument/],
+    [['/b', '--secret', 's'], /Unknown option '--secret'/],
+    [['/b', '--secrets='], /--secrets needs the name of a file/],
+  ])('refuses %j', (args, problem) => {
+    expect(parse(name, ...args).problems.join('\n')).toMatch(problem)
+  })
+})
+
 describe('help', () => {
   const helpOf = (...args: readonly string[]): string => {
     const { command, problems } = parse(...args)
@@ -107,10 +131,12 @@ describe('help', () => {
   }
 
   it.each([[[]], [['help']], [['--help']]])('lists the commands: %j', (args) => {
-    expect(helpOf(...args)).toMatch(/^ops tail .*\nops trace .*\nops dead-letters .*\n.*--help/)
+    expect(helpOf(...args)).toMatch(
+      /^ops tail .*\nops trace .*\nops dead-letters .*\nops backup .*\nops restore .*\n.*--help/,
+    )
   })
 
-  it.each(['tail', 'trace', 'dead-letters'])('has examples of %s', (name) => {
+  it.each(['tail', 'trace', 'dead-letters', 'backup', 'restore'])('has examples of %s', (name) => {
     expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
   })
 

@@ -113,9 +113,7 @@ describe('a backup of a running service', () => {
     const expected = await answersOf(service)
     await service.stop()
     await runOps('restore', restored)
-    const { topics } = JSON.parse(
-      await readFile(join(directory, manifestFile), 'utf8'),
-    ) as Manifest
+    const { topics } = JSON.parse(await readFile(join(directory, manifestFile), 'utf8')) as Manifest
     for (const topic of ['raw.trades', 'trades'] as const) {
       const found = await recordsOf(restored, topic)
       const original = await recordsOf(dataDir, topic)
