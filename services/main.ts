@@ -71,9 +71,9 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       interrupted.abort()
-      // The process exits anyway if something does not observe the signal, such as a search through a large
-      // topic.
-      setTimeout(() => process.exit(130), duplicateSignalMs).unref()
+      // The process ends anyway if something does not observe the signal, such as a search through a large
+      // topic, or LMDB while it copies the log.
+      setTimeout(killSelf, duplicateSignalMs).unref()
     })
   const progress = createProgressLine()
   await runOpsCommand(ops, {
@@ -84,12 +84,12 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
       progress.clear()
       show(line)
     },
-    showProgress: progress.show,
+    showProgress: (text) => progress.show(text),
     version: manifest.version,
     pid: process.pid,
     user: readUserName(),
     signal: interrupted.signal,
-  }).finally(progress.clear)
+  }).finally(() => progress.clear())
 }
 
 /** A line on stderr that the next text replaces; nothing if stderr is not a terminal. */

@@ -225,7 +225,7 @@ describe('a backup', () => {
     const interrupted = new AbortController()
     const showProgress = (): void => interrupted.abort()
     const options = { signal: interrupted.signal, showProgress }
-    await expect(backup(copy, { options })).rejects.toThrow(/abort/)
+    await expect(backup(copy, { options })).rejects.toThrow(/interrupted/)
     expect(await readdir(copy)).toContain(backupMark)
     expect(await manifestOf(copy)).toEqual(before)
     await restore(copy, { dryRun: true })
@@ -387,7 +387,7 @@ describe('a restore that is interrupted', () => {
     }
     const now = createSteppingClock()
     const options = { signal: interrupted.signal, showProgress, now }
-    await expect(restore(original, { options })).rejects.toThrow(/abort/)
+    await expect(restore(original, { options })).rejects.toThrow(/interrupted/)
     const { config } = optionsOf(restored)
     await expect(createDataDir(config, logger)).rejects.toThrow(/run ops restore again/)
     await restore(original)

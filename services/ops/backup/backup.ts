@@ -131,12 +131,21 @@ async function copyAll(
     },
   }
 
+  /** A file that is as in the earlier backup is not copied. */
   async function copyFrom({ path, source, bytes }: Source): Promise<BackupFile> {
     const before = known.get(path)
     if (before?.bytes === bytes && (await hashFile(source, options)).sha256 === before.sha256)
       return before
     const storedAt = join(folder, path)
-    const content = await copyFile(source, join(directory, storedAt), options)
+    const content = await copyFile(source, join(directory, storedAt), options).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT' || error.path !== source) throw error
+        throw new CommandFailure(
+          'failed',
+          'the service has started its store anew meanwhile, which deletes the frozen one: run the command again',
+        )
+      },
+    )
     return { path, stored_at: storedAt, ...content }
   }
 

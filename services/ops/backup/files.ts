@@ -5,6 +5,7 @@ import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import pLimit from 'p-limit'
 import { syncDirectory } from '../../lib/run/create-file.ts'
+import { CommandFailure } from '../command-failure.ts'
 
 export interface FileContent {
   readonly bytes: number
@@ -52,7 +53,7 @@ async function readThrough(
     const buffer = Buffer.allocUnsafe(chunkBytes)
     let bytes = 0
     for (;;) {
-      signal.throwIfAborted()
+      if (signal.aborted) throw new CommandFailure('failed', 'interrupted: run the command again')
       const { bytesRead } = await file.read(buffer)
       if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
       const chunk = buffer.subarray(0, bytesRead)

@@ -1,7 +1,7 @@
 // The secrets of a data directory, which are in no backup but in a file of their own that the operator keeps apart.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFile } from '../../lib/run/create-file.ts'
+import { createFile, replaceFile } from '../../lib/run/create-file.ts'
 import { CommandFailure } from '../command-failure.ts'
 
 /** Names of the files with secrets in DATA_DIR. */
@@ -32,9 +32,11 @@ export async function readSecrets(dataDir: string, logId: string | null): Promis
 /** Creates the file. A file with the same secrets stays as it is; throws for any other file. */
 export async function saveSecrets(path: string, secrets: Secrets): Promise<void> {
   const text = `${JSON.stringify(secrets)}\n`
-  if (await createFile(path, text, 0o600)) return
-  if ((await readFile(path, 'utf8')) !== text)
+  const existing = await readIfExists(path)
+  if (existing === text) return
+  if (existing !== null)
     throw new CommandFailure('refused', `${path} exists with other content: name another file`)
+  await replaceFile(path, text, 0o600)
 }
 
 /** Throws unless the file has secrets of this log. */

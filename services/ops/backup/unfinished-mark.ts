@@ -1,8 +1,8 @@
 // Marks a directory that a command is filling. The mark outlives a command that is killed, so everybody sees that the
 // directory is incomplete. While the command runs, no other command takes the directory.
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createFile, syncDirectory } from '../../lib/run/create-file.ts'
+import { syncDirectory } from '../../lib/run/create-file.ts'
 import { isRunning } from '../../lib/run/running-process.ts'
 import { CommandFailure } from '../command-failure.ts'
 
@@ -13,7 +13,9 @@ import { CommandFailure } from '../command-failure.ts'
 export async function markUnfinished(path: string, pid: number): Promise<void> {
   await refuseIfInUse(path, pid)
   await rm(path, { force: true })
-  if (!(await createFile(path, `${pid}\n`, 0o600))) await refuseIfInUse(path, pid)
+  // of two commands that begin at once, one gets EEXIST
+  await writeFile(path, `${pid}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  await syncDirectory(dirname(path))
 }
 
 /** Throws if another running command has marked the directory. */
