@@ -1,19 +1,17 @@
 // Composition root: creates and connects all parts of a process. Parts open in the order log, store,
 // stages, api, admin server, and close in reverse. main.ts calls it; compose/ has the details per part.
 import type { Logger } from 'pino'
-import type { Accounts } from './api/accounts/accounts.ts'
 import { normalizeEmail } from './api/email.ts'
-import { createDemoKey, openAccounts, openApi, type OpenedApi } from './compose/api.ts'
+import type { OpenedApi } from './compose/api.ts'
 import { openAuditor } from './compose/auditor.ts'
 import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
-import { openMatcher } from './compose/matcher.ts'
+import { loadRoles, roleModules } from './compose/role-modules.ts'
 import { snapshotCommandOf } from './compose/snapshot-command.ts'
-import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
-import { createDeadLettersCommand, deadLettersPath } from './ops/dead-letters/admin.ts'
+import { deadLettersPath } from './ops/dead-letters/admin.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
@@ -26,7 +24,6 @@ import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
 import { readReadiness, refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
-import { normalize } from './normalizer/normalizer.ts'
 import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
@@ -93,6 +90,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     options.onFatal(error)
   }
 
+  await loadRoles(roles)
   await createDataDir(config, logger)
   const { log, codec } = await openLog(lifecycle, options)
   const { storeUrl } = config
@@ -145,7 +143,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   // This step is last because the key is shown only once: a later step that fails would lose it. It runs only
   // in the embedded form, where a person reads the output of the process.
   const isEmbedded = config.log.kind === 'lmdb'
-  const demoKey = api && isEmbedded ? await createDemoKey(api.accounts) : null
+  const demoKey = api && isEmbedded ? await api.createDemoKey() : null
   return {
     apiUrl: api?.url ?? null,
     adminUrl: admin.url,
@@ -177,6 +175,7 @@ async function openStages(
   const count: StageOptions<'normalizer'>['count'] = (labels, records) =>
     metrics.stageRecords.inc(labels, records)
   if (store && roles.has('projector')) {
+    const { openProjector } = await roleModules.projector()
     const projector = await openProjector(lifecycle, {
       ...stage,
       count,
@@ -196,6 +195,7 @@ async function openStages(
     })
   }
   if (roles.has('matcher')) {
+    const { openMatcher } = await roleModules.matcher()
     const matcher = await openMatcher(lifecycle, {
       ...stage,
       metrics,
@@ -205,10 +205,13 @@ async function openStages(
     commands[explainMatchPath] = createExplainCommand((a, b) => matcher.explain(a, b))
   }
   if (roles.has('normalizer')) {
-    await openNormalizer(lifecycle, { ...stage, count, onFatal: onFatal('normalizer') })
-    commands[deadLettersPath] = createDeadLettersCommand({ ...stage, normalize })
+    const { openNormalizer } = await roleModules.normalizer()
+    const options = { ...stage, count, onFatal: onFatal('normalizer') }
+    const { deadLetters } = await openNormalizer(lifecycle, options)
+    commands[deadLettersPath] = deadLetters
   }
-  if (roles.has('poller'))
+  if (roles.has('poller')) {
+    const { openPoller } = await roleModules.poller()
     await openPoller(lifecycle, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
@@ -226,6 +229,12 @@ async function openStages(
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => onBackfill?.(progress)),
     })
+  }
+}
+
+interface OpenedApiWithAccounts extends Pick<OpenedApi, 'url' | 'loaded'> {
+  /** Creates a demo account and resolves with its API key; null when an account exists already. */
+  readonly createDemoKey: () => Promise<string | null>
 }
 
 /** Resolves with null if the api is not one of the roles. */
@@ -233,8 +242,9 @@ async function openApiWithAccounts(
   lifecycle: Lifecycle,
   { config, roles, logger, version }: ComposeOptions,
   { stage, store, metrics, onFatal, checks, commands }: Parts,
-): Promise<(Pick<OpenedApi, 'url' | 'loaded'> & { readonly accounts: Accounts }) | null> {
+): Promise<OpenedApiWithAccounts | null> {
   if (!store || !roles.has('api')) return null
+  const { openAccounts, openApi, createDemoKey } = await roleModules.api()
   const accounts = await openAccounts(lifecycle, {
     ...stage,
     instance: config.instance,
@@ -247,7 +257,7 @@ async function openApiWithAccounts(
   commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>
     accounts.revokeDeveloper(normalizeEmail(email), reason),
   )
-  return { url, loaded, accounts }
+  return { url, loaded, createDemoKey: () => createDemoKey(accounts) }
 }
 
 const dayMs = 86_400_000

@@ -4,8 +4,6 @@ import { userInfo } from 'node:os'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
-import { forgetTopic, replayStage } from './compose/commands.ts'
-import { runOpsCommand } from './compose/ops-commands.ts'
 import { keepOpen } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
@@ -76,6 +74,7 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
       setTimeout(killSelf, duplicateSignalMs).unref()
     })
   const progress = createProgressLine()
+  const { runOpsCommand } = await import('./compose/ops-commands.ts')
   await runOpsCommand(ops, {
     config,
     logger: createLogger(config),
@@ -132,6 +131,7 @@ async function runSimulator(config: Config): Promise<void> {
 }
 
 async function runReplay(config: Config, stage: ReplayableStage): Promise<void> {
+  const { replayStage } = await import('./compose/commands.ts')
   const { records, truncatedTables } = await replayStage(stage, {
     config,
     logger: createLogger(config),
@@ -142,6 +142,7 @@ async function runReplay(config: Config, stage: ReplayableStage): Promise<void> 
 }
 
 async function runForget(config: Config, topic: Topic): Promise<void> {
+  const { forgetTopic } = await import('./compose/commands.ts')
   const skipped = await forgetTopic(topic, { config, logger: createLogger(config), now })
   for (const { stage, partition, from, until } of skipped)
     show(

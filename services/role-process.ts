@@ -6,8 +6,10 @@ import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openParentChannel } from './compose/processes/commit-messages.ts'
+import { loadRoles } from './compose/role-modules.ts'
 import type { ChildMessage, OpenMessage, ParentMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'
+import { allRoles } from './config/command.ts'
 
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -23,6 +25,8 @@ async function fail(error: unknown): Promise<never> {
 
 async function run(): Promise<void> {
   const args = process.argv.slice(2)
+  // While the parent opens the log and the store. openService() reports errors.
+  loadRoles(allRoles.filter((role) => args.includes(role))).catch(() => undefined)
   const marketsLoaded = new Promise<void>((resolve) => {
     process.on('message', ({ type }: OpenMessage | ParentMessage) => {
       if (type === 'marketsLoaded') resolve()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { describeFullDisk } from '../lib/run/disk-space.ts'
-import { restoreMark } from '../ops/backup/restore.ts'
+import { restoreMark } from '../ops/backup/unfinished-mark.ts'
 
 const permissionsOfOthers = 0o077
 

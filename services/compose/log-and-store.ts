@@ -7,8 +7,6 @@ import type { Config } from '../config.ts'
 import { createSchemaLoadingLog } from '../lib/codec/schema-loading-log.ts'
 import { openLocalCodec } from '../lib/codec/local.ts'
 import type { Codec } from '../lib/codec/port.ts'
-import { openRegistryCodec } from '../lib/codec/registry.ts'
-import { openKafkaLog } from '../lib/log/kafka.ts'
 import { openLmdbLog, openLmdbLogOf, type LmdbLog, type LmdbLogOptions } from '../lib/log/lmdb.ts'
 import type { CommitChannel } from '../lib/log/lmdb/commit-channel.ts'
 import type { EventLog, TopicSettings } from '../lib/log/port.ts'
@@ -96,6 +94,8 @@ async function openKafka(
   logger: Logger,
 ): Promise<LogAndCodec> {
   const { url, registryUrl, topicPrefix } = at
+  const { openRegistryCodec } = await import('../lib/codec/registry.ts')
+  const { openKafkaLog } = await import('../lib/log/kafka.ts')
   const codec = await lifecycle.open(
     'schema registry',
     () => openRegistryCodec({ url: registryUrl, topicPrefix, logger }),

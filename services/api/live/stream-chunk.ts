@@ -1,8 +1,9 @@
-// Reads the next messages for a reader that is behind, from the log or from memory. Each message has a cursor.
+// Reads the next messages for a reader that has not caught up, from the log or from memory. Each message
+// has a cursor.
 import type { LogRecord } from '../../lib/log/port.ts'
-import type { LogCursors, PartlySent } from './log-cursor.ts'
+import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
 import type { LogReader } from './log-reader.ts'
-import type { LiveMessage, MessagesOf } from './messages.ts'
+import type { LiveMessage, MessageConverter } from './messages.ts'
 import type { LiveTopic, MovingPositions } from './positions.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
 import { wants, type Subscription } from './subscription.ts'
@@ -13,14 +14,14 @@ export interface ChunkOptions {
   readonly reader: LogReader
   /** Runs `read` when few others run, because reading the log takes processor time from all requests. */
   readonly limitReads: <T>(read: () => Promise<T>) => Promise<T>
-  readonly messagesOf: MessagesOf
+  readonly messagesOf: MessageConverter
   readonly cursors: LogCursors
 }
 
 /** What a reader has received. readChunk() moves it past the records that it reads. */
 export interface ReadingState {
   readonly positions: MovingPositions
-  partlySent: PartlySent | null
+  partlySent: PartlySentRecord | null
 }
 
 /** A chunk ends when its messages have this many bytes. */
@@ -36,11 +37,11 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
 
   /** Without decoding. */
   const isForeign = (key: string, topic: LiveTopic): boolean =>
-    !isOfTwoMarkets(topic) && !subscription.filter.has(key)
+    !isAboutTwoMarkets(topic) && !subscription.filter.has(key)
 
   function visit(topic: LiveTopic, record: LogRecord): boolean {
     if (record.key !== null && isForeign(record.key, topic)) return true
-    for (const [message, index, count] of unsentOf(options, state, topic, record)) {
+    for (const [message, index, count] of unsentMessagesOf(options, state, topic, record)) {
       const id = cursorAfter(cursors, positions, { topic, record, index, count })
       const chunk = encode(message.channel, id, message.data)
       chunks.push(chunk)
@@ -50,17 +51,17 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
   }
 
   const isWanted = (partition: number, topic: LiveTopic): boolean =>
-    isOfTwoMarkets(topic) || subscription.filter.hasPartition(partition)
+    isAboutTwoMarkets(topic) || subscription.filter.hasPartition(partition)
   if (reader.isRecent(positions)) reader.readRecent({ positions, visit })
   else await limitReads(() => reader.read({ positions, isWanted, maxLogRecords, visit }))
   return Buffer.concat(chunks)
 }
 
 /**
- * Yields the messages of a record that the reader wants and has not received: each with its index, and with the
- * number of all messages of the record.
+ * Yields the messages of a record that the reader wants and has not received. Each comes with its index
+ * among all messages of the record, and with their number.
  */
-function* unsentOf(
+function* unsentMessagesOf(
   { messagesOf, subscription }: ChunkOptions,
   state: ReadingState,
   topic: LiveTopic,
@@ -78,7 +79,7 @@ function* unsentOf(
 }
 
 /** A match is about two markets, and has the key and the partition of one of them. */
-const isOfTwoMarkets = (topic: LiveTopic): boolean => topic === 'matches'
+const isAboutTwoMarkets = (topic: LiveTopic): boolean => topic === 'matches'
 
 /** Returns the cursor after a message. `positions`: the positions after the record of the message. */
 export function cursorAfter(

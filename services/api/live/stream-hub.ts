@@ -1,13 +1,13 @@
-// Sends new records to all readers of the stream that have caught up. Each message is converted to JSON once, and
-// encoded once for each form and each set of topics.
+// Sends new records to all readers of the stream that have caught up. Each message is converted to JSON
+// once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
 import type { CursorSource } from './cursor-source.ts'
 import type { LogCursors } from './log-cursor.ts'
-import type { MessagesOf } from './messages.ts'
+import type { MessageConverter } from './messages.ts'
 import {
-  compareTo,
-  copyOf,
+  comparePositions,
+  copyPositions,
   liveTopics,
-  ofTopics,
+  positionsOfTopics,
   type LiveTopic,
   type MovingPositions,
 } from './positions.ts'
@@ -20,7 +20,7 @@ import type { TapeWatermarks } from './tape-watermarks.ts'
 
 export interface StreamHubOptions {
   readonly recent: RecentRecords
-  readonly messagesOf: MessagesOf
+  readonly messagesOf: MessageConverter
   readonly watermarks: TapeWatermarks
   readonly onFailure: (error: unknown) => void
 }
@@ -34,7 +34,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let cursors: LogCursors | null = null
   /** The sequence number of the next record to send, and the positions before this record. */
   let next = recent.end()
-  let positions = endOf(recent)
+  let positions = endPositionsOf(recent)
   let isSending = false
   let turn: NodeJS.Immediate | null = null
 
@@ -42,31 +42,32 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     for (const [group, ofGroup] of chunks) {
       const bytes = Buffer.concat(ofGroup)
       for (const reader of group.readers)
-        if (reader.isLive()) reader.send(bytes, () => copyOf(ofTopics(group.topics, positions)))
+        if (reader.isLive())
+          reader.send(bytes, () => copyPositions(positionsOfTopics(group.topics, positions)))
     }
   }
 
   /**
-   * Stops sending to all readers until they have caught up: each reads by itself what follows `sent`, the
-   * positions after what was sent.
+   * Stops sending to all readers until they have caught up again: each reads the records after `sent` by
+   * itself. `sent`: the positions after the last record that was sent.
    */
-  function skip(sent: MovingPositions): void {
+  function letReadersCatchUp(sentPositions: MovingPositions): void {
     for (const group of groups.all())
       for (const reader of group.readers) {
         if (!reader.isLive()) continue
-        reader.fallBehind(copyOf(ofTopics(group.topics, sent)))
+        reader.fallBehind(copyPositions(positionsOfTopics(group.topics, sentPositions)))
         waiting.add(reader)
       }
     next = recent.end()
-    positions = endOf(recent)
+    positions = endPositionsOf(recent)
   }
 
-  function sendNext(): void {
+  function sendNextRecords(): void {
     const chunks = new Map<StreamGroup, Buffer[]>()
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
       // the record was removed from memory between two turns
-      if (!found) return skip(positions)
+      if (!found) return letReadersCatchUp(positions)
       const offsets = positions.get(found.topic)
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
       if (found.topic === 'trades') watermarks.apply(found.record)
@@ -79,26 +80,26 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
 
   const hasReaders = (): boolean => groups.all()[Symbol.iterator]().next().done !== true
 
-  function sendInTurn(): void {
+  function sendAndScheduleNext(): void {
     turn = null
     isSending = true
-    const sent = copyOf(positions)
+    const sent = copyPositions(positions)
     try {
-      sendNext()
+      sendNextRecords()
     } catch (error) {
       onFailure(error)
-      skip(sent)
+      letReadersCatchUp(sent)
     } finally {
       isSending = false
     }
     const notified = Array.from(waiting)
     waiting.clear()
     for (const reader of notified) reader.notify()
-    if (next < recent.end()) turn ??= setImmediate(sendInTurn)
+    if (next < recent.end()) turn ??= setImmediate(sendAndScheduleNext)
   }
 
   const stopListening = recent.onAppended(() => {
-    turn ??= setImmediate(sendInTurn)
+    turn ??= setImmediate(sendAndScheduleNext)
   })
 
   return {
@@ -106,8 +107,8 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     async start(source: CursorSource): Promise<LogCursors> {
       const found = await source()
       if (!cursors) {
-        while (next < recent.end()) sendNext()
-        positions = endOf(recent)
+        while (next < recent.end()) sendNextRecords()
+        positions = endPositionsOf(recent)
         cursors = found
       }
       return found
@@ -115,7 +116,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     /** As StreamReaderOptions.joinHub. */
     join(reader: StreamReader, own: MovingPositions): 'joined' | 'behind' | 'ahead' {
       if (isSending || next < recent.end()) return 'behind'
-      const found = compareTo(own, positions)
+      const found = comparePositions(own, positions)
       if (found === 'ahead') waiting.add(reader)
       if (found !== 'same') return found
       groups.add(reader)
@@ -124,7 +125,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     /** Sends bytes other than messages, such as a heartbeat, to a reader that has caught up. */
     sendTo(reader: StreamReader, bytes: Buffer): void {
       const topics = topicsOf(reader.subscription)
-      reader.send(bytes, () => copyOf(ofTopics(topics, positions)))
+      reader.send(bytes, () => copyPositions(positionsOfTopics(topics, positions)))
     },
     leave(reader: StreamReader): void {
       waiting.delete(reader)
@@ -132,7 +133,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     },
     /** Returns the cursor after what was sent to readers of these topics. */
     cursorOf(topics: readonly LiveTopic[]): string | null {
-      return cursors?.toCursor(ofTopics(topics, positions)) ?? null
+      return cursors?.toCursor(positionsOfTopics(topics, positions)) ?? null
     },
     stop(): void {
       stopListening()
@@ -153,7 +154,7 @@ function collect(
     cursors,
   }: {
     readonly groups: StreamGroups
-    readonly messagesOf: MessagesOf
+    readonly messagesOf: MessageConverter
     readonly cursors: LogCursors
   },
   chunks: Map<StreamGroup, Buffer[]>,
@@ -162,10 +163,10 @@ function collect(
   const count = messages.length
   for (const [index, message] of messages.entries()) {
     const encoded = new Map<string, Buffer>()
-    for (const group of groups.wanting(message)) {
+    for (const group of groups.groupsWanting(message)) {
       let bytes = encoded.get(group.bytesKey)
       if (!bytes) {
-        const own = ofTopics(group.topics, positions)
+        const own = positionsOfTopics(group.topics, positions)
         const id = cursorAfter(cursors, own, { topic, record, index, count })
         bytes = group.encode(message.channel, id, message.data)
         encoded.set(group.bytesKey, bytes)
@@ -177,6 +178,6 @@ function collect(
   }
 }
 
-function endOf(recent: RecentRecords): MovingPositions {
+function endPositionsOf(recent: RecentRecords): MovingPositions {
   return new Map(liveTopics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)]))
 }

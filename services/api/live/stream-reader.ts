@@ -2,7 +2,7 @@
 // with its own positions. When it has caught up, the hub sends it the same bytes as to all others.
 // docs/decisions/045-streams.md describes the states.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PartlySent } from './log-cursor.ts'
+import type { PartlySentRecord } from './log-cursor.ts'
 import type { MovingPositions } from './positions.ts'
 import { readChunk, type ChunkOptions, type ReadingState } from './stream-chunk.ts'
 import type { StreamConnection } from './stream-connection.ts'
@@ -33,7 +33,10 @@ export function createStreamReader(options: StreamReaderOptions) {
   let blockedSinceMs: number | null = null
   let isReading = false
   let endedWith: string | null = null
-  /** Whether the hub sent to this reader until the connection could take no more. */
+  /**
+   * Whether the reader had caught up, so that the hub sent to it, until its connection accepted no more
+   * bytes.
+   */
   let wasLive = false
 
   function write(bytes: Buffer): void {
@@ -50,7 +53,7 @@ export function createStreamReader(options: StreamReaderOptions) {
   const canRead = (): boolean => endedWith === null && blockedSinceMs === null
 
   /** Reads a chunk and sends it. Returns whether there is more to read now. */
-  async function readOn(state: ReadingState): Promise<boolean> {
+  async function readNextChunk(state: ReadingState): Promise<boolean> {
     if (wasLive && !reader.isRecent(state.positions)) {
       end('slow_reader', slowMessage)
       return false
@@ -71,7 +74,7 @@ export function createStreamReader(options: StreamReaderOptions) {
     if (isReading) return
     isReading = true
     try {
-      while (behind && canRead() && (await readOn(behind))) await nextTurn()
+      while (behind && canRead() && (await readNextChunk(behind))) await nextTurn()
     } catch (error) {
       options.onFailure(error)
       end('internal_error', 'The stream cannot go on; connect again with the last id')
@@ -89,7 +92,7 @@ export function createStreamReader(options: StreamReaderOptions) {
     subscription,
     encode,
     /** Begins after these positions. */
-    start(positions: MovingPositions, partlySent: PartlySent | null): void {
+    start(positions: MovingPositions, partlySent: PartlySentRecord | null): void {
       behind = { positions, partlySent }
       void catchUp()
     },
@@ -113,7 +116,7 @@ export function createStreamReader(options: StreamReaderOptions) {
      */
     ownPositions: (): MovingPositions | null =>
       canRead() && behind?.partlySent === null ? behind.positions : null,
-    /** Since when the connection takes no bytes; null if it takes some. */
+    /** Since when the connection accepts no more bytes, in Unix milliseconds; null if it accepts some. */
     blockedSinceMs: (): number | null => blockedSinceMs,
     /** Returns the type of the error that ended the stream; null while it is open. */
     endedWith: (): string | null => endedWith,

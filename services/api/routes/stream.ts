@@ -57,7 +57,7 @@ export function streamRoute(context: RouteContext): Route {
           const isAuthorized = (): boolean => isActiveKey(apiKey)
           return streams.open({
             subscription,
-            after: afterOf(header, query),
+            after: requestedCursorOf(header, query),
             accountId,
             isAuthorized,
           })
@@ -73,7 +73,7 @@ const isChannel = (name: string): name is Channel => name in channelTopics
  * Returns the cursor of the request. The header counts more than the URL: a client that connects again repeats
  * its URL, but sends a newer cursor in the header.
  */
-function afterOf(
+function requestedCursorOf(
   header: NonNullable<RouteRequest['header']>,
   { after }: StreamQuery,
 ): StreamRequest['after'] {

@@ -9,10 +9,7 @@ import { CommandFailure } from '../command-failure.ts'
 import { toIso } from '../tail-start.ts'
 import { listFiles } from './files.ts'
 import { readManifest, type Formats, type Manifest } from './manifest.ts'
-import { refuseIfInUse } from './unfinished-mark.ts'
-
-/** Exists while a backup is being made, and after one that was interrupted. */
-export const backupMark = 'oddslog-backup-unfinished'
+import { backupMark, refuseIfInUse } from './unfinished-mark.ts'
 
 export const toFolder = (ms: number): string => toIso(ms).replace(/\W/g, '')
 const isFolder = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)

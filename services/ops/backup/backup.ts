@@ -6,7 +6,7 @@ import { describeMissingSpace } from '../../lib/run/disk-space.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { createProgress, toBytesText } from '../progress.ts'
 import { toIso } from '../tail-start.ts'
-import { backupMark, readEarlier, removeUnreferenced, toFolder } from './backup-directory.ts'
+import { readEarlier, removeUnreferenced, toFolder } from './backup-directory.ts'
 import type { BackupParts, TakenSnapshot } from './embedded-form.ts'
 import {
   copyFile,
@@ -18,7 +18,7 @@ import {
 } from './files.ts'
 import { writeManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { readSecrets, saveSecrets } from './secrets.ts'
-import { markUnfinished, removeMark } from './unfinished-mark.ts'
+import { backupMark, markUnfinished, removeMark } from './unfinished-mark.ts'
 
 export interface BackupRequest {
   readonly directory: string

@@ -17,7 +17,7 @@ import {
 } from './files.ts'
 import { readManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { loadSecrets, restoreSecrets } from './secrets.ts'
-import { markUnfinished, refuseIfInUse, removeMark } from './unfinished-mark.ts'
+import { markUnfinished, refuseIfInUse, removeMark, restoreMark } from './unfinished-mark.ts'
 
 export interface RestoreRequest {
   readonly directory: string
@@ -26,9 +26,6 @@ export interface RestoreRequest {
   readonly dryRun: boolean
   readonly json: boolean
 }
-
-/** Exists in DATA_DIR while a restore fills it, and after one that was interrupted. */
-export const restoreMark = 'oddslog-restore-unfinished'
 
 /** What may be in an empty directory: the mark, and a folder that some file systems have. */
 const ignored: ReadonlySet<string> = new Set([restoreMark, 'lost+found'])

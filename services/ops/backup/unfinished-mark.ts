@@ -6,6 +6,11 @@ import { syncDirectory } from '../../lib/run/create-file.ts'
 import { isRunning } from '../../lib/run/running-process.ts'
 import { CommandFailure } from '../command-failure.ts'
 
+/** In the directory of a backup while it is being made, and after one that was interrupted. */
+export const backupMark = 'oddslog-backup-unfinished'
+/** In DATA_DIR while a restore fills it, and after one that was interrupted. */
+export const restoreMark = 'oddslog-restore-unfinished'
+
 /**
  * Creates the mark, a file with the process id. Takes over the mark of a command that was killed. Throws if the
  * command that made the mark is running.

@@ -6,7 +6,7 @@ import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
 import type { MarketInput } from '../../mapper.ts'
 import { toRow } from '../wire/row.ts'
-import { conditionOf, toFill, walletOf } from './row.ts'
+import { conditionIdOf, toFill, walletOf } from './row.ts'
 
 export function toTrade({
   raw,
@@ -15,7 +15,7 @@ export function toTrade({
   origin,
 }: MarketInput<RawTrade>): MappingResult<Trade> {
   const row = toRow(body)
-  const condition = conditionOf(row)
+  const condition = conditionIdOf(row)
   if (condition !== null && condition !== nativeId)
     return deadLetter('wrong_market', raw.market_id, condition)
   const result = toFill(row, raw)
