@@ -99,7 +99,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const simulatorUrl = roles.has('poller') ? await openSimulator(lifecycle, config, now) : null
   const stage = { log, codec, topicPrefix, now }
   const checks: Record<string, () => Promise<string | null>> = {
-    log: () => problemOf(() => log.ranges(`${topicPrefix}raw.markets`)),
+    log: () => describeFailure(() => log.ranges(`${topicPrefix}raw.markets`)),
   }
   const commands: Record<string, AdminCommand> = {}
 
@@ -109,19 +109,19 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   }
   if (store)
     checks['store'] = () =>
-      problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
+      describeFailure(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
   if (store) commands[factRowsPath] = createFactRowsCommand(store)
   if (store) Object.assign(commands, snapshotCommandOf(store, storeUrl))
   const parts = { stage, store, metrics, onFatal, checks, commands }
-  let markLoaded = (): void => undefined
+  let resolveLoaded = (): void => undefined
   const loadedHere = new Promise<void>((resolve) => {
-    markLoaded = resolve
+    resolveLoaded = resolve
   })
   const marketsLoaded = options.marketsLoaded ?? loadedHere
   await openStages(lifecycle, { ...options, marketsLoaded }, parts, simulatorUrl)
   const api = await openApiWithAccounts(lifecycle, options, parts)
   const loaded = api?.loaded ?? Promise.resolve()
-  void loaded.then(markLoaded)
+  void loaded.then(resolveLoaded)
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -140,8 +140,8 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     (server) => server.close(),
   )
 
-  // This step is last because the key is shown only once: a later step that fails would lose it. It runs only
-  // in the embedded form, where a person reads the output of the process.
+  // The demo key is created last, because it is shown only once: a later step that fails would lose it.
+  // It is created only in the embedded form, where a person reads the output of the process.
   const isEmbedded = config.log.kind === 'lmdb'
   const demoKey = api && isEmbedded ? await api.createDemoKey() : null
   return {
@@ -266,7 +266,7 @@ const dayMs = 86_400_000
 const storeCheckTimeoutMs = 5_000
 
 /** Returns null when `ask` succeeds, else the message of its error. */
-async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
+async function describeFailure(ask: () => Promise<unknown>): Promise<string | null> {
   try {
     await ask()
     return null

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
-import { keepOpen } from './compose/keep-open.ts'
+import { keepServiceOpen } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { openSimulatorOnly } from './compose/upstream.ts'
@@ -43,7 +43,7 @@ function killSelf(): never {
 }
 
 /** Runs `stop` on the first signal; another one later ends the process at once. */
-function onSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>): void {
   let firstAtMs: number | null = null
   const onSignal = (): void => {
     if (firstAtMs !== null) {
@@ -69,8 +69,8 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       interrupted.abort()
-      // The process ends anyway if something does not observe the signal, such as a search through a large
-      // topic, or LMDB while it copies the log.
+      // Ends the process even if some work does not observe the signal, such as a search through a
+      // large topic, or LMDB while it copies the log.
       setTimeout(killSelf, duplicateSignalMs).unref()
     })
   const progress = createProgressLine()
@@ -124,7 +124,7 @@ function showUsage(): void {
 
 async function runSimulator(config: Config): Promise<void> {
   const simulator = await openSimulatorOnly(config, now)
-  onSignals(() => simulator.stop())
+  stopOnSignals(() => simulator.stop())
   const endpoints = platforms.flatMap((platform) => Object.values(platform.endpoints))
   const paths = endpoints.map(({ simulatorPath }) => simulatorPath).join(' ')
   show(`Simulator of the platforms: ${simulator.url}${paths}. Ctrl-C stops it.`)
@@ -155,12 +155,12 @@ function adminUrlOf({ adminPort }: Config): string {
   return `http://127.0.0.1:${adminPort}`
 }
 
-async function runRevoke(config: Config, email: string, reason: string): Promise<void> {
+async function runRevokeDeveloper(config: Config, email: string, reason: string): Promise<void> {
   const id = await askToRevoke(adminUrlOf(config), { email, reason })
   show(`The account ${id} is revoked, with its keys and tokens.`)
 }
 
-async function runExplain(config: Config, ids: readonly [string, string]): Promise<void> {
+async function runExplainMatch(config: Config, ids: readonly [string, string]): Promise<void> {
   for (const line of await askToExplain(adminUrlOf(config), ids)) show(line)
 }
 
@@ -177,7 +177,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
   handleLostRejections(process, logger)
-  const kept = keepOpen({
+  const kept = keepServiceOpen({
     open: hasOneProcess ? openService : openRoleProcesses,
     createLifecycle: () => createServiceLifecycle(logger),
     config,
@@ -193,7 +193,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
       kept.stop().then(exit, exit)
     },
   })
-  onSignals(() => kept.stop())
+  stopOnSignals(() => kept.stop())
   const service = await kept.opened.catch((error: unknown) => {
     // A signal has interrupted the start. Its handler exits when all parts are closed.
     if (kept.isStopping()) return null
@@ -224,8 +224,8 @@ try {
   else if (command.name === 'replay') await runReplay(config, command.stage)
   else if (command.name === 'forget') await runForget(config, command.topic)
   else if (command.name === 'revoke-developer')
-    await runRevoke(config, command.email, command.reason)
-  else await runExplain(config, command.ids)
+    await runRevokeDeveloper(config, command.email, command.reason)
+  else await runExplainMatch(config, command.ids)
 } catch (error) {
   const lines =
     error instanceof ConfigError

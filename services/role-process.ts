@@ -18,7 +18,7 @@ function send(message: ChildMessage): Promise<void> {
   })
 }
 
-async function fail(error: unknown): Promise<never> {
+async function failAndExit(error: unknown): Promise<never> {
   await send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) })
   process.exit(1)
 }
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
     marketsLoaded,
     ...(config.log.kind === 'lmdb' ? { commitChannel: openParentChannel(process) } : {}),
     onBackfill: (progress) => void send({ type: 'backfill', progress }),
-    onFatal: (error) => void fail(error),
+    onFatal: (error) => void failAndExit(error),
   })
   const { apiUrl, adminUrl, simulatorUrl, demoKey } = service
   await send({ type: 'opened', addresses: { apiUrl, adminUrl, simulatorUrl, demoKey } })
@@ -71,5 +71,5 @@ process.on('SIGINT', () => undefined)
 // ended while this process was still loading.
 const killItself = (): boolean => process.kill(process.pid, 'SIGKILL')
 process.on('disconnect', killItself)
-if (process.connected) run().catch(fail)
+if (process.connected) run().catch(failAndExit)
 else killItself()

@@ -90,7 +90,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   )
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
-  const live = await openLive(lifecycle, parts, observer)
+  const live = await openLiveStreams(lifecycle, parts, observer)
   const history = await lifecycle.open(
     'history',
     async () => {
@@ -168,8 +168,11 @@ function closeServer(server: HttpServer, { streams }: LiveParts): Promise<void> 
   return server.close()
 }
 
-/** Opens what serves the clients that follow the log. The followed history passes it new records. */
-function openLive(
+/**
+ * Opens the parts that serve /v1/stream and /v1/trades. The api's follower of the log passes new
+ * records to them.
+ */
+function openLiveStreams(
   lifecycle: Lifecycle,
   { config, log, codec, metrics, now }: ApiParts,
   observer: ApiObserver,

@@ -66,7 +66,7 @@ export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promis
   return { log, codec }
 }
 
-/** Opens an LMDB log for this process to write to, for itself and for its child processes. */
+/** Opens the LMDB log in the process that writes to it, also on behalf of its child processes. */
 export function openOwnLmdbLog(
   lifecycle: Lifecycle,
   path: string,
@@ -133,7 +133,7 @@ export async function openMigratedStore(
   const { logger } = options
   const store = await lifecycle.open(
     'store',
-    () => openStoreOf(url, options),
+    () => openServerOrChdbStore(url, options),
     (opened) => opened.close(),
   )
   await lifecycle.open(
@@ -149,7 +149,7 @@ export async function openMigratedStore(
   return store
 }
 
-async function openStoreOf(
+async function openServerOrChdbStore(
   url: string,
   { logger, now, metrics, onStoreDamaged = () => undefined }: StoreOptions,
 ): Promise<OpenedStore> {

@@ -1,5 +1,6 @@
-// The operator commands `ops`. They only read the log, whether the service runs or not, and ask the running service
-// for what only it can do. `restore` writes a new log.
+// Runs the operator commands `ops`. They read the log themselves, whether the service runs or not. Only
+// the running service can read the tables, freeze the store and change the log, so the commands ask it for that.
+// `restore` writes a new log and a new store.
 import type { OpsCommand } from '../config/ops-command.ts'
 import { askToResolve } from '../ops/dead-letters/admin.ts'
 import { runDeadLetters } from '../ops/dead-letters/commands.ts'

@@ -43,7 +43,7 @@ export async function openProjector(
     async () => {
       const logId = await readOrCreateLogIdentity(stage)
       return retryUntilStoreAnswers(
-        () => openStoreProgress({ ...stage, store, logId, ...createProgressObserver(logger) }),
+        () => openStoreProgress({ ...stage, store, logId, ...createStoreProgressObserver(logger) }),
         logger,
       )
     },
@@ -84,7 +84,7 @@ export async function openProjector(
         },
         reject: rejectUnknownPlatform,
         async onPartitionsAssigned(partitions, signal) {
-          await progress.catchUp(partitions, insertKnown, signal)
+          await progress.catchUp(partitions, insertRowsOfKnownPlatforms, signal)
           await projector.onPartitionsAssigned(partitions, signal)
         },
         maxRecords: projectorTiming.maxRecords,
@@ -97,12 +97,12 @@ export async function openProjector(
   /**
    * Writes rows, but not for records of unknown platforms: those became dead letters when they were first read.
    */
-  function insertKnown(records: readonly ProjectorRecord[]): Promise<void> {
+  function insertRowsOfKnownPlatforms(records: readonly ProjectorRecord[]): Promise<void> {
     return projector.insertRows(records.filter((record) => rejectUnknownPlatform(record) === null))
   }
 }
 
-function createProgressObserver(logger: Logger) {
+function createStoreProgressObserver(logger: Logger) {
   return {
     deferMs: projectorTiming.positionDeferMs,
     onBehind: (lag: { readonly partitions: number; readonly records: number }) =>

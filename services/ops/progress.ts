@@ -1,6 +1,7 @@
 // The progress of long work, for the operator who waits: how much is done, how fast, and the time left.
 
 export interface ProgressOptions {
+  /** Shows the progress of long work. This text is not part of the output. */
   readonly showProgress: (text: string) => void
   /** Unix milliseconds. */
   readonly now: () => number

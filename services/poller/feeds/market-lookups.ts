@@ -2,7 +2,7 @@
 // appended without waiting for the look-up: their markets wait in a queue.
 // docs/decisions/023-trades-before-their-markets.md
 import { backOffMs } from '../../lib/run/retry.ts'
-import { createSignal } from '../../lib/run/signal.ts'
+import { createNotifier } from '../../lib/run/notifier.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
@@ -53,7 +53,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   const { platform } = source
   const asked = createLookUpFilter(source, memory, now)
   const waiting = createWaitingMarkets()
-  const added = createSignal(sleep)
+  const added = createNotifier(sleep)
   let lookUpFromMs = memory.tape?.lookUpFromMs ?? null
   /** Whether the log has trades since `lookUpFromMs` whose markets are not in the queue. */
   let isUnread = lookUpFromMs !== null

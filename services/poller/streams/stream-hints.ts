@@ -1,7 +1,7 @@
 // Notifications between the stream of a platform and the polling of its tape and market lists, in one
 // process. They only decide when requests are sent: what is recorded and what is complete depends on requests
 // alone.
-import { createSignal, type Signal } from '../../lib/run/signal.ts'
+import { createNotifier, type Notifier } from '../../lib/run/notifier.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { StreamProtocol } from '../../platforms/streams/protocol.ts'
 
@@ -18,9 +18,9 @@ export interface TradeSeen {
 
 export interface StreamHints {
   /** Notified when the stream reports a trade: the tape is then requested at once. */
-  readonly trade: Signal
+  readonly trade: Notifier
   /** Notified when the stream reports a new or changed market: changes are then requested soon. */
-  readonly listing: Signal
+  readonly listing: Notifier
   /**
    * Reports that the tape has returned these trades for the first time. The stream must have sent something
    * about their markets, too.
@@ -33,8 +33,8 @@ export interface StreamHints {
 export function createStreamHints(sleep: Sleep): StreamHints {
   let listener: (trades: readonly TradeSeen[]) => void = () => undefined
   return {
-    trade: createSignal(sleep),
-    listing: createSignal(sleep),
+    trade: createNotifier(sleep),
+    listing: createNotifier(sleep),
     noteTrades: (trades) => listener(trades),
     listen(next) {
       listener = next
@@ -44,7 +44,7 @@ export function createStreamHints(sleep: Sleep): StreamHints {
 
 /** Waits for `ms`, or for `leastMs` if there is a hint meanwhile. Without hints, it always waits for `ms`. */
 export async function waitForHint(
-  hint: Signal | undefined,
+  hint: Notifier | undefined,
   { ms, leastMs }: { readonly ms: number; readonly leastMs: number },
   sleep: Sleep,
   signal: AbortSignal,

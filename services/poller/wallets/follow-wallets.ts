@@ -1,5 +1,5 @@
 // Polls the requested wallets, a few at a time: all their past activity, and new activity from then on.
-import { createSignal } from '../../lib/run/signal.ts'
+import { createNotifier } from '../../lib/run/notifier.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
 import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
@@ -25,7 +25,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
   const schedule = createWalletSchedule({ ...options, now: options.steadyNow })
   const markets = createWalletMarkets(options)
   const poll = createWalletPoll({ ...options, activity, markets })
-  const changed = createSignal(sleep)
+  const changed = createNotifier(sleep)
   /** The polls that have not read all of their rows yet and will be continued, by wallet. */
   const polls = new Map<string, AsyncGenerator<void>>()
 

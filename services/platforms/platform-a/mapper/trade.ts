@@ -1,7 +1,7 @@
 // platform_a: maps a row of the Data API's trades to the unified trade, whose price and side refer
 // to the first outcome.
 import type { RawTrade } from '../../../../schemas/generated/events.ts'
-import { priceTrade, type Trade } from '../../../domain/trade.ts'
+import { toPriceFields, type Trade } from '../../../domain/trade.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
 import type { MarketInput } from '../../mapper.ts'
@@ -28,7 +28,7 @@ export function toTrade({
       id: fill.id,
       market_id: raw.market_id,
       platform: 'platform_a',
-      ...priceTrade(outcomeIndex, fill.price, fill.side),
+      ...toPriceFields(outcomeIndex, fill.price, fill.side),
       size: fill.size,
       outcome: fill.outcome ?? '',
       timestamp_ms: fill.timestampMs,
