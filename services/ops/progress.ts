@@ -21,10 +21,13 @@ export function createProgress(
 ): (done: number) => void {
   const startMs = now()
   let reportedMs = -Infinity
+  let reported = -1
   return (done) => {
     const nowMs = now()
-    if (done < total && nowMs - reportedMs < reportEveryMs) return
+    const isLast = done >= total && reported < total
+    if (!isLast && nowMs - reportedMs < reportEveryMs) return
     reportedMs = nowMs
+    reported = done
     const perSecond = (1000 * done) / Math.max(nowMs - startMs, 1)
     const leftS = done === 0 ? '?' : Math.ceil(Math.max(0, total - done) / perSecond)
     showProgress(
