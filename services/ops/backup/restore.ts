@@ -16,7 +16,7 @@ import {
   type ReadOptions,
 } from './files.ts'
 import { readManifest, type BackupFile, type Manifest } from './manifest.ts'
-import { loadSecrets, restoreSecrets } from './secrets.ts'
+import { loadSecrets, restoreSecrets, type Secrets } from './secrets.ts'
 import { markUnfinished, refuseIfInUse, removeMark, restoreMark } from './unfinished-mark.ts'
 
 export interface RestoreRequest {
@@ -31,7 +31,7 @@ export interface RestoreRequest {
 const ignored: ReadonlySet<string> = new Set([restoreMark, 'lost+found'])
 
 export async function restore(request: RestoreRequest, parts: CommandParts): Promise<void> {
-  const { paths, pid, signal, show } = parts
+  const { paths, signal, show } = parts
   const startMs = parts.now()
   const directory = resolve(request.directory)
   const manifest = await readManifest(directory, parts.formats)
@@ -44,7 +44,7 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
     request.secretsFile === null
       ? null
       : await loadSecrets(resolve(request.secretsFile), manifest.log_id)
-  await requireEmpty(paths, pid)
+  await requireEmpty(paths, parts.pid)
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
   for (const path of new Set([paths.dataDir, paths.log, paths.store]))
     await requireSpace(path, bytes)
@@ -60,18 +60,7 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
     },
   }
   await verify(directory, manifest, options)
-  if (!request.dryRun) {
-    await mkdir(paths.dataDir, { recursive: true, mode: 0o700 })
-    await markUnfinished(join(paths.dataDir, restoreMark), pid)
-    for (const path of [paths.log, paths.store, paths.dataDir]) await empty(path)
-    await mapFiles(manifest.files, async (file) => {
-      const source = join(directory, file.stored_at)
-      requireEqual(file, await copyFile(source, targetOf(file, paths), options), 'failed')
-    })
-    if (secrets) await restoreSecrets(paths.dataDir, secrets)
-    for (const path of [paths.log, paths.store, paths.dataDir]) await syncDirectories(path)
-    await removeMark(join(paths.dataDir, restoreMark))
-  }
+  if (!request.dryRun) await fillDataDir(directory, manifest, secrets, parts, options)
   const { created_at, log_id, files } = manifest
   const seconds = (parts.now() - startMs) / 1000
   const result = {
@@ -87,6 +76,27 @@ export async function restore(request: RestoreRequest, parts: CommandParts): Pro
   if (request.dryRun) return show('Nothing was restored (--dry-run).')
   show(`It was restored to ${paths.dataDir} in ${seconds.toFixed(1)} s. Start the service with it.`)
   if (!secrets) show('No secrets were restored (--secrets): all users have to log in again.')
+}
+
+/** Begins with empty directories. The mark is removed when everything is durable. */
+async function fillDataDir(
+  directory: string,
+  { files }: Manifest,
+  secrets: Secrets | null,
+  { paths, pid }: CommandParts,
+  options: ReadOptions,
+): Promise<void> {
+  const targets = [paths.log, paths.store, paths.dataDir]
+  await mkdir(paths.dataDir, { recursive: true, mode: 0o700 })
+  await markUnfinished(join(paths.dataDir, restoreMark), pid)
+  for (const path of targets) await empty(path)
+  await mapFiles(files, async (file) => {
+    const source = join(directory, file.stored_at)
+    requireEqual(file, await copyFile(source, targetOf(file, paths), options), 'failed')
+  })
+  if (secrets) await restoreSecrets(paths.dataDir, secrets)
+  for (const path of targets) await syncDirectories(path)
+  await removeMark(join(paths.dataDir, restoreMark))
 }
 
 /** Throws if one of the directories has files, unless they are of an interrupted restore. */
