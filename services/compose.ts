@@ -8,6 +8,7 @@ import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { loadRoles, roleModules } from './compose/role-modules.ts'
+import { snapshotCommandOf } from './compose/snapshot-command.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { deadLettersPath } from './ops/dead-letters/admin.ts'
@@ -116,6 +117,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     commands[factRowsPath] = createFactRowsCommand(store)
     commands[tableSizesPath] = createTableSizesCommand(store, now)
     commands[rowHashesPath] = createRowHashesCommand(store)
+    Object.assign(commands, snapshotCommandOf(store, storeUrl))
   }
   const parts = { stage, store, metrics, onFatal, checks, commands }
   let resolveLoaded = (): void => undefined

@@ -1,4 +1,6 @@
 // Parses the arguments of `ops`: the commands of operators, their options and their help. Used by command.ts.
+import type { BackupRequest } from '../ops/backup/backup.ts'
+import type { RestoreRequest } from '../ops/backup/restore.ts'
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { findTopic, type TailRequest } from '../ops/tail.ts'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
@@ -8,6 +10,7 @@ import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import type { VerifyRequest } from '../ops/verify/commands.ts'
 import { topics } from '../topology.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
+import { backupHelp, parseBackup, restoreHelp } from './ops-backup.ts'
 import { deadLettersHelp, parseDeadLetters } from './ops-dead-letters.ts'
 import { parseVerify, verifyHelp } from './ops-verify.ts'
 
@@ -22,6 +25,9 @@ export type OpsCommand =
   | { readonly name: 'dead-letters'; readonly request: DeadLettersRequest }
   /** Prints content hashes of the tables, and compares them. */
   | { readonly name: 'verify'; readonly request: VerifyRequest }
+  /** Copies log, store and schemas to a directory, or back to a new DATA_DIR. */
+  | { readonly name: 'backup'; readonly request: BackupRequest }
+  | { readonly name: 'restore'; readonly request: RestoreRequest }
   /** Prints the commands, or the help of one of them. */
   | { readonly name: 'help'; readonly lines: readonly string[] }
 
@@ -67,6 +73,8 @@ const help = {
   ],
   'dead-letters': deadLettersHelp,
   verify: verifyHelp,
+  backup: backupHelp,
+  restore: restoreHelp,
 } as const satisfies Record<string, readonly string[]>
 
 export const opsUsage: readonly string[] = [
@@ -102,6 +110,10 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
   }
   if (name === 'verify') {
     const request = parseVerify(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
+  if (name === 'backup' || name === 'restore') {
+    const request = parseBackup(name, rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name !== 'help' && name !== '--help')

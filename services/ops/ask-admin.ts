@@ -35,16 +35,22 @@ const readOptions = (): RequestInit => ({ signal: AbortSignal.timeout(readTimeou
 
 function reach(adminUrl: string, response: Promise<Response>): Promise<Response> {
   return response.catch((error: unknown) => {
-    throw new Error(`nothing answers at ${adminUrl}: the service must run, with this ADMIN_PORT`, {
-      cause: error,
-    })
+    throw new NoService(adminUrl, { cause: error })
   })
+}
+
+/** Nothing answers at the admin port. */
+export class NoService extends Error {
+  constructor(adminUrl: string, options: { readonly cause: unknown }) {
+    super(`nothing answers at ${adminUrl}: the service must run, with this ADMIN_PORT`, options)
+    this.name = 'NoService'
+  }
 }
 
 /**
  * Posts `request` to the admin port and resolves with the response body if it contains `field`. Rejects with
- * a message for the operator if no service runs, if the service refuses the request, or if another program
- * listens on the port.
+ * a message for the operator: with NoService if no service runs, otherwise if the service refuses the request or
+ * another program listens on the port.
  */
 export async function askAdmin<Answer extends object>(
   adminUrl: string,

@@ -13,6 +13,8 @@ export const exitCodes = {
   unhealthy: 5,
   /** `verify --against` has found differences. */
   different: 6,
+  /** The command has refused to begin, and has changed nothing: for example, a backup is damaged. */
+  refused: 7,
 } as const
 
 /** An error whose message is for the operator, with the exit code of the process. */

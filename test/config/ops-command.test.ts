@@ -147,6 +147,30 @@ describe('dead-letters', () => {
   })
 })
 
+describe.each(['backup', 'restore'])('%s', (name) => {
+  const defaults = { secretsFile: null, dryRun: false, json: false }
+
+  it.each([
+    [['/b'], {}],
+    [['--dry-run', '/b', '--json'], { dryRun: true, json: true }],
+    [['/b', '--secrets', '/s.json'], { secretsFile: '/s.json' }],
+  ])('takes %j', (args, request) => {
+    expect(parse(name, ...args)).toEqual({
+      command: { name, request: { ...defaults, directory: '/b', ...request } },
+      problems: [],
+    })
+  })
+
+  it.each([
+    [[], /takes one argument and options: ops \w+ <directory>/],
+    [['/a', '/b'], /takes one argument/],
+    [['/b', '--secret', 's'], /Unknown option '--secret'/],
+    [['/b', '--secrets='], /--secrets needs the name of a file/],
+  ])('refuses %j', (args, problem) => {
+    expect(parse(name, ...args).problems.join('\n')).toMatch(problem)
+  })
+})
+
 describe('help', () => {
   const helpOf = (...args: readonly string[]): string => {
     const { command, problems } = parse(...args)
@@ -156,13 +180,16 @@ describe('help', () => {
 
   it.each([[[]], [['help']], [['--help']]])('lists the commands: %j', (args) => {
     expect(helpOf(...args)).toMatch(
-      /^ops status .*\nops tail .*\nops trace .*\nops dead-letters .*\nops verify .*\n.*--help/,
+      /^ops status .*\nops tail .*\nops trace .*\nops dead-letters .*\nops verify .*\nops backup .*\nops restore .*\n.*--help/,
     )
   })
 
-  it.each(['status', 'tail', 'trace', 'dead-letters', 'verify'])('has examples of %s', (name) => {
-    expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
-  })
+  it.each(['status', 'tail', 'trace', 'dead-letters', 'verify', 'backup', 'restore'])(
+    'has examples of %s',
+    (name) => {
+      expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
+    },
+  )
 
   it('is the answer to an unknown command', () => {
     expect(parse('tial').problems[0]).toBe('ops tial: there is no such command. The commands are:')

@@ -25,14 +25,15 @@ const roleOfCommand: Readonly<Record<string, Role>> = {
   [tableSizesPath]: 'projector',
 }
 
+/** `own`: what the process that the operator started answers itself. */
 export function createMergedAdmin(
   processes: readonly RoleProcess[],
-  readOwnMetrics: AdminOptions['readMetrics'],
+  own: Pick<AdminOptions, 'readMetrics' | 'commands'>,
 ): AdminAnswers {
   return {
     async readMetrics() {
       const texts = await Promise.all([
-        readOwnMetrics().then((text) => ['supervisor', text] as const),
+        own.readMetrics().then((text) => ['supervisor', text] as const),
         ...processes.map(async (one) => {
           const answer = await ask(one, '/metrics', readTimeoutMs)
           return [nameOf(one), answer?.ok === true ? await answer.text() : ''] as const
@@ -48,15 +49,18 @@ export function createMergedAdmin(
       return parts
     },
 
-    commands: Object.fromEntries(
-      Object.entries(roleOfCommand).map(([path, role]) => [
-        path,
-        createCommandForwarder(
+    commands: {
+      ...own.commands,
+      ...Object.fromEntries(
+        Object.entries(roleOfCommand).map(([path, role]) => [
           path,
-          processes.find(({ roles }) => roles.includes(role)),
-        ),
-      ]),
-    ),
+          createCommandForwarder(
+            path,
+            processes.find(({ roles }) => roles.includes(role)),
+          ),
+        ]),
+      ),
+    },
   }
 }
 
