@@ -2,6 +2,7 @@
 // encoded once for each form and each set of topics.
 import type { CursorSource } from './cursor-source.ts'
 import type { LogCursors } from './log-cursor.ts'
+import { MessageChunk, readOnce, type KnownCandles } from './message-chunk.ts'
 import type { MessagesOf } from './messages.ts'
 import {
   compareTo,
@@ -38,12 +39,26 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let isSending = false
   let turn: NodeJS.Immediate | null = null
 
-  function send(chunks: ReadonlyMap<StreamGroup, readonly Buffer[]>): void {
-    for (const [group, ofGroup] of chunks) {
-      const bytes = Buffer.concat(ofGroup)
-      for (const reader of group.readers)
-        if (reader.isLive()) reader.send(bytes, () => copyOf(ofTopics(group.topics, positions)))
+  /**
+   * Sends chunks that come after the positions `before`. If a chunk has a candle that is not in memory, its
+   * readers wait for it by themselves, and the other readers do not.
+   */
+  function send(chunks: ReadonlyMap<StreamGroup, MessageChunk>, before: MovingPositions): void {
+    for (const [group, chunk] of chunks) {
+      const bytes = chunk.toBytes()
+      for (const reader of group.readers) {
+        if (!reader.isLive()) continue
+        if (Buffer.isBuffer(bytes))
+          reader.send(bytes, () => copyOf(ofTopics(group.topics, positions)))
+        else letFallBehind(group, reader, before)
+      }
     }
+  }
+
+  /** The reader reads by itself what follows the positions `sent`, which were sent to it. */
+  function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
+    reader.fallBehind(copyOf(ofTopics(group.topics, sent)))
+    waiting.add(reader)
   }
 
   /**
@@ -52,17 +67,14 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
    */
   function skip(sent: MovingPositions): void {
     for (const group of groups.all())
-      for (const reader of group.readers) {
-        if (!reader.isLive()) continue
-        reader.fallBehind(copyOf(ofTopics(group.topics, sent)))
-        waiting.add(reader)
-      }
+      for (const reader of group.readers) if (reader.isLive()) letFallBehind(group, reader, sent)
     next = recent.end()
     positions = endOf(recent)
   }
 
   function sendNext(): void {
-    const chunks = new Map<StreamGroup, Buffer[]>()
+    const collected: Turn = { chunks: new Map(), candles: new Map() }
+    const before = copyOf(positions)
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
       // the record was removed from memory between two turns
@@ -71,10 +83,10 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
       if (found.topic === 'trades') watermarks.apply(found.record)
       if (cursors && hasReaders())
-        collect(found, positions, { groups, messagesOf, cursors }, chunks)
+        collect(found, positions, { groups, messagesOf, cursors }, collected)
       next += 1
     }
-    send(chunks)
+    send(collected.chunks, before)
   }
 
   const hasReaders = (): boolean => groups.all()[Symbol.iterator]().next().done !== true
@@ -143,7 +155,14 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
 
 export type StreamHub = ReturnType<typeof createStreamHub>
 
-/** Adds what each group receives of a record to `chunks`. `positions`: the positions after the record. */
+/** What the hub sends in one turn of the event loop. */
+interface Turn {
+  readonly chunks: Map<StreamGroup, MessageChunk>
+  /** Candles that were read in this turn. */
+  readonly candles: KnownCandles
+}
+
+/** Adds what each group receives of a record to the turn. `positions`: the positions after the record. */
 function collect(
   { topic, record }: RecentRecord,
   positions: MovingPositions,
@@ -156,25 +175,32 @@ function collect(
     readonly messagesOf: MessagesOf
     readonly cursors: LogCursors
   },
-  chunks: Map<StreamGroup, Buffer[]>,
+  turn: Turn,
 ): void {
   const messages = messagesOf(topic, record)
   const count = messages.length
   for (const [index, message] of messages.entries()) {
     const encoded = new Map<string, Buffer>()
+    const ids = new Map<string, string>()
     for (const group of groups.wanting(message)) {
-      let bytes = encoded.get(group.bytesKey)
-      if (!bytes) {
-        const own = ofTopics(group.topics, positions)
-        const id = cursorAfter(cursors, own, { topic, record, index, count })
-        bytes = group.encode(message.channel, id, message.data)
-        encoded.set(group.bytesKey, bytes)
-      }
-      const ofGroup = chunks.get(group) ?? []
-      ofGroup.push(bytes)
-      chunks.set(group, ofGroup)
+      const { subscription, encode, bytesKey, topics } = group
+      const chunk = getOrCreate(turn.chunks, group, () => new MessageChunk(encode))
+      const id = getOrCreate(ids, topics.join(), () =>
+        cursorAfter(cursors, ofTopics(topics, positions), { topic, record, index, count }),
+      )
+      if (message.channel !== 'candles') {
+        const { channel, data } = message
+        chunk.add(getOrCreate(encoded, bytesKey, () => encode(channel, id, data)))
+      } else if (subscription.candles)
+        chunk.addCandle(message, id, readOnce(subscription.candles, turn.candles))
     }
   }
+}
+
+function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const found = known.get(key) ?? create()
+  known.set(key, found)
+  return found
 }
 
 function endOf(recent: RecentRecords): MovingPositions {
