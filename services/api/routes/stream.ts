@@ -52,8 +52,8 @@ export function streamRoute(context: RouteContext): Route {
         async (marketIds) => {
           const named = new Set<Channel>(channels.filter(isChannel))
           const hasCandles = named.has('candles')
-          if (hasCandles && (marketIds?.size ?? Infinity) > maxCandleMarkets)
-            throw invalidParameters([tooManyCandleMarkets(ids ? 'market_ids' : 'event_slug')])
+          if (hasCandles && marketIds && marketIds.size > maxCandleMarkets)
+            throw invalidParameters([tooManyCandleMarkets('event_slug')])
           const subscription: Subscription = {
             channels: named,
             filter: createMarketFilter(marketIds, platform, partitionOf),
@@ -90,6 +90,8 @@ const checkQuery: QueryCheck<StreamQuery> = ({
   const hasCandles = channels.some((channel) => channel === 'candles')
   if (hasCandles && ids === undefined && slug === undefined)
     details.push(valueError('channels', 'candles needs market_ids or event_slug'))
+  if (hasCandles && new Set(ids).size > maxCandleMarkets)
+    details.push(tooManyCandleMarkets('market_ids'))
   if (!hasCandles && interval !== undefined)
     details.push(valueError('interval', 'interval is only for the channel candles'))
   return details
