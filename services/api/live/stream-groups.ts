@@ -23,6 +23,7 @@ export interface StreamGroups {
   /** Returns the groups whose readers want a message. */
   wanting(message: LiveMessage): Iterable<StreamGroup>
   all(): Iterable<StreamGroup>
+  isEmpty(): boolean
 }
 
 export function createStreamGroups(): StreamGroups {
@@ -82,5 +83,6 @@ export function createStreamGroups(): StreamGroups {
       return found
     },
     all: () => groups.values(),
+    isEmpty: () => groups.size === 0,
   }
 }

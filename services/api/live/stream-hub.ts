@@ -29,6 +29,13 @@ export interface StreamHubOptions {
 /** After this many records, the hub lets other requests be served. */
 const maxRecordsPerTurn = 200
 
+/**
+ * If the candles of a turn took longer than this, the hub waits for `pauseFactor` times as long. A candle of a minute
+ * with thousands of trades takes tens of milliseconds, and its trades come all the time.
+ */
+const longCandlesMs = 5
+const pauseFactor = 3
+
 export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: StreamHubOptions) {
   const groups = createStreamGroups()
   const waiting = new Set<StreamReader>()
@@ -37,26 +44,29 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let next = recent.end()
   let positions = endOf(recent)
   let isSending = false
-  let turn: NodeJS.Immediate | null = null
+  /** How long the last turn read candles. */
+  let candlesMs = 0
 
   /**
    * Sends chunks that come after the positions `before`. If a chunk has a candle that is not in memory, its
    * readers wait for it by themselves, and the other readers do not.
    */
   function send(chunks: ReadonlyMap<StreamGroup, MessageChunk>, before: MovingPositions): void {
+    candlesMs = 0
     for (const [group, chunk] of chunks) {
+      const startMs = performance.now()
       const bytes = chunk.toBytes()
-      for (const reader of group.readers) {
-        if (!reader.isLive()) continue
+      if (group.subscription.candles) candlesMs += performance.now() - startMs
+      for (const reader of group.readers)
         if (Buffer.isBuffer(bytes))
           reader.send(bytes, () => copyOf(ofTopics(group.topics, positions)))
         else letFallBehind(group, reader, before)
-      }
     }
   }
 
-  /** The reader reads by itself what follows the positions `sent`, which were sent to it. */
+  /** A reader that has caught up reads by itself what follows the positions `sent`. */
   function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
+    if (!reader.isLive()) return
     reader.fallBehind(copyOf(ofTopics(group.topics, sent)))
     waiting.add(reader)
   }
@@ -67,7 +77,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
    */
   function skip(sent: MovingPositions): void {
     for (const group of groups.all())
-      for (const reader of group.readers) if (reader.isLive()) letFallBehind(group, reader, sent)
+      for (const reader of group.readers) letFallBehind(group, reader, sent)
     next = recent.end()
     positions = endOf(recent)
   }
@@ -82,17 +92,14 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       const offsets = positions.get(found.topic)
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
       if (found.topic === 'trades') watermarks.apply(found.record)
-      if (cursors && hasReaders())
+      if (cursors && !groups.isEmpty())
         collect(found, positions, { groups, messagesOf, cursors }, collected)
       next += 1
     }
     send(collected.chunks, before)
   }
 
-  const hasReaders = (): boolean => groups.all()[Symbol.iterator]().next().done !== true
-
   function sendInTurn(): void {
-    turn = null
     isSending = true
     const sent = copyOf(positions)
     try {
@@ -106,12 +113,11 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     const notified = Array.from(waiting)
     waiting.clear()
     for (const reader of notified) reader.notify()
-    if (next < recent.end()) turn ??= setImmediate(sendInTurn)
+    if (next < recent.end()) turns.schedule()
   }
 
-  const stopListening = recent.onAppended(() => {
-    turn ??= setImmediate(sendInTurn)
-  })
+  const turns = createTurns(sendInTurn, () => candlesMs)
+  const stopListening = recent.onAppended(turns.schedule)
 
   return {
     /** Must be called after the followers have been started, and before readers join. */
@@ -126,10 +132,10 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     },
     /** As StreamReaderOptions.joinHub. */
     join(reader: StreamReader, own: MovingPositions): 'joined' | 'behind' | 'ahead' {
-      if (isSending || next < recent.end()) return 'behind'
       const found = compareTo(own, positions)
       if (found === 'ahead') waiting.add(reader)
       if (found !== 'same') return found
+      if (isSending || next < recent.end()) return 'behind'
       groups.add(reader)
       return 'joined'
     },
@@ -148,8 +154,34 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     },
     stop(): void {
       stopListening()
-      if (turn) clearImmediate(turn)
+      turns.cancel()
     },
+  }
+}
+
+/**
+ * Schedules turns of the hub. If candles took long in the last turn, the next one waits: then it has one message for
+ * more trades of a candle. `candlesMs`: returns how long they took.
+ */
+function createTurns(run: () => void, candlesMs: () => number) {
+  let cancel: (() => void) | null = null
+  const runTurn = (): void => {
+    cancel = null
+    run()
+  }
+  return {
+    /** Does nothing if a turn is scheduled. */
+    schedule(this: void): void {
+      if (cancel) return
+      if (candlesMs() > longCandlesMs) {
+        const timer = setTimeout(runTurn, pauseFactor * candlesMs())
+        cancel = () => clearTimeout(timer)
+        return
+      }
+      const immediate = setImmediate(runTurn)
+      cancel = () => clearImmediate(immediate)
+    },
+    cancel: (): void => cancel?.(),
   }
 }
 

@@ -11,8 +11,8 @@ export interface StreamReaderOptions extends Omit<ChunkOptions, 'encode'> {
   readonly connection: StreamConnection
   /**
    * Lets the reader join the hub. `joined`: the reader has all that the hub has sent, and the hub sends to it
-   * from now on. `behind`: the reader must read on. `ahead`: the reader has more than this process knows;
-   * notify() is called when new records arrive.
+   * from now on. `behind`: the reader must read on. `ahead`: the reader has more than the hub has sent;
+   * notify() is called when the hub has sent more.
    */
   readonly joinHub: (positions: MovingPositions) => 'joined' | 'behind' | 'ahead'
   /** Unix milliseconds. */
