@@ -131,11 +131,11 @@ async function measure(store: Store): Promise<void> {
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-bench-'))
 try {
   print(`${describeMachine()}${rows} rows of each kind, ${rounds} rounds\n`)
-  const { store, close } = await openPipeline(directory)
-  await fill(store)
-  await measure(store)
+  const pipeline = await openPipeline(directory)
+  await fill(pipeline.store)
+  await measure(pipeline.store)
   print(`load average: ${loadavg()[0]?.toFixed(1)}\n`)
-  await close()
+  await pipeline.close()
 } finally {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -223,6 +223,9 @@ describe('404 and 422', () => {
   it.each([
     ['channels=news', 422, 'channels', 'enum'],
     ['', 422, 'channels', 'missing'],
+    ['channels=trades&platform=platform_x', 422, 'platform', 'enum'],
+    [`channels=trades&market_ids=${'pa_1,'.repeat(1_001)}`, 422, 'market_ids', 'too_long'],
+    [`channels=trades&market_ids=pa_${'1'.repeat(300)}`, 422, 'market_ids', 'string_too_long'],
     ['channels=trades&after=garbage', 422, 'after', 'value_error'],
     ['channels=trades&market_ids=pa_0x2&event_slug=a', 422, 'event_slug', 'value_error'],
     ['channels=candles', 422, 'channels', 'value_error'],
