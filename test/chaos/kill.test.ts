@@ -86,6 +86,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await follower.stop().catch(() => undefined)
   program.signal('SIGKILL')
   await Promise.all([program.exit, undisturbed?.stop(), world.close()])
   for (const dir of [dataDir, idleDir])
