@@ -3,7 +3,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { open } from 'lmdb'
-import { countOf } from '../services/lib/log/lmdb/block.ts'
+import { recordCountOf } from '../services/lib/log/lmdb/block.ts'
 import { topics, type Topic } from '../services/topology.ts'
 
 export interface TopicSize {
@@ -25,7 +25,7 @@ export async function topicSizes(logPath: string, topicPrefix: string): Promise<
         const stats = entries.getStats() as Readonly<Record<StatName, number>>
         const pages = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages
         bytes += pages * stats.pageSize
-        for (const { value } of entries.getRange()) records += countOf(value)
+        for (const { value } of entries.getRange()) records += recordCountOf(value)
       }
       return { topic: name as Topic, bytes, records }
     })

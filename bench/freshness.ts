@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { createAccounts } from '../services/api/accounts/accounts.ts'
 import { createApi } from '../services/api/api.ts'
 import { createFollowedHistory } from '../services/api/history/followed-history.ts'
-import { createLive } from '../services/api/live/live.ts'
+import { createLiveParts } from '../services/api/live/live.ts'
 import { stateCompleteness } from '../services/api/completeness.ts'
 import { createFollowedWallets } from '../services/api/wallets/followed-wallets.ts'
 import { openMemoryCache } from '../services/lib/cache/memory.ts'
@@ -82,7 +82,7 @@ async function serveApi({ log, codec, store }: Pipeline): Promise<Served> {
   if (!signedUp) throw new Error('this directory has been used before')
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
-  const live = createLive({
+  const live = createLiveParts({
     log,
     codec,
     topicPrefix,

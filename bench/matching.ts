@@ -154,7 +154,7 @@ function announceSearches({ a: ofA, b: ofB }: ManyMarkets): readonly MatcherInpu
         percentileOf(counts, 0.99),
         percentileOf(counts, 1),
         blocks
-          .sizes()
+          .marketsPerKey()
           .toSorted((x, y) => y - x)
           .slice(0, 3)
           .join(', '),

@@ -1,7 +1,7 @@
 // Starts the normalizer in a process of its own, which commits to the log of this process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { answerChild } from '../services/compose/processes/commit-messages.ts'
+import { answerCommitMessage } from '../services/compose/processes/commit-messages.ts'
 import type { CommitMessage } from '../services/compose/processes/messages.ts'
 import type { LmdbLog } from '../services/lib/log/lmdb.ts'
 
@@ -22,7 +22,7 @@ export async function startNormalizerProcess(
   const ended = once(child, 'exit')
   await once(child, 'message')
   child.on('message', (message: CommitMessage) => {
-    void answerChild(child, message, log.answerCommit)
+    void answerCommitMessage(child, message, log.answerCommit)
   })
   if (child.pid === undefined) throw new Error('the normalizer could not be started')
   return {

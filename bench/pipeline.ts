@@ -2,7 +2,7 @@
 // benchmarks fill, run and time it.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { projectorTiming } from '../services/compose/stages.ts'
+import { projectorTiming } from '../services/compose/projector.ts'
 import { normalize } from '../services/normalizer/normalizer.ts'
 import { openLocalCodec } from '../services/lib/codec/local.ts'
 import type { Codec } from '../services/lib/codec/port.ts'

@@ -1,6 +1,6 @@
 // Inserts the finished rows of the trades topic and does nothing else: the baseline of the ingest
 // benchmarks.
-import { projectorTiming } from '../services/compose/stages.ts'
+import { projectorTiming } from '../services/compose/projector.ts'
 import type { Codec } from '../services/lib/codec/port.ts'
 import type { EventLog } from '../services/lib/log/port.ts'
 import type { Store } from '../services/lib/store/port.ts'

@@ -204,8 +204,8 @@ for (let i = 0; i < matches; i += 1) {
     `pa_${((i * 7919) % (count / 2)) * 2}`,
     `pb_${((i * 104729) % (count / 2)) * 2 + 1}`,
   ]
-  catalog.link(a, [b])
-  catalog.link(b, [a])
+  catalog.linkForSearch(a, [b])
+  catalog.linkForSearch(b, [a])
 }
 // the compiler and the sorted orders: a service that has run for a minute has both
 for (const [, queryOf] of kinds)

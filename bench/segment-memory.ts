@@ -44,7 +44,7 @@ function createSegment(first: number): Segment {
 }
 
 const variants: readonly (readonly [string, (segment: Segment) => void])[] = [
-  ['light: for prices and candles', (segment) => segment.lighten()],
+  ['light: for prices and candles', (segment) => segment.dropIdsAndVersions()],
   ['with ids and versions', () => undefined],
   [
     'with ids, versions and the JSON of all rows',

@@ -1,18 +1,16 @@
 // Composition root: creates and connects all parts of a process. Parts open in the order log, store,
 // stages, api, admin server, and close in reverse. main.ts calls it; compose/ has the details per part.
 import type { Logger } from 'pino'
-import type { Accounts } from './api/accounts/accounts.ts'
 import { normalizeEmail } from './api/email.ts'
-import { createDemoKey, openAccounts, openApi, type OpenedApi } from './compose/api.ts'
+import type { OpenedApi } from './compose/api.ts'
 import { openAuditor } from './compose/auditor.ts'
 import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
-import { openMatcher } from './compose/matcher.ts'
-import { openNormalizer, openPoller, openProjector } from './compose/stages.ts'
+import { loadRoles, roleModules } from './compose/role-modules.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
-import { createDeadLettersCommand, deadLettersPath } from './ops/dead-letters/admin.ts'
+import { deadLettersPath } from './ops/dead-letters/admin.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
@@ -25,7 +23,6 @@ import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
 import { readReadiness, refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
-import { normalize } from './normalizer/normalizer.ts'
 import type { Role } from './topology.ts'
 
 export interface ComposeOptions {
@@ -92,6 +89,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     options.onFatal(error)
   }
 
+  await loadRoles(roles)
   await createDataDir(config, logger)
   const { log, codec } = await openLog(lifecycle, options)
   const { storeUrl } = config
@@ -100,7 +98,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const simulatorUrl = roles.has('poller') ? await openSimulator(lifecycle, config, now) : null
   const stage = { log, codec, topicPrefix, now }
   const checks: Record<string, () => Promise<string | null>> = {
-    log: () => problemOf(() => log.ranges(`${topicPrefix}raw.markets`)),
+    log: () => describeFailure(() => log.ranges(`${topicPrefix}raw.markets`)),
   }
   const commands: Record<string, AdminCommand> = {}
 
@@ -110,18 +108,18 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   }
   if (store)
     checks['store'] = () =>
-      problemOf(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
+      describeFailure(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
   if (store) commands[factRowsPath] = createFactRowsCommand(store)
   const parts = { stage, store, metrics, onFatal, checks, commands }
-  let markLoaded = (): void => undefined
+  let resolveLoaded = (): void => undefined
   const loadedHere = new Promise<void>((resolve) => {
-    markLoaded = resolve
+    resolveLoaded = resolve
   })
   const marketsLoaded = options.marketsLoaded ?? loadedHere
   await openStages(lifecycle, { ...options, marketsLoaded }, parts, simulatorUrl)
   const api = await openApiWithAccounts(lifecycle, options, parts)
   const loaded = api?.loaded ?? Promise.resolve()
-  void loaded.then(markLoaded)
+  void loaded.then(resolveLoaded)
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -140,10 +138,10 @@ export async function openService(options: ComposeOptions): Promise<Service> {
     (server) => server.close(),
   )
 
-  // This step is last because the key is shown only once: a later step that fails would lose it. It runs only
-  // in the embedded form, where a person reads the output of the process.
+  // The demo key is created last, because it is shown only once: a later step that fails would lose it.
+  // It is created only in the embedded form, where a person reads the output of the process.
   const isEmbedded = config.log.kind === 'lmdb'
-  const demoKey = api && isEmbedded ? await createDemoKey(api.accounts) : null
+  const demoKey = api && isEmbedded ? await api.createDemoKey() : null
   return {
     apiUrl: api?.url ?? null,
     adminUrl: admin.url,
@@ -175,6 +173,7 @@ async function openStages(
   const count: StageOptions<'normalizer'>['count'] = (labels, records) =>
     metrics.stageRecords.inc(labels, records)
   if (store && roles.has('projector')) {
+    const { openProjector } = await roleModules.projector()
     const projector = await openProjector(lifecycle, {
       ...stage,
       count,
@@ -194,6 +193,7 @@ async function openStages(
     })
   }
   if (roles.has('matcher')) {
+    const { openMatcher } = await roleModules.matcher()
     const matcher = await openMatcher(lifecycle, {
       ...stage,
       metrics,
@@ -203,10 +203,13 @@ async function openStages(
     commands[explainMatchPath] = createExplainCommand((a, b) => matcher.explain(a, b))
   }
   if (roles.has('normalizer')) {
-    await openNormalizer(lifecycle, { ...stage, count, onFatal: onFatal('normalizer') })
-    commands[deadLettersPath] = createDeadLettersCommand({ ...stage, normalize })
+    const { openNormalizer } = await roleModules.normalizer()
+    const options = { ...stage, count, onFatal: onFatal('normalizer') }
+    const { deadLetters } = await openNormalizer(lifecycle, options)
+    commands[deadLettersPath] = deadLetters
   }
-  if (roles.has('poller'))
+  if (roles.has('poller')) {
+    const { openPoller } = await roleModules.poller()
     await openPoller(lifecycle, {
       ...stage,
       platforms: platformUrls(config, simulatorUrl),
@@ -224,6 +227,12 @@ async function openStages(
       onFatal: onFatal('poller'),
       observer: createPollerObserver(metrics, logger, (progress) => onBackfill?.(progress)),
     })
+  }
+}
+
+interface OpenedApiWithAccounts extends Pick<OpenedApi, 'url' | 'loaded'> {
+  /** Creates a demo account and resolves with its API key; null when an account exists already. */
+  readonly createDemoKey: () => Promise<string | null>
 }
 
 /** Resolves with null if the api is not one of the roles. */
@@ -231,8 +240,9 @@ async function openApiWithAccounts(
   lifecycle: Lifecycle,
   { config, roles, logger, version }: ComposeOptions,
   { stage, store, metrics, onFatal, checks, commands }: Parts,
-): Promise<(Pick<OpenedApi, 'url' | 'loaded'> & { readonly accounts: Accounts }) | null> {
+): Promise<OpenedApiWithAccounts | null> {
   if (!store || !roles.has('api')) return null
+  const { openAccounts, openApi, createDemoKey } = await roleModules.api()
   const accounts = await openAccounts(lifecycle, {
     ...stage,
     instance: config.instance,
@@ -245,7 +255,7 @@ async function openApiWithAccounts(
   commands[revokeDeveloperPath] = createRevokeCommand((email, reason) =>
     accounts.revokeDeveloper(normalizeEmail(email), reason),
   )
-  return { url, loaded, accounts }
+  return { url, loaded, createDemoKey: () => createDemoKey(accounts) }
 }
 
 const dayMs = 86_400_000
@@ -254,7 +264,7 @@ const dayMs = 86_400_000
 const storeCheckTimeoutMs = 5_000
 
 /** Returns null when `ask` succeeds, else the message of its error. */
-async function problemOf(ask: () => Promise<unknown>): Promise<string | null> {
+async function describeFailure(ask: () => Promise<unknown>): Promise<string | null> {
   try {
     await ask()
     return null

@@ -16,7 +16,7 @@ import {
 } from './config/connection-urls.ts'
 import { readCredentials } from './config/credentials.ts'
 import { readPlatformUrls } from './config/platform-urls.ts'
-import { createReaders, type Env } from './config/readers.ts'
+import { createVariableReaders, type Env } from './config/readers.ts'
 import type { RequestSigner } from './platforms/credentials.ts'
 import type { PlatformName } from './platforms/identity.ts'
 import type { PlatformUrls } from './platforms/module.ts'
@@ -57,8 +57,8 @@ export interface Config {
   /** Days of trades that the back-fill of each market reads; older ones are read on request. */
   readonly historyDays: number
   /**
-   * Markets that ended more days ago are in no list of the api and not in its memory, and are not discovered
-   * by the poller.
+   * For this many days after its end, a market is in the lists and the memory of the api, and the
+   * poller discovers it.
    */
   readonly endedMarketsDays: number
   /** Memory of the api for trades, quotes and order books, in MB. */
@@ -87,7 +87,10 @@ export interface Config {
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls | 'simulator'>>>
   /** Signs the requests to platforms for which the operator has configured credentials. */
   readonly signers: Readonly<Partial<Record<PlatformName, RequestSigner>>>
-  /** Problems of settings that are allowed but dangerous. The process that the operator starts logs them. */
+  /**
+   * Warnings about settings that are allowed but dangerous. The process that the operator starts logs
+   * them.
+   */
   readonly warnings: readonly string[]
 }
 
@@ -110,7 +113,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export function parseConfig(env: Env, args: readonly string[]): Config {
   const problems: string[] = []
   const warnings: string[] = []
-  const readers = createReaders(env, problems)
+  const readers = createVariableReaders(env, problems)
   const { readVariable, readChoice, readPort, readRates, readCount, readSecret } = readers
 
   const dataDir = resolve(readVariable('DATA_DIR') ?? './data')

@@ -4,9 +4,7 @@ import { userInfo } from 'node:os'
 import pino, { type Logger } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
-import { forgetTopic, replayStage } from './compose/commands.ts'
-import { runOpsCommand } from './compose/ops-commands.ts'
-import { keepOpen } from './compose/keep-open.ts'
+import { keepServiceOpen } from './compose/keep-open.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openRoleProcesses } from './compose/processes/role-processes.ts'
 import { openSimulatorOnly } from './compose/upstream.ts'
@@ -45,7 +43,7 @@ function killSelf(): never {
 }
 
 /** Runs `stop` on the first signal; another one later ends the process at once. */
-function onSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>): void {
   let firstAtMs: number | null = null
   const onSignal = (): void => {
     if (firstAtMs !== null) {
@@ -71,10 +69,11 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       interrupted.abort()
-      // The process exits anyway if something does not observe the signal, such as a search through a large
-      // topic.
+      // Ends the process even if some work does not observe the signal, such as a search through a
+      // large topic.
       setTimeout(() => process.exit(130), duplicateSignalMs).unref()
     })
+  const { runOpsCommand } = await import('./compose/ops-commands.ts')
   await runOpsCommand(ops, {
     config,
     logger: createLogger(config),
@@ -106,13 +105,14 @@ function showUsage(): void {
 
 async function runSimulator(config: Config): Promise<void> {
   const simulator = await openSimulatorOnly(config, now)
-  onSignals(() => simulator.stop())
+  stopOnSignals(() => simulator.stop())
   const endpoints = platforms.flatMap((platform) => Object.values(platform.endpoints))
   const paths = endpoints.map(({ simulatorPath }) => simulatorPath).join(' ')
   show(`Simulator of the platforms: ${simulator.url}${paths}. Ctrl-C stops it.`)
 }
 
 async function runReplay(config: Config, stage: ReplayableStage): Promise<void> {
+  const { replayStage } = await import('./compose/commands.ts')
   const { records, truncatedTables } = await replayStage(stage, {
     config,
     logger: createLogger(config),
@@ -123,6 +123,7 @@ async function runReplay(config: Config, stage: ReplayableStage): Promise<void> 
 }
 
 async function runForget(config: Config, topic: Topic): Promise<void> {
+  const { forgetTopic } = await import('./compose/commands.ts')
   const skipped = await forgetTopic(topic, { config, logger: createLogger(config), now })
   for (const { stage, partition, from, until } of skipped)
     show(
@@ -135,12 +136,12 @@ function adminUrlOf({ adminPort }: Config): string {
   return `http://127.0.0.1:${adminPort}`
 }
 
-async function runRevoke(config: Config, email: string, reason: string): Promise<void> {
+async function runRevokeDeveloper(config: Config, email: string, reason: string): Promise<void> {
   const id = await askToRevoke(adminUrlOf(config), { email, reason })
   show(`The account ${id} is revoked, with its keys and tokens.`)
 }
 
-async function runExplain(config: Config, ids: readonly [string, string]): Promise<void> {
+async function runExplainMatch(config: Config, ids: readonly [string, string]): Promise<void> {
   for (const line of await askToExplain(adminUrlOf(config), ids)) show(line)
 }
 
@@ -157,7 +158,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
   const logger = createLogger(config)
   for (const warning of config.warnings) logger.warn(warning)
   handleLostRejections(process, logger)
-  const kept = keepOpen({
+  const kept = keepServiceOpen({
     open: hasOneProcess ? openService : openRoleProcesses,
     createLifecycle: () => createServiceLifecycle(logger),
     config,
@@ -173,7 +174,7 @@ async function runService(config: Config, roles: ReadonlySet<Role>): Promise<voi
       kept.stop().then(exit, exit)
     },
   })
-  onSignals(() => kept.stop())
+  stopOnSignals(() => kept.stop())
   const service = await kept.opened.catch((error: unknown) => {
     // A signal has interrupted the start. Its handler exits when all parts are closed.
     if (kept.isStopping()) return null
@@ -204,8 +205,8 @@ try {
   else if (command.name === 'replay') await runReplay(config, command.stage)
   else if (command.name === 'forget') await runForget(config, command.topic)
   else if (command.name === 'revoke-developer')
-    await runRevoke(config, command.email, command.reason)
-  else await runExplain(config, command.ids)
+    await runRevokeDeveloper(config, command.email, command.reason)
+  else await runExplainMatch(config, command.ids)
 } catch (error) {
   const lines =
     error instanceof ConfigError

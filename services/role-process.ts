@@ -6,8 +6,10 @@ import manifest from '../package.json' with { type: 'json' }
 import { openService } from './compose.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { openParentChannel } from './compose/processes/commit-messages.ts'
+import { loadRoles } from './compose/role-modules.ts'
 import type { ChildMessage, OpenMessage, ParentMessage } from './compose/processes/messages.ts'
 import { parseConfig } from './config.ts'
+import { allRoles } from './config/command.ts'
 
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -16,13 +18,15 @@ function send(message: ChildMessage): Promise<void> {
   })
 }
 
-async function fail(error: unknown): Promise<never> {
+async function failAndExit(error: unknown): Promise<never> {
   await send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) })
   process.exit(1)
 }
 
 async function run(): Promise<void> {
   const args = process.argv.slice(2)
+  // While the parent opens the log and the store. openService() reports errors.
+  loadRoles(allRoles.filter((role) => args.includes(role))).catch(() => undefined)
   const marketsLoaded = new Promise<void>((resolve) => {
     process.on('message', ({ type }: OpenMessage | ParentMessage) => {
       if (type === 'marketsLoaded') resolve()
@@ -51,7 +55,7 @@ async function run(): Promise<void> {
     marketsLoaded,
     ...(config.log.kind === 'lmdb' ? { commitChannel: openParentChannel(process) } : {}),
     onBackfill: (progress) => void send({ type: 'backfill', progress }),
-    onFatal: (error) => void fail(error),
+    onFatal: (error) => void failAndExit(error),
   })
   const { apiUrl, adminUrl, simulatorUrl, demoKey } = service
   await send({ type: 'opened', addresses: { apiUrl, adminUrl, simulatorUrl, demoKey } })
@@ -67,5 +71,5 @@ process.on('SIGINT', () => undefined)
 // ended while this process was still loading.
 const killItself = (): boolean => process.kill(process.pid, 'SIGKILL')
 process.on('disconnect', killItself)
-if (process.connected) run().catch(fail)
+if (process.connected) run().catch(failAndExit)
 else killItself()

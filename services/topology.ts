@@ -17,7 +17,7 @@ const marketPartitions = 12
  */
 const walletPartitions = 12
 
-interface TopicSpec {
+interface TopicDefinition {
   /** What the key of a record identifies. Records with the same key keep their order. */
   readonly key: string
   readonly partitions: number
@@ -32,7 +32,7 @@ interface TopicSpec {
   readonly meaning: string
 }
 
-export const topics: Readonly<Record<Topic, TopicSpec>> = {
+export const topics: Readonly<Record<Topic, TopicDefinition>> = {
   'raw.markets': {
     key: 'unified market id, or `event/` and unified event id',
     partitions: marketPartitions,
@@ -174,7 +174,7 @@ export const topics: Readonly<Record<Topic, TopicSpec>> = {
 /** Returns all topics by their full names in the log (the prefix and the name), with their consumer groups. */
 export function topicsWithPrefix(
   prefix: string,
-): Readonly<Record<string, TopicSpec & { readonly consumerGroups: readonly string[] }>> {
+): Readonly<Record<string, TopicDefinition & { readonly consumerGroups: readonly string[] }>> {
   return Object.fromEntries(
     Object.entries(topics).map(([name, spec]) => {
       const consumerGroups = stagesReading(name).map((stage) => `${prefix}${roles[stage].group}`)

@@ -117,6 +117,20 @@ describe('the layout', () => {
     expect(clients.filter((f) => f.globals.includes('process')).map((f) => f.path)).toEqual([])
   })
 
+  it('loads the stages of its own roles alone into a process', () => {
+    const byPath = new Map(files.map((f) => [f.path, f]))
+    const loaded = new Set(['services/main.ts', 'services/role-process.ts'])
+    for (const path of loaded) {
+      const { imports = [], lazyImports = [] } = byPath.get(path) ?? {}
+      for (const target of imports) if (!lazyImports.includes(target)) loaded.add(target)
+    }
+    const entries = stages.map((stage) => `services/${stage}/${stage}.ts`)
+    expect(loaded).toContain('services/compose/role-modules.ts')
+    expect(entries.filter((path) => loaded.has(path))).toEqual([])
+    expect(loaded).not.toContain('kafkajs')
+    expect(loaded).not.toContain('koa')
+  })
+
   // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; owner.ts asks whether a
   // process runs
   it('reads the process only in main, config and where a child process begins', () => {

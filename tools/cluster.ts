@@ -9,9 +9,9 @@ import { showExampleRequests } from '../services/welcome.ts'
 import { buildProgram } from './built-program.ts'
 import { parseArguments, usage } from './cluster/arguments.ts'
 import { openCluster, program, type Cluster } from './cluster/cluster.ts'
-import { showExperiments, showParts } from './cluster/show.ts'
+import { showThingsToTry, showParts } from './cluster/show.ts'
 import { startSupervised, type UnexpectedEnd } from './cluster/supervised.ts'
-import { partsOf, restartKilledParts } from './cluster/restart-killed.ts'
+import { killablePartsOf, restartKilledParts } from './cluster/restart-killed.ts'
 import { freePort } from './servers/free-ports.ts'
 import { ServersMissing } from './servers/install.ts'
 
@@ -55,7 +55,7 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
       onUnexpectedEnd: reportUnexpectedEnd,
     })
     if (!stopping.aborted) await showCluster(cluster, { simulator, simulatorUrl, stopping })
-    await restartKilledParts(partsOf(cluster), show, stopping)
+    await restartKilledParts(killablePartsOf(cluster), show, stopping)
   } finally {
     show('Stopping.')
     await simulator.stop()
@@ -81,7 +81,7 @@ async function showCluster(
   const { apiUrl, adminUrl } = api
   const key = await signUp(apiUrl)
   show(`The api is at ${apiUrl}, its documentation at ${apiUrl}/docs. An API key: ${key}`)
-  showExperiments(show, cluster)
+  showThingsToTry(show, cluster)
   await Promise.race([waitForMarkets(apiUrl, key, stopping), untilAborted(stopping)])
   if (stopping.aborted) return
   const addresses = { apiUrl, adminUrl, simulatorUrl, demoKey: key }

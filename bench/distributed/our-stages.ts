@@ -1,7 +1,8 @@
-// The service's own normalizer and projector on Kafka, put together by compose/stages.ts.
+// The service's own normalizer and projector on Kafka, as services/compose/ opens them.
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { openNormalizer, openProjector } from '../../services/compose/stages.ts'
+import { openNormalizer } from '../../services/compose/normalizer.ts'
+import { openProjector } from '../../services/compose/projector.ts'
 import { createLifecycle } from '../../services/lib/run/lifecycle.ts'
 import type { CountRecords } from '../../services/lib/run/tally.ts'
 import { openStore, type OpenedStore } from '../../services/lib/store/clickhouse.ts'
@@ -31,15 +32,16 @@ export async function startNormalizer(
   const { log, codec, topicPrefix } = flow
   const lifecycle = createLifecycle({ onCloseError: showCloseError })
   return {
-    run: () =>
-      openNormalizer(lifecycle, {
+    run: async () => {
+      await openNormalizer(lifecycle, {
         log,
         codec,
         topicPrefix,
         now: Date.now,
         count: countInto(onHandled),
         onFatal: fail,
-      }),
+      })
+    },
     async stop() {
       await lifecycle.stop()
       await flow.close()

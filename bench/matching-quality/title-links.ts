@@ -1,6 +1,6 @@
 // The baselines: links by title alone, with the same pair selection as the matcher.
 import { full_process, token_set_ratio } from 'fuzzball'
-import { selectPairs, type Candidate } from '../../services/matcher/pair-selection.ts'
+import { selectPairs, type CandidatePair } from '../../services/matcher/pair-selection.ts'
 import type { MatcherInput } from '../../services/matcher/matcher-input.ts'
 import type { FoundLink, MatcherInputs } from './matcher-links.ts'
 
@@ -26,7 +26,7 @@ function linkTitles(
   titleOf: (input: MatcherInput) => string,
   scoreOf: (a: string, b: string) => number,
 ): readonly FoundLink[] {
-  const candidates: Candidate[] = []
+  const candidates: CandidatePair[] = []
   const idsByTitle = groupByTitle(platform_b, titleOf)
   for (const [title, aIds] of groupByTitle(platform_a, titleOf))
     for (const [otherTitle, bIds] of idsByTitle) {

@@ -82,6 +82,6 @@ function toMessage(topic: Topic, schema: object): object {
   }
 }
 
-function toReference(section: string, name: string): { readonly $ref: string } {
-  return { $ref: `#/${section}/${name}` }
+function toReference(componentSection: string, name: string): { readonly $ref: string } {
+  return { $ref: `#/${componentSection}/${name}` }
 }

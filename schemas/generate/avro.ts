@@ -17,7 +17,7 @@ interface AvroField {
   readonly doc?: string
 }
 
-export interface FieldRow {
+export interface FieldTableRow {
   /** For example `trade.id` or `bids[].price`. */
   readonly path: string
   readonly type: string
@@ -25,7 +25,7 @@ export interface FieldRow {
 }
 
 /** Returns the records that are nested in a schema, by name, but not the schema itself. */
-export function nestedRecords(schema: AvroNamed): ReadonlyMap<string, AvroNamed> {
+export function findNestedRecords(schema: AvroNamed): ReadonlyMap<string, AvroNamed> {
   const found = new Map<string, AvroNamed>()
   const addNested = (type: AvroType): void => {
     if (typeof type === 'string') return
@@ -42,17 +42,17 @@ export function nestedRecords(schema: AvroNamed): ReadonlyMap<string, AvroNamed>
  * One row for each field, followed by the rows of nested records, except for records in
  * `documentedElsewhere`.
  */
-export function toFieldRows(
+export function toFieldTableRows(
   schema: AvroNamed,
   documentedElsewhere: ReadonlySet<string>,
-): readonly FieldRow[] {
-  const records = nestedRecords(schema)
-  const rows: FieldRow[] = []
+): readonly FieldTableRow[] {
+  const records = findNestedRecords(schema)
+  const rows: FieldTableRow[] = []
   const add = (record: AvroNamed, path: string): void => {
     for (const { name, type, doc = '' } of record.fields ?? []) {
-      rows.push({ path: path + name, type: typeText(type), doc: docWithSymbols(doc, type) })
+      rows.push({ path: path + name, type: typeToText(type), doc: docWithEnumSymbols(doc, type) })
       const inner = records.get(elementTypeName(type))
-      const isList = typeText(type).startsWith('list')
+      const isList = typeToText(type).startsWith('list')
       if (inner && !documentedElsewhere.has(inner.name ?? ''))
         add(inner, `${path}${name}${isList ? '[]' : ''}.`)
     }
@@ -78,10 +78,10 @@ function elementTypeName(type: AvroType): string {
   return it.items === undefined ? (it.name ?? it.type) : elementTypeName(it.items)
 }
 
-function typeText(type: AvroType): string {
-  if (isUnion(type)) return type.toReversed().map(typeText).join(' or ')
+function typeToText(type: AvroType): string {
+  if (isUnion(type)) return type.toReversed().map(typeToText).join(' or ')
   if (typeof type === 'string') return type
-  if (type.type === 'array') return `list of ${typeText(type.items ?? 'null')}`
+  if (type.type === 'array') return `list of ${typeToText(type.items ?? 'null')}`
   return type.name ?? type.type
 }
 
@@ -89,7 +89,7 @@ function typeText(type: AvroType): string {
  * Appends the symbols of an enum, or its documentation if that explains the symbols, to the
  * documentation of the field.
  */
-function docWithSymbols(doc: string, type: AvroType): string {
+function docWithEnumSymbols(doc: string, type: AvroType): string {
   const it = nonNullBranch(type)
   if (typeof it === 'string' || isUnion(it) || !it.symbols) return doc
   const symbols = it.symbols.map((symbol) => `\`${symbol}\``).join(' ')

@@ -17,17 +17,19 @@ export function fillRolesTable(readme: string): string {
   const from = readme.indexOf(begin)
   const to = readme.indexOf(end)
   if (from < 0 || to < from) throw new Error('README.md lacks the markers of the roles table')
-  return `${readme.slice(0, from)}${begin}\n\n${toTable()}\n\n${readme.slice(to)}`
+  return `${readme.slice(0, from)}${begin}\n\n${toRolesTable()}\n\n${readme.slice(to)}`
 }
 
-function toTable(): string {
+function toRolesTable(): string {
   const rows = Object.entries(roles).map(([role, { reads, writes }]) => {
     const outside = outsideTheLog[role as Role]
-    return `| ${role} | ${toCell(outside?.reads, reads)} | ${toCell(outside?.writes, writes)} |`
+    return `| ${role} | ${toTopicsCell(outside?.reads, reads)} | ${toTopicsCell(outside?.writes, writes)} |`
   })
   return ['| role | reads | writes |', '|---|---|---|', ...rows].join('\n')
 }
 
-function toCell(outside: string | undefined, topics: readonly Topic[]): string {
-  return [...(outside ? [outside] : []), ...topics.map((topic) => `\`${topic}\``)].join(', ')
+function toTopicsCell(outsideText: string | undefined, topics: readonly Topic[]): string {
+  return [...(outsideText ? [outsideText] : []), ...topics.map((topic) => `\`${topic}\``)].join(
+    ', ',
+  )
 }

@@ -2,7 +2,7 @@
 // folder with texts derived from services/topology.ts, schemas/events and the example consumers.
 import { readFile } from 'node:fs/promises'
 import { roles, topics, type Topic } from '../../services/topology.ts'
-import { nestedRecords, toFieldRows, type AvroNamed } from './avro.ts'
+import { findNestedRecords, toFieldTableRows, type AvroNamed } from './avro.ts'
 import { topicTexts, type TopicText } from './topic-texts.ts'
 
 /** The default of TOPIC_PREFIX in services/config.ts. */
@@ -15,20 +15,21 @@ export type Schemas = Readonly<Record<string, AvroNamed>>
 /** `examples`: the folder of the example consumers. */
 export async function toSubscribingPage(schemas: Schemas, examples: URL): Promise<string> {
   const template = await readFile(new URL('subscribing.md', import.meta.url), 'utf8')
-  const shared = sharedRecords(schemas)
+  const shared = findSharedRecords(schemas)
   const placeholders: Readonly<Record<string, () => string>> = {
-    overview: () => overview(schemas),
-    shared: () => [...shared.values()].map((record) => recordSection(record, shared)).join('\n\n'),
-    public: () => sections('public', schemas, shared),
-    raw: () => sections('raw', schemas, shared),
-    private: () => privateTable(),
+    overview: () => renderOverview(schemas),
+    shared: () =>
+      [...shared.values()].map((record) => renderRecordSection(record, shared)).join('\n\n'),
+    public: () => renderTopicSections('public', schemas, shared),
+    raw: () => renderTopicSections('raw', schemas, shared),
+    private: () => renderPrivateTopicsTable(),
   }
   const parts = template.split(/^\{\{(.+)\}\}$/m)
   const filled = await Promise.all(
     parts.map(async (part, i) => {
       if (i % 2 === 0) return part
       const [, file] = /^file (.+)$/.exec(part) ?? []
-      if (file !== undefined) return codeBlock(file, new URL(file, examples))
+      if (file !== undefined) return renderCodeBlock(file, new URL(file, examples))
       const fill = placeholders[part]
       if (!fill) throw new Error(`subscribing.md has an unknown placeholder: ${part}`)
       return fill()
@@ -53,16 +54,16 @@ export function writersOf(topic: Topic): string {
  * Records that occur in the schemas of several topics, which the page documents once. Throws if
  * their definitions differ.
  */
-function sharedRecords(schemas: Schemas): ReadonlyMap<string, AvroNamed> {
+function findSharedRecords(schemas: Schemas): ReadonlyMap<string, AvroNamed> {
   const seen = new Map<string, AvroNamed>()
   const shared = new Map<string, AvroNamed>()
   for (const topic of [...topicsOfAudience('public'), ...topicsOfAudience('raw')])
-    for (const [name, record] of nestedRecords(schemaOf(schemas, topic))) {
+    for (const [name, record] of findNestedRecords(schemaOf(schemas, topic))) {
       const first = seen.get(name)
       seen.set(name, first ?? record)
       if (!first) continue
       shared.set(name, first)
-      if (fieldTableRows(first).join() !== fieldTableRows(record).join())
+      if (renderFieldTableRows(first).join() !== renderFieldTableRows(record).join())
         throw new Error(`${name} is documented differently in ${topic}`)
     }
   return shared
@@ -74,7 +75,7 @@ function schemaOf(schemas: Schemas, topic: Topic): AvroNamed {
   return schema
 }
 
-function overview(schemas: Schemas): string {
+function renderOverview(schemas: Schemas): string {
   const rows = topicsOfAudience('public').map((topic) => {
     const link = `[\`${defaultTopicPrefix}${topic}\`](#${toAnchor(topic)})`
     return `| ${link} | ${topics[topic].meaning} | ${topics[topic].key} | ${retentionText(topic)} |`
@@ -84,18 +85,18 @@ function overview(schemas: Schemas): string {
   return ['| topic | content | key | retention |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-function sections(
+function renderTopicSections(
   audience: TopicText['audience'],
   schemas: Schemas,
   shared: ReadonlyMap<string, AvroNamed>,
 ): string {
   const names = new Set(shared.keys())
   return topicsOfAudience(audience)
-    .map((topic) => topicSection(topic, schemaOf(schemas, topic), names))
+    .map((topic) => renderTopicSection(topic, schemaOf(schemas, topic), names))
     .join('\n\n')
 }
 
-function topicSection(topic: Topic, schema: AvroNamed, shared: ReadonlySet<string>): string {
+function renderTopicSection(topic: Topic, schema: AvroNamed, shared: ReadonlySet<string>): string {
   const { identity, notes, audience } = topicTexts[topic]
   const { key, meaning, partitions } = topics[topic]
   return [
@@ -113,33 +114,33 @@ function topicSection(topic: Topic, schema: AvroNamed, shared: ReadonlySet<strin
       `| identity of a fact | ${identity} |`,
     ].join('\n'),
     ...notes,
-    fieldTable(schema, shared),
+    renderFieldTable(schema, shared),
   ].join('\n\n')
 }
 
-function recordSection(record: AvroNamed, shared: ReadonlyMap<string, AvroNamed>): string {
+function renderRecordSection(record: AvroNamed, shared: ReadonlyMap<string, AvroNamed>): string {
   const others = new Set([...shared.keys()].filter((name) => name !== record.name))
-  return `**${record.name}**: ${record.doc ?? ''}\n\n${fieldTable(record, others)}`
+  return `**${record.name}**: ${record.doc ?? ''}\n\n${renderFieldTable(record, others)}`
 }
 
-function fieldTable(schema: AvroNamed, documentedElsewhere: ReadonlySet<string>): string {
+function renderFieldTable(schema: AvroNamed, documentedElsewhere: ReadonlySet<string>): string {
   return [
     '| field | type | meaning |',
     '|---|---|---|',
-    ...fieldTableRows(schema, documentedElsewhere),
+    ...renderFieldTableRows(schema, documentedElsewhere),
   ].join('\n')
 }
 
-function fieldTableRows(
+function renderFieldTableRows(
   schema: AvroNamed,
   documentedElsewhere: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  return toFieldRows(schema, documentedElsewhere).map(
+  return toFieldTableRows(schema, documentedElsewhere).map(
     ({ path, type, doc }) => `| \`${path}\` | ${type} | ${doc.replaceAll('|', '\\|')} |`,
   )
 }
 
-function privateTable(): string {
+function renderPrivateTopicsTable(): string {
   const rows = topicsOfAudience('private').map((topic) => {
     const { key, meaning } = topics[topic]
     const name = `[\`${defaultTopicPrefix}${topic}\`](../schemas/events/${topic}.avsc)`
@@ -156,7 +157,7 @@ function retentionText(topic: Topic): string {
   return retentionMs === Infinity ? 'indefinitely' : `${retentionMs / dayMs} days`
 }
 
-async function codeBlock(file: string, path: URL): Promise<string> {
+async function renderCodeBlock(file: string, path: URL): Promise<string> {
   const language = languages[file.split('.').at(-1) ?? ''] ?? ''
   const text = await readFile(path, 'utf8')
   return `\`\`\`${language}\n${text}\`\`\``

@@ -1,5 +1,6 @@
-// The API: serves /v1 over HTTP. It reads the store and keeps accounts, and the markets, events,
-// feeds and matches of recent times in memory. This file puts the parts together; http/ has the way of a request.
+// The API: serves /v1 over HTTP. It reads the store, and keeps in memory the accounts and, of recent times,
+// the markets, events, feeds and matches. This file puts the parts together; the files in http/ process a
+// request.
 import type { Cache } from '../lib/cache/port.ts'
 import { withReadTimeout, type Store } from '../lib/store/port.ts'
 import type { AccountContext, AccountRoute } from './account-route.ts'
@@ -19,7 +20,7 @@ import { jsonType } from './http/response.ts'
 import { createUpgradeListener, type UpgradeListener } from './http/upgrade.ts'
 import { createOpenApi } from './openapi.ts'
 import type { Json } from './openapi-schema.ts'
-import { createRefresher } from './catalog/refresher.ts'
+import { createCatalogRefresher } from './catalog/refresher.ts'
 import type { Route, RouteContext } from './route.ts'
 import { createExportSlots } from './exports/export-slots.ts'
 import { eventListRoute } from './routes/event-list.ts'
@@ -54,17 +55,19 @@ export interface ApiOptions {
   readonly store: Store
   /** Started before the first request. */
   readonly accounts: Accounts
-  /** Requests the data of a wallet from the poller; started before the first request. */
+  /** Sends requests for the data of wallets to the poller. The caller starts it before the first request. */
   readonly walletRequests: Pick<WalletRequests, 'append'>
   /**
    * The wallets that the poller follows already, and the quotas that limit how many more clients can request.
    */
   readonly followedWallets: FollowedWallets
-  /** Started before the first request. Answers about prices, trades and order books. */
+  /**
+   * Answers questions about prices, trades and order books. The caller starts it before the first request.
+   */
   readonly history: MarketHistory
   /** Requests older trades of a market from the poller. */
   readonly historyRequester: HistoryRequester
-  /** Answers requests for trades in the order of the log. Started before the first request. */
+  /** Answers requests for trades in the order of the log. The caller starts it before the first request. */
   readonly liveLog: LiveLog
   /** Sends new records to clients of /v1/stream. */
   readonly streams: Pick<Streams, 'open'>
@@ -87,7 +90,7 @@ export interface ApiOptions {
   /** Version of oddslog, for /openapi.json. */
   readonly version: string
   readonly observer: ApiObserver
-  /** Markets that ended longer ago than this are in no list; see createCatalog. */
+  /** Lists leave out the markets that ended longer ago than this (CatalogOptions.endedMarketsMs). */
   readonly endedMarketsMs: number
   /** Interval at which the catalog reads changes from the store; 1000 if omitted. */
   readonly refreshEveryMs?: number
@@ -175,7 +178,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     now,
   })
   const onFailure = (error: unknown): void => observer.onFailure({ requestId: null, error })
-  const refresher = createRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
+  const refresher = createCatalogRefresher(catalog, options.refreshEveryMs ?? 1000, onFailure)
   const walletFollower = createWalletFollower({
     store: storeOfRequests,
     followedWallets: options.followedWallets,

@@ -26,25 +26,25 @@ const refusalMessages: Readonly<Record<KeyRefusal, string>> = {
   revoked: 'This API key was revoked; use another one, or log in and create one',
 }
 
-export function missingKey(): RequestError {
+export function missingKeyError(): RequestError {
   return badApiKey(
     'missing_api_key',
     'Send your API key in the header X-API-Key; POST /v1/auth/signup returns one',
   )
 }
 
-export function keyRefused(reason: KeyRefusal): RequestError {
+export function refusedKeyError(reason: KeyRefusal): RequestError {
   return badApiKey('invalid_api_key', refusalMessages[reason])
 }
 
-export function missingToken(): RequestError {
+export function missingTokenError(): RequestError {
   return badToken(
     'missing_token',
     'Send Authorization: Bearer and a token; POST /v1/auth/login returns one',
   )
 }
 
-export function invalidToken(): RequestError {
+export function invalidTokenError(): RequestError {
   return badToken('invalid_token', 'This token is invalid or has expired; log in again')
 }
 
@@ -80,8 +80,8 @@ export function createKeyCheck(accounts: Accounts): KeyCheck {
     const text = request.headers['x-api-key']
     const last = lastOnConnection.get(request.socket)
     if (last && last.text === text && accounts.recordReuse(last.key)) return last.key
-    const key = optionalKey(accounts, headerReader(request))
-    if (!key) throw missingKey()
+    const key = readOptionalKey(accounts, headerReader(request))
+    if (!key) throw missingKeyError()
     if (typeof text === 'string') lastOnConnection.set(request.socket, { text, key })
     return key
   }
@@ -97,12 +97,12 @@ function rejectKeyInUrl(search: URLSearchParams): void {
  * Returns the active key, or null if the request has no key. Throws a RequestError (401) for a bad
  * key.
  */
-export function optionalKey(accounts: Accounts, header: HeaderReader): ApiKey | null {
+export function readOptionalKey(accounts: Accounts, header: HeaderReader): ApiKey | null {
   const [apiKey = '', ...more] = header('x-api-key')
   if (more.length > 0) throw badApiKey('invalid_api_key', 'Send X-API-Key once, not several times')
   if (apiKey === '') return null
   const found = accounts.checkKey(apiKey)
-  if (typeof found === 'string') throw keyRefused(found)
+  if (typeof found === 'string') throw refusedKeyError(found)
   return found
 }
 
@@ -117,11 +117,11 @@ export function requireDeveloper(
 ): Developer {
   const [value = '', ...more] = header('authorization')
   if (more.length > 0) throw badToken('invalid_token', 'Send Authorization once, not several times')
-  if (value === '') throw missingToken()
+  if (value === '') throw missingTokenError()
   const token = /^Bearer +(\S+) *$/i.exec(value)?.[1]
   const developerId = token === undefined ? null : tokens.verify(token)
   const developer = developerId === null ? null : accounts.developer(developerId)
-  if (!developer) throw invalidToken()
+  if (!developer) throw invalidTokenError()
   return developer
 }
 

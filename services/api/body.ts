@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
+import { onFirstUse } from '../lib/run/on-first-use.ts'
 import { maxJsonDepth, parseBounded, type BoundedJson } from '../lib/run/bounded-json.ts'
 import { badBody, RequestError, type ErrorDetail } from './errors.ts'
 import { bodySchemas, type BodyName, type JsonSchema } from './schemas.ts'
@@ -20,7 +21,8 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }
 ajv.addKeyword('x-normal-form')
 // deliberately permissive: a stricter pattern could reject working addresses
 ajv.addFormat('email', /^[^\s@\p{C}]+@[^\s@.\p{C}]+(\.[^\s@.\p{C}]+)+$/u)
-// a lone surrogate would be stored as U+FFFD, so that different passwords would become equal
+// a lone surrogate (half of a character) would be stored as U+FFFD, so different passwords would become
+// equal
 ajv.addFormat('unicode', /^\P{Cs}*$/u)
 
 /**
@@ -31,11 +33,14 @@ export function createBodyParser<B extends object>(name: BodyName): BodyParser<B
   const schema: JsonSchema = bodySchemas[name]
   const fields = Object.entries(schema.properties ?? {})
   const properties = fields.map(([field, { items: _items, ...rule }]) => [field, rule] as const)
-  const validate = compileRules<B>({ ...schema, properties: Object.fromEntries(properties) })
+  const validator = onFirstUse(() =>
+    compileRules<B>({ ...schema, properties: Object.fromEntries(properties) }),
+  )
   return (given) => {
-    const body = normalize(fields, given)
+    const validate = validator()
+    const body = normalizeTexts(fields, given)
     if (validate(body)) return body
-    throw new RequestError(422, toDetails(validate.errors, ['body']))
+    throw new RequestError(422, toErrorDetails(validate.errors, ['body']))
   }
 }
 
@@ -43,10 +48,11 @@ export function createBodyParser<B extends object>(name: BodyName): BodyParser<B
 export type ItemParser<Item> = (item: unknown, place: readonly string[]) => Item
 
 export function createItemParser<Item extends object>(schema: JsonSchema): ItemParser<Item> {
-  const validate = compileRules<Item>(schema)
+  const validator = onFirstUse(() => compileRules<Item>(schema))
   return (item, place) => {
+    const validate = validator()
     if (validate(item)) return item
-    throw new RequestError(422, toDetails(validate.errors, place))
+    throw new RequestError(422, toErrorDetails(validate.errors, place))
   }
 }
 
@@ -59,12 +65,12 @@ function compileRules<Body>({
   return ajv.compile<Body>(rules)
 }
 
-function toDetails(
+function toErrorDetails(
   errors: readonly ErrorObject[] | null | undefined,
   place: readonly string[],
 ): readonly ErrorDetail[] {
   return (errors ?? []).map((error) => ({
-    loc: [...place, ...fieldOf(error.instancePath, error.params)],
+    loc: [...place, ...fieldPathOf(error.instancePath, error.params)],
     ...toValidationMessage(error),
   }))
 }
@@ -73,7 +79,10 @@ function toDetails(
  * Brings all texts into one Unicode form before validation, so that a text has the same length
  * whatever system sent it.
  */
-function normalize(fields: readonly (readonly [string, JsonSchema])[], body: unknown): unknown {
+function normalizeTexts(
+  fields: readonly (readonly [string, JsonSchema])[],
+  body: unknown,
+): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const normal: Record<string, unknown> = { ...body }
   for (const [field, rule] of fields) {
@@ -84,7 +93,7 @@ function normalize(fields: readonly (readonly [string, JsonSchema])[], body: unk
   return normal
 }
 
-function fieldOf(instancePath: string, params: object): readonly string[] {
+function fieldPathOf(instancePath: string, params: object): readonly string[] {
   const field = instancePath.slice(1) || (params as { missingProperty?: string }).missingProperty
   return field === undefined ? [] : [field]
 }

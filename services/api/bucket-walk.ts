@@ -7,7 +7,7 @@ import type { BucketValues, BucketValuesRequest, Observation } from './queries/b
 
 type WindowRequest = Omit<BucketValuesRequest, 'source'>
 
-export interface BucketWalk<
+export interface BucketWalkOptions<
   Result,
   Series extends readonly BucketValues[] = readonly BucketValues[],
 > {
@@ -34,11 +34,11 @@ const growth = 4
  */
 const maxBuckets = 5_000
 
-type Direction = Pick<BucketWalk<unknown>, 'interval' | 'keep'>
+type WalkDirection = Pick<BucketWalkOptions<unknown>, 'interval' | 'keep'>
 
 /** Returns the results, oldest first. */
 export async function walkBuckets<Result, const Series extends readonly BucketValues[]>(
-  walk: BucketWalk<Result, Series>,
+  walk: BucketWalkOptions<Result, Series>,
 ): Promise<readonly Result[]> {
   const { interval, range, count, keep, read, toResults } = walk
   const found: (readonly Result[])[] = []
@@ -74,10 +74,11 @@ function nextWindow(
 }
 
 /**
- * Returns the part of the window that was read completely: a series with `limit` buckets may have more of them.
+ * Returns the part of the window that was read completely. A series with `limit` buckets may have more
+ * buckets that were not read.
  */
 function completelyReadPart(
-  { interval, keep }: Direction,
+  { interval, keep }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
   limit: number,
@@ -93,29 +94,32 @@ const isSameRange = (one: CandleRange, other: CandleRange): boolean =>
   one.fromS === other.fromS && one.toS === other.toS
 
 /**
- * Returns the range without its beginning in which there are no results: the time until the next observation,
- * and until each series has a value.
+ * Shortens the range at its start by the time that cannot give results: until the next observation of any
+ * series, and until each series has a value.
  */
 function skipForward(
-  { interval }: Direction,
+  { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
 ): CandleRange {
-  const nextMs = ({ afterMs }: BucketValues): number => afterMs ?? Infinity
+  const nextObservationMs = ({ afterMs }: BucketValues): number => afterMs ?? Infinity
   const withoutValue = series.filter(
     ({ buckets, before }) => buckets.length === 0 && (before?.value ?? null) === null,
   )
-  const ms = Math.max(Math.min(...series.map(nextMs)), ...withoutValue.map(nextMs))
+  const ms = Math.max(
+    Math.min(...series.map(nextObservationMs)),
+    ...withoutValue.map(nextObservationMs),
+  )
   if (ms === Infinity) return { fromS: toS, toS }
   return { fromS: Math.max(fromS, bucketStartS(interval, Math.floor(ms / 1000))), toS }
 }
 
 /**
- * The same as skipForward, from the end of the range. Before the first observation of a series there are no
- * results.
+ * Shortens the range at its end in the same way as skipForward. Before the first observation of a series
+ * there are no results.
  */
 function skipBack(
-  { interval }: Direction,
+  { interval }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],
 ): CandleRange {

@@ -4,7 +4,7 @@ import { candleGrids } from '../domain/candle.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import {
   candleRange,
-  closeOf,
+  closingPriceOf,
   fillCandles,
   toCandlePage,
   type CandleRange,
@@ -37,27 +37,27 @@ export interface CandleAnswer {
   readonly caching: Caching
 }
 
-export type CandleAnswers = (
+export type CandleReader = (
   found: FoundMarket,
   question: CandleQuestion,
 ) => MaybePromise<CandleAnswer>
 
 interface Series extends CandlePage {
-  /** Whether trades before the range, if the market has any that are not known, would add candles. */
+  /** Whether candles of the response would change if an earlier trade than all known ones were found. */
   readonly dependsOnPast: boolean
 }
 
-interface SeriesRequest {
+interface CandleSeriesRequest {
   readonly market: MarketRef
   readonly completeness: Completeness
   readonly query: CandlesQuery
   readonly range: CandleRange
 }
 
-export function createCandleAnswers({
+export function createCandleReader({
   history,
   historyRequester,
-}: Pick<RouteContext, 'history' | 'historyRequester'>): CandleAnswers {
+}: Pick<RouteContext, 'history' | 'historyRequester'>): CandleReader {
   return (found, { query, accountId, nowMs }) => {
     const { completeness } = found
     const market = toMarketRef(found)
@@ -71,7 +71,7 @@ export function createCandleAnswers({
       const { fromMs, untilMs } = answeredPeriod(query, range, series)
       const period = { fromMs: series.dependsOnPast ? 0 : fromMs, untilMs }
       return {
-        ...toPage(market.id, query, series),
+        ...renderPage(market.id, query, series),
         completeness: historyRequester.stateCompleteness({
           marketId: market.id,
           accountId,
@@ -90,19 +90,20 @@ async function answerFromQuotes(
   query: CandlesQuery,
   { range, nowMs }: { readonly range: CandleRange; readonly nowMs: number },
 ): Promise<CandleAnswer> {
-  // read before the quotes, so that the quotes include everything that the completeness covers
+  // read before the quotes, so that the quotes that are read include all quotes that the completeness
+  // covers
   const completeness = await quoteCompleteness(history, market)
   const { candles, hasMore } = await readQuoteCandles(history, market, query, range)
   const page = toCandlePage(candles, hasMore, query.interval, completeness)
   const period = answeredPeriod(query, range, page)
   return {
-    ...toPage(market.id, query, page),
+    ...renderPage(market.id, query, page),
     completeness: stateQuoteCompleteness(completeness),
     caching: query.start_ts === undefined ? 'none' : cachingOf(completeness, period, nowMs),
   }
 }
 
-function toPage(
+function renderPage(
   marketId: string,
   { interval }: CandlesQuery,
   { rows, hasMore }: CandlePage,
@@ -116,7 +117,7 @@ function toPage(
 
 function readTradedBuckets(
   history: MarketHistory,
-  { market, completeness, query: { interval, start_ts: start, limit }, range }: SeriesRequest,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
 ): MaybePromise<Series> {
   const keep = start === undefined ? 'newest' : 'oldest'
   const request = { interval, ...range, limit, keep, completeness } as const
@@ -129,7 +130,7 @@ function readTradedBuckets(
  */
 function readAllBuckets(
   history: MarketHistory,
-  { market, completeness, query: { interval, start_ts: start, limit }, range }: SeriesRequest,
+  { market, completeness, query: { interval, start_ts: start, limit }, range }: CandleSeriesRequest,
 ): MaybePromise<Series> {
   const { fromS, toS } = range
   const { stepS } = candleGrids[interval]
@@ -139,7 +140,7 @@ function readAllBuckets(
   const past = { interval, fromS: 0, toS: firstS, limit: 1, keep: 'newest' } as const
   return chain(history.candles(market, wanted), (found) =>
     chain(history.candles(market, past), ([last]) => {
-      const before = last === undefined ? null : closeOf(last.json)
+      const before = last === undefined ? null : closingPriceOf(last.json)
       const filled = fillCandles(found, { fromS: firstS, toS }, stepS, before, limit + 1)
       const hasMore = isNewest ? before !== null : filled.length > limit
       return {

@@ -25,7 +25,7 @@ export function candleRange(interval: CandleInterval, startS: number, endS: numb
   }
 }
 
-/** The start of a candle's bucket, and its JSON without is_final. */
+/** A candle as JSON without `is_final`, with the start time of its bucket. */
 export interface CandleText {
   readonly startS: number
   readonly json: string
@@ -54,13 +54,13 @@ export function fillCandles(
   let startS = price === null ? (candles[0]?.startS ?? toS) : fromS
   for (; startS < toS && filled.length < maxCandles; startS += stepS) {
     const candle = traded.get(startS)
-    if (candle) price = closeOf(candle.json)
+    if (candle) price = closingPriceOf(candle.json)
     filled.push(candle ?? { startS, json: emptyCandle(startS, price ?? '0') })
   }
   return filled
 }
 
-export function closeOf(json: string): string {
+export function closingPriceOf(json: string): string {
   return /"close":([^,]+),/.exec(json)?.[1] ?? ''
 }
 
@@ -80,7 +80,7 @@ export function toCandlePage(
   const stepMs = candleGrids[interval].stepS * 1000
   const [firstS = null, lastS = null] = [candles[0]?.startS, candles.at(-1)?.startS]
   const untilMs = (lastS ?? 0) * 1000 + stepMs
-  // only the gaps in the range of the candles, because the loop below checks them for each candle
+  // only the gaps in the range of the candles: fewer gaps make the check of each candle below faster
   const known = completenessWithin(completeness, (firstS ?? 0) * 1000, untilMs)
   const rows = candles.map((candle) => {
     const startMs = candle.startS * 1000

@@ -65,8 +65,15 @@ export function completenessHeaders({
   }
 }
 
-/** Whether trades of the half-open range are missing that a client can request. */
-export function isNotFetched(completeness: Completeness, fromMs: number, untilMs: number): boolean {
+/**
+ * Whether the half-open range overlaps a gap with the reason `not_fetched`: its trades are missing, but the
+ * poller fetches them if a client requests them.
+ */
+export function hasUnfetchedTrades(
+  completeness: Completeness,
+  fromMs: number,
+  untilMs: number,
+): boolean {
   return gapsWithin(completeness.gaps, fromMs, untilMs).some(({ reason }) => reason === notFetched)
 }
 

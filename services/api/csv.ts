@@ -8,13 +8,13 @@ const field = /"(\w+)":("(?:[^"\\]|\\.)*"|[^,{}[\]]+)/g
 export function toCsv(names: readonly string[], rows: readonly string[]): string {
   const lines = rows.map((row) => {
     const values = new Map<string, string>()
-    for (const [, name = '', value = ''] of row.matchAll(field)) values.set(name, toField(value))
+    for (const [, name = '', value = ''] of row.matchAll(field)) values.set(name, toCsvField(value))
     return names.map((name) => values.get(name) ?? '').join(',')
   })
   return `${[names.map(quote).join(','), ...lines].join('\n')}\n`
 }
 
-function toField(json: string): string {
+function toCsvField(json: string): string {
   if (json === 'null') return ''
   return json.startsWith('"') ? quote(JSON.parse(json) as string) : json
 }

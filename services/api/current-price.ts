@@ -5,8 +5,9 @@ import type { MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { PriceObservation } from './queries/price-at.ts'
 
 /**
- * Returns the newest price at or before now; null if none was observed. Asks the history if the newest price is
- * in the future, because a platform's clock can be ahead, and a price from the future is not the current price.
+ * Returns the newest price at or before now; null if none was observed. Asks the history if the state does
+ * not contain this price: for example if its newest price is in the future, because the platform's clock is
+ * ahead.
  */
 export function currentPriceOf(
   history: Pick<MarketHistory, 'priceAt'>,

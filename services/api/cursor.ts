@@ -7,8 +7,8 @@ import { hash } from 'node:crypto'
 export type SortKey = readonly (string | number | null)[]
 
 /**
- * Parses a sort key. Returns null if the list cannot have this sort key: anyone can compute the checksum of a
- * cursor.
+ * Parses a sort key. Returns null if no row of the list can have this sort key: the cursor may be forged,
+ * because anyone can compute its checksum.
  */
 export type SortKeyParser<Key extends SortKey> = (values: readonly unknown[]) => Key | null
 
@@ -64,7 +64,7 @@ const latestMs = 4_102_444_800_000
 /** The sort key of trades and activities: Unix milliseconds, then id. */
 export type TimeSortKey = readonly [timestampMs: number, id: string]
 
-/** Comes before the newest row of a list that begins with the newest. */
+/** A sort key that comes before all rows of a list that is sorted newest first. */
 export const newestSortKey: TimeSortKey = [latestMs, '']
 
 export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeSortKey | null {
@@ -73,8 +73,8 @@ export function parseTimeSortKey([ms, id, ...others]: readonly unknown[]): TimeS
 }
 
 /**
- * The text is from the time when only trades had cursors. Another text would invalidate the cursors that
- * clients have.
+ * The text says `trades` because at first only trades had cursors. Another text would invalidate the
+ * cursors that clients have.
  */
 const checksumPrefix = Buffer.from('trades cursor 1')
 

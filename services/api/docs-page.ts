@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-export interface Asset {
+export interface DocsAsset {
   readonly path: string
   /** Content-Type */
   readonly type: string
@@ -62,7 +62,7 @@ const narrowStyle = `.swagger-ui .responses-table td.response-col_links { displa
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M5 1v14M11 1v14" stroke="#234"/><path d="M3 6h4v7H3z" fill="#2a7"/><path d="M9 3h4v6H9z" fill="#c43"/></svg>
 `
 
-export async function readDocsAssets(): Promise<readonly Asset[]> {
+export async function readDocsAssets(): Promise<readonly DocsAsset[]> {
   const { resolve } = createRequire(import.meta.url)
   const read = (name: string): Promise<Buffer> => readFile(resolve(`swagger-ui-dist/${name}`))
   const [script, style] = await Promise.all([read('swagger-ui-bundle.js'), read('swagger-ui.css')])

@@ -48,7 +48,7 @@ export function marketNotFound(
   place: 'path' | 'query' = 'path',
   parameter = 'market_id',
 ): RequestError {
-  return notFound([place, parameter], 'market_not_found', 'No such market')
+  return notFoundError([place, parameter], 'market_not_found', 'No such market')
 }
 
 /** Error 404. `places`: the path parameters that name unknown markets. */
@@ -62,23 +62,24 @@ export function marketsNotFound(places: readonly string[]): RequestError {
 }
 
 export function matchNotFound(): RequestError {
-  return notFound(['path'], 'match_not_found', 'These two markets are not a match')
+  return notFoundError(['path'], 'match_not_found', 'These two markets are not a match')
 }
 
 /** Error 404. `place`: where the request names the event. */
 export function eventNotFound(place: 'path' | 'query' = 'path'): RequestError {
   const parameter = place === 'path' ? 'slug' : 'event_slug'
-  return notFound([place, parameter], 'event_not_found', 'No such event')
+  return notFoundError([place, parameter], 'event_not_found', 'No such event')
 }
 
 export function exportNotFound(kinds: readonly string[]): RequestError {
   const msg = `No such export; there are ${kinds.join(', ')}`
-  return notFound(['path', 'kind'], 'export_not_found', msg)
+  return notFoundError(['path', 'kind'], 'export_not_found', msg)
 }
 
 /**
- * Error 404 for a time without a price. `firstMs`: Unix milliseconds of the market's first known price, or null
- * if none is known. `isFetched`: no earlier price can become known.
+ * Error 404 for a time without a price. `firstMs`: Unix milliseconds of the market's first known price, or
+ * null if none is known. `isFetched`: all trades of the market were fetched, so no earlier price can be
+ * found.
  */
 export function priceNotFound(
   firstMs: number | null,
@@ -89,11 +90,11 @@ export function priceNotFound(
       ? 'No price of this market has been observed yet'
       : `No price was observed at or before this time; the first was observed at ${Math.ceil(firstMs / 1000)}`
   const msg = isFetched ? first : 'The trades before this time are not fetched yet; try again later'
-  return notFound(['path', 'market_id'], 'price_not_found', msg, headers)
+  return notFoundError(['path', 'market_id'], 'price_not_found', msg, headers)
 }
 
 export function orderBookNotFound(): RequestError {
-  return notFound(
+  return notFoundError(
     ['path', 'market_id'],
     'orderbook_not_found',
     'No order book of this market was recorded',
@@ -151,8 +152,8 @@ export function tooManyStreams(max: number): RequestError {
   return new RequestError(429, [{ loc, msg, type: 'too_many_streams' }], { 'Retry-After': '10' })
 }
 
-export function tooManyStreamsOfAll(): RequestError {
-  return unavailable('too_busy', 'Too many open streams; try again')
+export function tooManyStreamsInTotal(): RequestError {
+  return unavailableError('too_busy', 'Too many open streams; try again')
 }
 
 export function emailTaken(): RequestError {
@@ -171,7 +172,7 @@ export function tooManyKeys(max: number): RequestError {
 }
 
 export function keyNotFound(): RequestError {
-  return notFound(['path', 'key_id'], 'key_not_found', 'No such key in this account')
+  return notFoundError(['path', 'key_id'], 'key_not_found', 'No such key in this account')
 }
 
 /** Error of a body that cannot be read or is not valid JSON. */
@@ -184,34 +185,37 @@ export function internalError(): RequestError {
 }
 
 export function storeUnavailable(): RequestError {
-  return unavailable('store_unavailable', 'The data cannot be reached at the moment; try again')
+  return unavailableError(
+    'store_unavailable',
+    'The data cannot be reached at the moment; try again',
+  )
 }
 
 /** Error 503 while the log cannot be followed yet. */
 export function logUnavailable(): RequestError {
-  return unavailable('log_unavailable', 'The service is starting; try again')
+  return unavailableError('log_unavailable', 'The service is starting; try again')
 }
 
 export function accountsUnavailable(): RequestError {
-  return unavailable(
+  return unavailableError(
     'accounts_unavailable',
     'Accounts cannot be changed at the moment; check whether the change was made before you try again',
   )
 }
 
 export function tooBusy(): RequestError {
-  return unavailable('too_busy', 'Too many concurrent logins and signups; try again')
+  return unavailableError('too_busy', 'Too many concurrent logins and signups; try again')
 }
 
-export function tooManyExportsOfAll(): RequestError {
-  return unavailable('too_busy', 'Too many concurrent exports; try again')
+export function tooManyExportsInTotal(): RequestError {
+  return unavailableError('too_busy', 'Too many concurrent exports; try again')
 }
 
-function unavailable(type: string, msg: string): RequestError {
+function unavailableError(type: string, msg: string): RequestError {
   return new RequestError(503, [{ loc: [], msg, type }], { 'Retry-After': '2' })
 }
 
-function notFound(
+function notFoundError(
   loc: readonly string[],
   type: string,
   msg: string,

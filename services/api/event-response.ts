@@ -1,7 +1,7 @@
 // Builds the events of a response, each with up to a maximum number of its markets.
 import type { Event, Market } from '../../schemas/generated/api.ts'
 import type { EventEntry } from './catalog/event-catalog.ts'
-import type { Exact } from './json-writer.ts'
+import type { WithExactDecimals } from './json-writer.ts'
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import { readMarkets, toStateRequest, type MarketSources } from './market-response.ts'
 
@@ -11,7 +11,7 @@ export function readEvents(
   events: readonly EventEntry[],
   maxMarketsPerEvent: number,
   nowMs: number,
-): MaybePromise<readonly Exact<Event>[]> {
+): MaybePromise<readonly WithExactDecimals<Event>[]> {
   const shown = events.map((event) => event.market_ids.slice(0, maxMarketsPerEvent))
   return chain(readMarkets(sources, shown.flat().map(toStateRequest), nowMs), (markets) => {
     const jsonOf = new Map(markets.map(({ state, json }) => [state.details?.id, json]))
@@ -24,7 +24,10 @@ export function readEvents(
   })
 }
 
-function toEvent(event: EventEntry, markets: readonly Exact<Market>[]): Exact<Event> {
+function toEvent(
+  event: EventEntry,
+  markets: readonly WithExactDecimals<Market>[],
+): WithExactDecimals<Event> {
   return {
     slug: event.slug,
     title: event.title,

@@ -2,15 +2,15 @@
 import { chain, type MaybePromise } from '../lib/run/maybe-promise.ts'
 import type { AccountContext } from './account-route.ts'
 import { createKeyCheck } from './authenticate.ts'
-import type { Exchange } from './http/response.ts'
+import type { HttpExchange } from './http/response.ts'
 
 /**
- * Checks a request that counts as `cost` requests in the rate limits. `counted`: as how many requests it was
- * counted by an earlier call (default 0). Returns the id of its account. Throws a RequestError (401 or 429), or
- * rejects with it.
+ * Checks a request that counts as `cost` requests in the rate limits. `counted`: how many of these an
+ * earlier call for the same request has counted (default 0). Returns the id of its account. Throws a
+ * RequestError (401 or 429), or rejects with it.
  */
 export type Guard = (
-  exchange: Exchange,
+  exchange: HttpExchange,
   search: URLSearchParams,
   cost: number,
   counted?: number,
@@ -25,11 +25,11 @@ export function createGuard({
     const { ctx } = exchange
     const key = requireKey(ctx.req, search, ctx.querystring)
     const { id: accountId } = key.developer
-    return chain(limits.requests.take(key.id, 'key', cost, counted), (states) =>
+    return chain(limits.requests.take(key.id, 'key', cost, counted), (keyStates) =>
       // the limits are not checked concurrently: a request over the limit of its key must not count for the
       // account
       chain(limits.accountRequests.take(accountId, 'key', cost, counted), (accountStates) => {
-        exchange.rateStates = [...exchange.rateStates, ...states, ...accountStates]
+        exchange.rateStates = [...exchange.rateStates, ...keyStates, ...accountStates]
         return accountId
       }),
     )

@@ -18,7 +18,7 @@ export class IndexedRouter extends Router {
     }
   }
 
-  /** Returns all routes that can have the path, in their order, and perhaps some that cannot. */
+  /** Returns, in their order, all routes that match the path, and perhaps some that do not match. */
   private candidatesFor(path: string, all: Layers): Layers {
     this.literals ??= new Set(all.map(({ path: of }) => lastSegmentOf(String(of))))
     const last = lastSegmentOf(path)
@@ -33,7 +33,7 @@ export class IndexedRouter extends Router {
       const pathOfRoute = String(layer.path)
       if (countSegments(pathOfRoute) !== segments) return false
       const end = lastSegmentOf(pathOfRoute)
-      // routes ignore case, so a segment can be the same as that of a route although it is another text
+      // routes ignore case, so the segments of path and route can differ in case
       return name === ':' || end.startsWith(':') || end.toLowerCase() === name.toLowerCase()
     })
     this.candidates.set(key, found)

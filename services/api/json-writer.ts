@@ -33,18 +33,21 @@ export class RenderedJson<T> {
 const digestLength = 12
 
 /** The type T, except that a number may be an exact decimal, and an object may be a RenderedJson. */
-export type Exact<T> = T extends number
+export type WithExactDecimals<T> = T extends number
   ? number | Decimal
   : T extends readonly (infer Item)[]
-    ? readonly Exact<Item>[]
+    ? readonly WithExactDecimals<Item>[]
     : T extends object
-      ? { readonly [K in keyof T]: Exact<T[K]> } | RenderedJson<T>
+      ? { readonly [K in keyof T]: WithExactDecimals<T[K]> } | RenderedJson<T>
       : T
 
-export type JsonWriter<T> = (value: Exact<T>) => string
+export type JsonWriter<T> = (value: WithExactDecimals<T>) => string
 
 /** Converts a response to JSON, as bytes, together with a tag that identifies them. */
-export type BodyWriter<T> = (value: Exact<T>) => { readonly body: Buffer; readonly tag: string }
+export type BodyWriter<T> = (value: WithExactDecimals<T>) => {
+  readonly body: Buffer
+  readonly tag: string
+}
 
 type Write = (value: unknown) => string
 
@@ -68,13 +71,13 @@ export function createBodyWriter<T>(name: ResponseName): BodyWriter<T> {
     const { text, rendered } = write(value)
     const digests = rendered.map(({ digest }) => digest)
     return {
-      body: toBytes(text, rendered),
+      body: insertRenderedJson(text, rendered),
       tag: hash('sha1', text + digests.join(''), 'base64url'),
     }
   }
 }
 
-function toBytes(text: string, rendered: readonly RenderedJson<unknown>[]): Buffer {
+function insertRenderedJson(text: string, rendered: readonly RenderedJson<unknown>[]): Buffer {
   const ofMarks = rendered.length * mark.length
   const ofRendered = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const body = Buffer.allocUnsafe(Buffer.byteLength(text) - ofMarks + ofRendered)
@@ -95,12 +98,12 @@ const mark = '\0'
 let renderedObjects: RenderedJson<unknown>[] = []
 
 /**
- * Creates a function that returns the JSON of a response with a mark in place of each RenderedJson, and these
- * objects.
+ * Creates a function that returns two things: the JSON of a response with a mark in place of each
+ * RenderedJson, and the list of these RenderedJson objects.
  */
 function createTemplateWriter<T>(name: ResponseName) {
   const write = compile(responseSchemas[name], name)
-  return (value: Exact<T>) => {
+  return (value: WithExactDecimals<T>) => {
     const rendered: RenderedJson<unknown>[] = []
     renderedObjects = rendered
     return { text: write(value), rendered }

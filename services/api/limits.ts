@@ -25,7 +25,10 @@ export interface LimitRates {
   readonly creations: readonly Rate[]
 }
 
-/** What a limit counts by: the part of the request that a 429 names as its location. */
+/**
+ * What a limit counts requests by, for example by API key. A 429 error names this part of the request as
+ * its location.
+ */
 export type CountedBy = keyof typeof locations
 
 export const locations = {
@@ -38,11 +41,12 @@ export const locations = {
 /** The windows that limit one kind of request. */
 export interface Limit {
   /**
-   * Counts a request in each window, as `cost` requests (default 1), but at most as the whole limit of the
-   * window. `counted`: as how many requests it was counted by an earlier call (default 0); these are not
-   * counted again, and the result lacks windows that have counted the whole request already. `key` is the value
-   * of `countedBy`. Returns the states of the windows, without a promise if the cache returns none. Rejects
-   * with a RequestError (429) if a window is exhausted; never throws.
+   * Counts a request in each window of the limit, as `cost` requests (default 1), but at most as the whole
+   * limit of the window. Returns the states of the windows, without a promise if the cache returns none.
+   * Rejects with a RequestError (429) if a window is exhausted; never throws.
+   * `key`: the value of `countedBy`, for example an API key. `counted`: how many of the `cost` requests an
+   * earlier call has counted (default 0). They are not counted again, and a window that has nothing left to
+   * count is missing in the result.
    */
   take(
     key: string,
@@ -102,14 +106,16 @@ function createLimit(cache: Cache, name: string, rates: readonly Rate[]): Limit 
   }
 }
 
-function isState(take: MaybePromise<WindowState>): take is WindowState {
-  return !isPromise(take)
+function isState(state: MaybePromise<WindowState>): state is WindowState {
+  return !isPromise(state)
 }
 
 /** None of the promises rejects. */
-async function allOf(takes: readonly MaybePromise<WindowState>[]): Promise<readonly WindowState[]> {
+async function allOf(
+  pendingStates: readonly MaybePromise<WindowState>[],
+): Promise<readonly WindowState[]> {
   const states: WindowState[] = []
-  for (const take of takes) states.push(await take)
+  for (const state of pendingStates) states.push(await state)
   return states
 }
 

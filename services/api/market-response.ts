@@ -9,7 +9,7 @@ import type { Counterpart } from './catalog/match-catalog.ts'
 import { currentPriceOf } from './current-price.ts'
 import type { StateRequest } from './history/market-history.ts'
 import type { MarketState } from './history/market-state.ts'
-import { createJsonWriter, RenderedJson, type Exact } from './json-writer.ts'
+import { createJsonWriter, RenderedJson, type WithExactDecimals } from './json-writer.ts'
 import type { BestPrices } from './queries/best-prices.ts'
 import type { MarketDetails } from './queries/market-details.ts'
 import type { RouteContext } from './route.ts'
@@ -19,7 +19,7 @@ export type MarketSources = Pick<RouteContext, 'history' | 'catalog'>
 
 type MarketJson = RenderedJson<Market>
 
-export interface ReadMarket {
+export interface MarketJsonAndState {
   readonly state: MarketState
   readonly json: MarketJson
 }
@@ -35,7 +35,7 @@ export function readMarkets(
   { history, catalog }: MarketSources,
   requests: readonly StateRequest[],
   nowMs: number,
-): MaybePromise<readonly ReadMarket[]> {
+): MaybePromise<readonly MarketJsonAndState[]> {
   if (requests.length === 0) return []
   const ids = requests.map(({ id }) => id)
   return chain(catalog.counterpartsOf(ids), (counterparts) =>
@@ -77,14 +77,14 @@ interface ShownCounterpart {
   readonly isInverted: boolean
 }
 
-interface Rendering {
+interface RenderedMarket {
   readonly observed: Decimal | null
   /** The revisions of the states of the counterparts, as negative numbers if the counterpart is inverted. */
   readonly counterparts: readonly number[]
   readonly json: MarketJson
 }
 
-const renderings = new WeakMap<MarketState, Rendering>()
+const renderedMarkets = new WeakMap<MarketState, RenderedMarket>()
 const toJson = createJsonWriter<Market>('market')
 
 /**
@@ -97,7 +97,7 @@ function render(
   observed: Decimal | null,
   others: readonly ShownCounterpart[],
 ): MarketJson {
-  const known = renderings.get(state)
+  const known = renderedMarkets.get(state)
   const counterparts = others.map((one) =>
     one.isInverted ? -one.state.revision : one.state.revision,
   )
@@ -113,7 +113,7 @@ function render(
     ),
   ]
   const json: MarketJson = new RenderedJson(toJson(toMarket(market, observed, listings)))
-  renderings.set(state, { observed, counterparts, json })
+  renderedMarkets.set(state, { observed, counterparts, json })
   return json
 }
 
@@ -121,8 +121,8 @@ function render(
 export function toMarket(
   market: MarketDetails,
   observed: Decimal | null,
-  listings: readonly Exact<PlatformListing>[],
-): Exact<Market> {
+  listings: readonly WithExactDecimals<PlatformListing>[],
+): WithExactDecimals<Market> {
   return {
     id: market.id,
     slug: market.slug,
@@ -151,7 +151,7 @@ export function toListing(
   market: MarketDetails,
   book: BestPrices | null,
   isInverted: boolean,
-): Exact<PlatformListing> {
+): WithExactDecimals<PlatformListing> {
   const quote = newestQuote(market, book)
   const { bid, ask } = isInverted ? invertQuote(quote) : quote
   return {
@@ -169,7 +169,7 @@ function newestQuote(market: MarketDetails, book: BestPrices | null): Quote {
   return toQuote(market.best_bid, market.best_ask)
 }
 
-function outcomesOf(market: MarketDetails, observed: Decimal | null): Exact<Outcome>[] {
+function outcomesOf(market: MarketDetails, observed: Decimal | null): WithExactDecimals<Outcome>[] {
   const prices = outcomePricesOf(market, observed)
   return prices.map((price, i) => ({
     label: market.labels[i] ?? '',

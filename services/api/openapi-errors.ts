@@ -1,6 +1,11 @@
 // The error responses of /openapi.json. Their examples are created by the same code as the real errors.
 import type { AccountRoute } from './account-route.ts'
-import { keyRefused, missingKey, missingToken, invalidToken } from './authenticate.ts'
+import {
+  refusedKeyError,
+  missingKeyError,
+  missingTokenError,
+  invalidTokenError,
+} from './authenticate.ts'
 import { bodyTooLarge, createBodyParser, defaultMaxBytes, notJson } from './body.ts'
 import {
   accountsUnavailable,
@@ -52,7 +57,7 @@ const exampleErrors: Readonly<Record<string, () => RequestError>> = {
   email_taken: emailTaken,
   too_many_keys: () => tooManyKeys(maxActiveKeys),
   invalid_credentials: badCredentials,
-  invalid_api_key: () => keyRefused('unknown'),
+  invalid_api_key: () => refusedKeyError('unknown'),
 }
 
 /** Returns the error responses of a data route. */
@@ -62,12 +67,12 @@ export function errorResponsesOf({ path, method, document }: Route): readonly Er
     {
       status: 401,
       description: 'Missing or invalid API key.',
-      errors: [missingKey(), keyRefused('unknown')],
+      errors: [missingKeyError(), refusedKeyError('unknown')],
     },
     { status: 404, description: 'Not found.', errors: notFound.map(exampleErrorOf) },
-    methodError(method === 'POST' ? ['POST'] : ['HEAD', 'GET']),
-    ...(body ? bodyErrors(body.schema, body.maxBytes) : [parameterError(path, query)]),
-    rateLimitError([locations.key]),
+    methodErrorResponse(method === 'POST' ? ['POST'] : ['HEAD', 'GET']),
+    ...(body ? bodyErrorResponses(body.schema, body.maxBytes) : [parameterError(path, query)]),
+    rateLimitErrorResponse([locations.key]),
     { status: 500, description: 'Internal error.', errors: [internalError()] },
     {
       status: 503,
@@ -93,7 +98,7 @@ export function accountErrorResponsesOf(
           {
             status: 401,
             description: 'Missing or invalid token.',
-            errors: [missingToken(), invalidToken()],
+            errors: [missingTokenError(), invalidTokenError()],
           },
         ]
       : []),
@@ -102,9 +107,9 @@ export function accountErrorResponsesOf(
       description: 'Rejected.',
       errors: types.map(exampleErrorOf),
     })),
-    methodError(methods),
-    ...(body ? bodyErrors(body, defaultMaxBytes) : []),
-    rateLimitError([
+    methodErrorResponse(methods),
+    ...(body ? bodyErrorResponses(body, defaultMaxBytes) : []),
+    rateLimitErrorResponse([
       isByToken ? locations.token : locations.address,
       ...(security === 'optional key' ? [locations.email] : []),
     ]),
@@ -131,7 +136,7 @@ export function toErrorExamples(errors: readonly RequestError[]): Json {
 
 const exampleRequestId = '7f3c1f0e-9d2b-4a57-8c6e-2b1d6f0a9e11'
 
-function methodError(methods: readonly string[]): ErrorResponse {
+function methodErrorResponse(methods: readonly string[]): ErrorResponse {
   return {
     status: 405,
     description: 'The path does not have this method; `Allow` lists those that it has.',
@@ -139,7 +144,7 @@ function methodError(methods: readonly string[]): ErrorResponse {
   }
 }
 
-function rateLimitError(places: readonly (readonly string[])[]): ErrorResponse {
+function rateLimitErrorResponse(places: readonly (readonly string[])[]): ErrorResponse {
   return {
     status: 429,
     description: 'Too many requests.',
@@ -155,12 +160,12 @@ function parameterError(path: string, query: QueryName | undefined): ErrorRespon
       ...(path.includes('{address}')
         ? [catchRequestError(() => requireWallet({ address: '0x12' }))]
         : []),
-      ...(query ? [invalidQuery(query)] : []),
+      ...(query ? [exampleOfInvalidQuery(query)] : []),
     ],
   }
 }
 
-function bodyErrors(body: BodyName, maxBytes: number): readonly ErrorResponse[] {
+function bodyErrorResponses(body: BodyName, maxBytes: number): readonly ErrorResponse[] {
   const parse = createBodyParser(body)
   return [
     { status: 413, description: 'The body is too large.', errors: [bodyTooLarge(maxBytes)] },
@@ -177,7 +182,7 @@ function bodyErrors(body: BodyName, maxBytes: number): readonly ErrorResponse[] 
  * Returns an example of a validation error: the first parameter with a maximum exceeds it by one or, if none
  * has one, the first enum has an unknown value; required parameters are missing.
  */
-function invalidQuery(query: QueryName): RequestError {
+function exampleOfInvalidQuery(query: QueryName): RequestError {
   const parameters = parametersOf(querySchemas[query])
   const bounded = parameters.find(([, { maximum }]) => maximum !== undefined)
   const [name, { maximum }] = bounded ?? parameters.find(([, rule]) => rule.enum) ?? ['', {}]

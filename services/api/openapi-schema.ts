@@ -4,7 +4,7 @@ import {
   bodySchemas,
   parametersOf,
   propertiesOf,
-  requiredOf,
+  requiredParametersOf,
   requiredPropertiesOf,
   responseSchemas,
   type JsonSchema,
@@ -29,7 +29,7 @@ export function referenceTo(schema: JsonSchema): string {
 
 /** Returns the parameters of a query, and how their values are written. */
 export function toQueryParameters(schema: JsonSchema): readonly Json[] {
-  const required = requiredOf(schema)
+  const required = requiredParametersOf(schema)
   return parametersOf(schema).map(([name, parameter]) => {
     const rule = withLargestInteger(parameter)
     const { description, title, examples: _examples, ...ownRule } = rule
@@ -123,13 +123,13 @@ export function describeBounds(schema: JsonSchema): string {
     describeRange(schema.minLength, schema.maxLength, ' characters'),
     describeRange(schema.minItems, schema.maxItems, ' values'),
     describeRange(undefined, schema.items?.maxLength, ' characters each'),
-    isShown(schema.default) ? `default ${String(schema.default)}` : '',
+    isSimpleValue(schema.default) ? `default ${String(schema.default)}` : '',
   ].filter(Boolean)
   const text = parts.join(', ')
   return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function isShown(value: unknown): boolean {
+function isSimpleValue(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 

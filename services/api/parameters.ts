@@ -3,12 +3,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { MarketsQuery } from '../../schemas/generated/api.ts'
 import { searchWords } from '../domain/text.ts'
+import { onFirstUse } from '../lib/run/on-first-use.ts'
 import { parseId } from '../platforms/identity.ts'
 import { invalidParameters, type ErrorDetail } from './errors.ts'
 import {
   parametersOf,
   querySchemas,
-  requiredOf,
+  requiredParametersOf,
   type JsonSchema,
   type QueryName,
 } from './schemas.ts'
@@ -31,7 +32,7 @@ ajv.addKeyword('x-unix-seconds')
 export function createQueryParser<Q extends object>(name: QueryName): QueryParser<Q> {
   const schema: JsonSchema = querySchemas[name]
   const parameters = parametersOf(schema)
-  const required = requiredOf(schema)
+  const required = requiredParametersOf(schema)
   const names = parameters.map(([parameter]) => parameter)
   const order = new Map(names.map((parameter, i) => [parameter, i]))
   // errors in the path come first, errors of unknown parameters last
@@ -39,12 +40,12 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
     place === 'path' ? -1 : (order.get(name) ?? names.length)
   // The schema has no `required`, because missing parameters are reported below. There, an empty text counts as
   // missing, too.
-  const validate = ajv.compile<Q>({
-    type: 'object',
-    properties: Object.fromEntries(parameters),
-  })
+  const validator = onFirstUse(() =>
+    ajv.compile<Q>({ type: 'object', properties: Object.fromEntries(parameters) }),
+  )
 
   return (search, check) => {
+    const validate = validator()
     const query: Record<string, unknown> = {}
     const details: ErrorDetail[] = []
     for (const [parameter, rule] of parameters) {
@@ -52,13 +53,13 @@ export function createQueryParser<Q extends object>(name: QueryName): QueryParse
       if (rule.type === 'array') {
         const values = given.flatMap(splitList)
         if (values.length > 0) query[parameter] = values
-        else if (required.includes(parameter)) details.push(missingError(parameter))
+        else if (required.includes(parameter)) details.push(missingParameterError(parameter))
         continue
       }
       const text = rule['x-trim'] ? given[0]?.trim() : given[0]
-      if (given.length > 1) details.push(repeatedError(parameter, given.length))
+      if (given.length > 1) details.push(repeatedParameterError(parameter, given.length))
       else if (text === undefined && required.includes(parameter))
-        details.push(missingError(parameter))
+        details.push(missingParameterError(parameter))
       else if (text !== undefined && (text !== '' || required.includes(parameter))) {
         const value = parseText(text, rule)
         if ('error' in value) details.push(parameterError(parameter, value.error))
@@ -146,11 +147,11 @@ function parameterError(parameter: string, message: ValidationMessage): ErrorDet
   return { loc: ['query', parameter], ...message }
 }
 
-function missingError(parameter: string): ErrorDetail {
+function missingParameterError(parameter: string): ErrorDetail {
   return parameterError(parameter, { msg: 'Field required', type: 'missing' })
 }
 
-function repeatedError(parameter: string, times: number): ErrorDetail {
+function repeatedParameterError(parameter: string, times: number): ErrorDetail {
   return parameterError(parameter, {
     msg: `Parameter should be given at most once, not ${times} times`,
     type: 'too_long',

@@ -6,12 +6,12 @@ import type { FoundMarket } from './catalog/stored-markets.ts'
 import {
   cachingOf,
   completenessHeaders,
-  isNotFetched,
+  hasUnfetchedTrades,
   stateCompleteness,
   type StatedCompleteness,
 } from './completeness.ts'
 import { priceNotFound, type RequestError } from './errors.ts'
-import type { Exact, RenderedJson } from './json-writer.ts'
+import type { WithExactDecimals, RenderedJson } from './json-writer.ts'
 import { toStateRequest } from './market-response.ts'
 import { createQueryParser } from './parameters.ts'
 import type { PriceObservation } from './queries/price-at.ts'
@@ -44,7 +44,7 @@ export interface PriceQuestion {
   readonly nowMs: number
 }
 
-type ExactPrice = Exclude<Exact<PriceRecord>, RenderedJson<PriceRecord>>
+type ExactPrice = Exclude<WithExactDecimals<PriceRecord>, RenderedJson<PriceRecord>>
 
 export interface PriceAnswer {
   /** A RequestError (404) if no price was observed. */
@@ -106,7 +106,7 @@ export function createPriceAnswers({
         if (!observed)
           return chain(history.firstPriceMs(toMarketRef(found)), (firstMs) => ({
             price: priceNotFound(firstMs ?? settlement?.timestampMs ?? null, {
-              isFetched: !isNotFetched(completeness, period.fromMs, period.untilMs),
+              isFetched: !hasUnfetchedTrades(completeness, period.fromMs, period.untilMs),
               headers: completenessHeaders(stated),
             }),
             completeness: stated,

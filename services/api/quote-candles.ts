@@ -15,7 +15,8 @@ export interface QuoteCandles {
 }
 
 /**
- * Returns the candles of the buckets with quotes or, with `fill`, of all buckets in which a value was in force.
+ * Returns the candles of the buckets with quotes or, with `fill`, of all buckets that have a value: a value
+ * is carried forward until the next quote.
  */
 export function readQuoteCandles(
   history: MarketHistory,
@@ -48,8 +49,8 @@ async function readQuotedBuckets(
 }
 
 /**
- * Returns the candles of all buckets in which a value was in force; without start_ts, of the newest `limit`
- * buckets, as in candle-answers.ts.
+ * Returns the candles of all buckets that have a value, which can come from an earlier quote; without
+ * start_ts, of the newest `limit` buckets, as in candle-answers.ts.
  */
 async function readAllBuckets(
   history: MarketHistory,
@@ -60,7 +61,7 @@ async function readAllBuckets(
   const isNewest = start === undefined
   const firstS = isNewest ? Math.max(fromS, toS - limit * candleGrids[interval].stepS) : fromS
   let hasEarlier = false
-  let filler: Filler | null = null
+  let filler: CandleFiller | null = null
   await walkBuckets({
     interval,
     range: { fromS: firstS, toS },
@@ -69,28 +70,31 @@ async function readAllBuckets(
     read: async (window) => [await history.bucketValues(market, { source, ...window })],
     toResults([series], window) {
       hasEarlier ||= filler === null && series.before !== null
-      filler ??= createFiller(interval, firstS, series.before?.value ?? null, limit + 1)
+      filler ??= createCandleFiller(interval, firstS, series.before?.value ?? null, limit + 1)
       return filler.add(bucketsWithin(series, window))
     },
   })
-  const filled = (filler as Filler | null)?.end(toS) ?? []
+  const filled = (filler as CandleFiller | null)?.end(toS) ?? []
   return { candles: filled.slice(0, limit), hasMore: isNewest ? hasEarlier : filled.length > limit }
 }
 
-interface Filler {
+interface CandleFiller {
   /** Adds the candles of these buckets and of the empty buckets before them. Returns the added candles. */
   add(buckets: readonly ValueBucket[]): readonly CandleText[]
   /** Adds candles until this time, and returns all candles. */
   end(untilS: number): readonly CandleText[]
 }
 
-/** Creates a filler that begins at `fromS`. `value`: the value in force at this time; null: none. */
-function createFiller(
+/**
+ * Creates a filler that begins at `fromS`. `value`: the quoted value that is valid at this time; null:
+ * none.
+ */
+function createCandleFiller(
   interval: CandleInterval,
   fromS: number,
   value: Decimal | null,
   maxCandles: number,
-): Filler {
+): CandleFiller {
   const { stepS } = candleGrids[interval]
   const candles: CandleText[] = []
   let current = value
@@ -133,7 +137,7 @@ export function bucketsWithin(
   return buckets.filter(({ startS }) => startS >= fromS && startS < toS)
 }
 
-/** Returns null if no value was in force at any time in the bucket. */
+/** Returns null if neither the bucket nor the newest quote before it has a value. */
 function toCandle({ startS, before, firstMs, values }: ValueBucket): CandleText | null {
   // the value before the bucket counts, unless a quote at the very start of the bucket replaces it
   const carried = firstMs > startS * 1000 ? (before?.value ?? null) : null

@@ -6,14 +6,14 @@ import type { StatedCompleteness } from './completeness.ts'
 import type { MarketRef, MarketHistory } from './history/market-history.ts'
 
 /**
- * How far the clock of a platform, which stamps the books, may differ from ours, including the age of a cached
- * answer.
+ * How far the clock of a platform, which sets the times of its order books, may differ from ours, including
+ * the age of a cached answer.
  */
 const settleMs = 60_000
 
 /**
- * Any order book that is recorded later has a later time than the newest one that the poller has received,
- * whether that was recorded or only found unchanged. So all quotes before the time of the newest one are known.
+ * All quotes are known until the time at which the poller last received an order book of the market,
+ * whether the book was new or unchanged: a book that is recorded later also has a later time.
  */
 export function quoteCompleteness(
   history: MarketHistory,

@@ -1,5 +1,6 @@
-// Computes as how many requests a request counts in the rate limits. The cost is computed before the parameters
-// are validated, because 429 comes before 422. Invalid values count as if they were absent.
+// Computes the cost of a request: as how many requests it counts in the rate limits. The cost is computed
+// before the parameters are validated, because a response with status 429 takes precedence over 422.
+// Invalid values count as if they were absent.
 import { searchWords } from '../domain/text.ts'
 import { splitList } from './parameters.ts'
 import type { RouteCost, RouteDocument } from './route.ts'
@@ -35,8 +36,8 @@ export function createCostCounter({
     const further = parts.map(({ name, portion, schema }) => {
       const amount =
         body === undefined
-          ? Math.min(amountOf(name, schema, search.getAll(name)), schema.maximum ?? Infinity)
-          : Math.min(lengthOf(name, given), schema.maxItems ?? Infinity)
+          ? Math.min(countUnits(name, schema, search.getAll(name)), schema.maximum ?? Infinity)
+          : Math.min(listLengthOf(name, given), schema.maxItems ?? Infinity)
       return Math.max(0, Math.ceil(amount / portion) - 1)
     })
     return Math.min(
@@ -46,7 +47,7 @@ export function createCostCounter({
   }
 }
 
-function amountOf(name: string, schema: JsonSchema, given: readonly string[]): number {
+function countUnits(name: string, schema: JsonSchema, given: readonly string[]): number {
   if (schema.type === 'integer') {
     const [text = ''] = given
     return /^\+?\d+$/.test(text) ? Number(text) : Number(schema.default ?? 0)
@@ -56,7 +57,7 @@ function amountOf(name: string, schema: JsonSchema, given: readonly string[]): n
 }
 
 /** Returns the number of items in a list of the body. */
-function lengthOf(name: string, body: unknown): number {
+function listLengthOf(name: string, body: unknown): number {
   const list = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]
   return Array.isArray(list) ? list.length : 0
 }

@@ -8,11 +8,11 @@ import type { AccountRoute } from './account-route.ts'
 import { headerReader } from './authenticate.ts'
 import { readJson } from './body.ts'
 import { toClientAddress } from './client-address.ts'
-import type { Asset } from './docs-page.ts'
+import type { DocsAsset } from './docs-page.ts'
 import { methodNotAllowed, routeNotFound } from './errors.ts'
 import type { Guard } from './guard.ts'
 import { isPreflight, preflightResponseOf } from './http/cors.ts'
-import { tagOf } from './http/etag.ts'
+import { etagValueOf } from './http/etag.ts'
 import {
   appendHeaders,
   csvType,
@@ -52,7 +52,7 @@ export function createDataRouter({ routes, guard, serve }: DataRouterOptions): R
 
 export interface OpenRouterOptions {
   readonly accountRoutes: readonly AccountRoute[]
-  readonly assets: readonly Asset[]
+  readonly assets: readonly DocsAsset[]
   readonly serve: Serve
 }
 
@@ -109,11 +109,11 @@ const redirectToDocs: HttpResponse = {
   content: { type: 'text/html; charset=utf-8', body: 'Redirecting to /docs.' },
 }
 
-function toAssetResponse({ type, body, headers }: Asset): HttpResponse {
+function toAssetResponse({ type, body, headers }: DocsAsset): HttpResponse {
   return {
     status: 200,
     headers: toHeaderList({ ...noSniffing, 'Cache-Control': 'no-cache', ...headers }),
-    content: { type, body, tag: tagOf(body) },
+    content: { type, body, tag: etagValueOf(body) },
   }
 }
 

@@ -54,17 +54,19 @@ const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
 }
 
 /** Schemas of query parameters. */
-export const querySchemas = pick((name): name is QueryName => name.startsWith('query-'))
+export const querySchemas = pickSchemas((name): name is QueryName => name.startsWith('query-'))
 
 /** Schemas of request bodies. */
-export const bodySchemas = pick((name): name is BodyName => bodyNames.some((body) => body === name))
+export const bodySchemas = pickSchemas((name): name is BodyName =>
+  bodyNames.some((body) => body === name),
+)
 
 /** Schemas of responses. */
-export const responseSchemas = pick(
+export const responseSchemas = pickSchemas(
   (name): name is ResponseName => !(name in querySchemas || name in bodySchemas),
 )
 
-function pick<N extends SchemaName>(
+function pickSchemas<N extends SchemaName>(
   isPicked: (name: SchemaName) => name is N,
 ): Readonly<Record<N, JsonSchema>> {
   const names = (Object.keys(schemas) as SchemaName[]).filter(isPicked)
@@ -110,7 +112,7 @@ export function parametersOf(schema: JsonSchema): readonly (readonly [string, Js
 }
 
 /** Returns the names of the required parameters that have no default. */
-export function requiredOf(schema: JsonSchema): readonly string[] {
+export function requiredParametersOf(schema: JsonSchema): readonly string[] {
   const defaults = new Set(
     parametersOf(schema).flatMap(([name, s]) => (s.default === undefined ? [] : [name])),
   )

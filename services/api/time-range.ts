@@ -1,5 +1,5 @@
-// The time range of a page of facts that begins with the newest: from the parameters `start_ts` and `end_ts`,
-// and from the cursor.
+// The time range of a page of rows, newest first: from the parameters `start_ts` and `end_ts`, and from the
+// cursor.
 import type { Period } from './completeness.ts'
 import { newestSortKey, type TimeSortKey } from './cursor.ts'
 

@@ -56,7 +56,7 @@ function nearestName(name: string, known: readonly string[]): string | null {
   if (withWord !== undefined && others.length === 0) return withWord
   const nameOf = new Map(known.map((one) => [lettersOf(one), one]))
   const letters = lettersOf(name)
-  // in a short name, a few other letters can make another word, so fewer may differ
+  // in a short name, a few different letters make another word, so fewer may differ
   const maxDistance = letters.length < 3 ? 0 : letters.length < 5 ? 1 : 2
   const nearest = closestMatch(letters, [...nameOf.keys()], { maxDistance })
   return nearest === undefined ? null : (nameOf.get(nearest) ?? null)

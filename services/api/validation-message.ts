@@ -17,12 +17,12 @@ export function toValidationMessage(error: ErrorObject): ValidationMessage {
       return { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal' }
     case 'minLength':
       return {
-        msg: `String should have at least ${formatCharacters(limit)}`,
+        msg: `String should have at least ${formatCharacterCount(limit)}`,
         type: 'string_too_short',
       }
     case 'maxLength':
       return {
-        msg: `String should have at most ${formatCharacters(limit)}`,
+        msg: `String should have at most ${formatCharacterCount(limit)}`,
         type: 'string_too_long',
       }
     case 'minItems':
@@ -32,15 +32,17 @@ export function toValidationMessage(error: ErrorObject): ValidationMessage {
     case 'required':
       return { msg: 'Field required', type: 'missing' }
     case 'type':
-      return typeMessages[allowedTypeOf(error)] ?? unsupportedRule(error)
+      return typeMessages[allowedTypeOf(error)] ?? throwUnsupportedRule(error)
     case 'format':
-      return formatMessages[(error.params as { format: string }).format] ?? unsupportedRule(error)
+      return (
+        formatMessages[(error.params as { format: string }).format] ?? throwUnsupportedRule(error)
+      )
     case 'enum': {
       const allowed = (error.params as { allowedValues: string[] }).allowedValues
       return { msg: `Input should be ${joinWithOr(allowed.map((v) => `'${v}'`))}`, type: 'enum' }
     }
     default:
-      return unsupportedRule(error)
+      return throwUnsupportedRule(error)
   }
 }
 
@@ -68,11 +70,11 @@ function allowedTypeOf({ params }: ErrorObject): string {
   return [type].flat().find((one) => one !== 'null') ?? ''
 }
 
-function unsupportedRule({ keyword, schemaPath }: ErrorObject): never {
+function throwUnsupportedRule({ keyword, schemaPath }: ErrorObject): never {
   throw new Error(`no message for the rule ${keyword} at ${schemaPath}`)
 }
 
-function formatCharacters(limit: string): string {
+function formatCharacterCount(limit: string): string {
   return limit === '1' ? '1 character' : `${limit} characters`
 }
 

@@ -8,7 +8,7 @@ import { createApi, readTimeoutMs, type Api } from '../api/api.ts'
 import { createFollowedHistory } from '../api/history/followed-history.ts'
 import type { RequestTopic } from '../api/client-requests/request-topic.ts'
 import type { ApiObserver } from '../api/http/observer.ts'
-import { createLive, type Live } from '../api/live/live.ts'
+import { createLiveParts, type LiveParts } from '../api/live/live.ts'
 import { createHistoryRequester } from '../api/history-requests/history-requester.ts'
 import {
   createHistoryRequests,
@@ -19,7 +19,6 @@ import { createWalletRequests } from '../api/wallets/wallet-requests.ts'
 import type { Config } from '../config.ts'
 import { openMemoryCache } from '../lib/cache/memory.ts'
 import type { Cache } from '../lib/cache/port.ts'
-import { openRedisCache } from '../lib/cache/redis.ts'
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
 import { partitionOf } from '../lib/log/partitioner.ts'
@@ -91,7 +90,7 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
   )
   const partitionOfMarket = (marketId: string): number =>
     partitionOf(marketId, topics.trades.partitions)
-  const live = await openLive(lifecycle, parts, observer)
+  const live = await openLiveStreams(lifecycle, parts, observer)
   const history = await lifecycle.open(
     'history',
     async () => {
@@ -164,21 +163,24 @@ export async function openApi(lifecycle: Lifecycle, parts: ApiParts): Promise<Op
 }
 
 /** Waits for pending responses. Streams never end by themselves, so they are ended first. */
-function closeServer(server: HttpServer, { streams }: Live): Promise<void> {
+function closeServer(server: HttpServer, { streams }: LiveParts): Promise<void> {
   streams.endAll()
   return server.close()
 }
 
-/** Opens what serves the clients that follow the log. The followed history passes it new records. */
-function openLive(
+/**
+ * Opens the parts that serve /v1/stream and /v1/trades. The api's follower of the log passes new
+ * records to them.
+ */
+function openLiveStreams(
   lifecycle: Lifecycle,
   { config, log, codec, metrics, now }: ApiParts,
   observer: ApiObserver,
-): Promise<Live> {
+): Promise<LiveParts> {
   return lifecycle.open(
     'live',
     async () =>
-      createLive({
+      createLiveParts({
         log,
         codec,
         topicPrefix: config.topicPrefix,
@@ -265,15 +267,12 @@ async function openCache(
   }
   return lifecycle.open(
     'cache',
-    () =>
-      url === 'memory:'
-        ? openMemoryCache()
-        : openRedisCache({
-            url,
-            keyPrefix: 'oddslog:',
-            commandTimeoutMs: redisTimeoutMs,
-            observer,
-          }),
+    async () => {
+      if (url === 'memory:') return openMemoryCache()
+      const { openRedisCache } = await import('../lib/cache/redis.ts')
+      const options = { keyPrefix: 'oddslog:', commandTimeoutMs: redisTimeoutMs, observer }
+      return openRedisCache({ url, ...options })
+    },
     (cache) => cache.close(),
   )
 }

@@ -13,7 +13,7 @@ export interface KeepOpenOptions extends Omit<ComposeOptions, 'lifecycle' | 'onS
   readonly onReopened: (service: Service) => void
 }
 
-export interface KeptService {
+export interface KeptOpenService {
   /** Resolves when the service is open for the first time; rejects if it does not open. */
   readonly opened: Promise<Service>
   readonly isStopping: () => boolean
@@ -23,7 +23,7 @@ export interface KeptService {
 
 const diskCheckMs = 500
 
-export function keepOpen(options: KeepOpenOptions): KeptService {
+export function keepServiceOpen(options: KeepOpenOptions): KeptOpenService {
   const { open, createLifecycle, config, logger, onFatal, onReopened } = options
   const stopping = new AbortController()
   let lifecycle = createLifecycle()
@@ -34,14 +34,14 @@ export function keepOpen(options: KeepOpenOptions): KeptService {
   function onStoreDamaged(found: string): void {
     logger.error({ found }, 'the store is damaged: the service starts again and repairs it')
     isDamaged = true
-    if (isOpen) reopening = reopen()
+    if (isOpen) reopening = reopenService()
     else void lifecycle.stop()
   }
 
   /**
    * Opens the service. If its store is found to be damaged meanwhile, closes the service and opens a new one.
    */
-  async function openUndamaged(): Promise<Service> {
+  async function openUndamagedService(): Promise<Service> {
     for (;;) {
       isDamaged = false
       const current = lifecycle
@@ -76,11 +76,11 @@ export function keepOpen(options: KeepOpenOptions): KeptService {
     lifecycle = createLifecycle()
   }
 
-  async function reopen(): Promise<void> {
+  async function reopenService(): Promise<void> {
     isOpen = false
     try {
       await close()
-      onReopened(await openUndamaged())
+      onReopened(await openUndamagedService())
     } catch (error) {
       if (!stopping.signal.aborted)
         onFatal(error instanceof Error ? error : new Error(String(error)))
@@ -88,7 +88,7 @@ export function keepOpen(options: KeepOpenOptions): KeptService {
   }
 
   return {
-    opened: openUndamaged(),
+    opened: openUndamagedService(),
     isStopping: () => stopping.signal.aborted,
     async stop() {
       stopping.abort()

@@ -7,8 +7,6 @@ import type { Config } from '../config.ts'
 import { createSchemaLoadingLog } from '../lib/codec/schema-loading-log.ts'
 import { openLocalCodec } from '../lib/codec/local.ts'
 import type { Codec } from '../lib/codec/port.ts'
-import { openRegistryCodec } from '../lib/codec/registry.ts'
-import { openKafkaLog } from '../lib/log/kafka.ts'
 import { openLmdbLog, openLmdbLogOf, type LmdbLog, type LmdbLogOptions } from '../lib/log/lmdb.ts'
 import type { CommitChannel } from '../lib/log/lmdb/commit-channel.ts'
 import type { EventLog, TopicSettings } from '../lib/log/port.ts'
@@ -68,7 +66,7 @@ export async function openLog(lifecycle: Lifecycle, options: LogOptions): Promis
   return { log, codec }
 }
 
-/** Opens an LMDB log for this process to write to, for itself and for its child processes. */
+/** Opens the LMDB log in the process that writes to it, also on behalf of its child processes. */
 export function openOwnLmdbLog(
   lifecycle: Lifecycle,
   path: string,
@@ -96,6 +94,8 @@ async function openKafka(
   logger: Logger,
 ): Promise<LogAndCodec> {
   const { url, registryUrl, topicPrefix } = at
+  const { openRegistryCodec } = await import('../lib/codec/registry.ts')
+  const { openKafkaLog } = await import('../lib/log/kafka.ts')
   const codec = await lifecycle.open(
     'schema registry',
     () => openRegistryCodec({ url: registryUrl, topicPrefix, logger }),
@@ -133,7 +133,7 @@ export async function openMigratedStore(
   const { logger } = options
   const store = await lifecycle.open(
     'store',
-    () => openStoreOf(url, options),
+    () => openServerOrChdbStore(url, options),
     (opened) => opened.close(),
   )
   await lifecycle.open(
@@ -149,7 +149,7 @@ export async function openMigratedStore(
   return store
 }
 
-async function openStoreOf(
+async function openServerOrChdbStore(
   url: string,
   { logger, now, metrics, onStoreDamaged = () => undefined }: StoreOptions,
 ): Promise<OpenedStore> {

@@ -1,5 +1,5 @@
-// The operator commands `ops`. They only read the log, whether the service runs or not, and ask the running service
-// for what only it can do.
+// Runs the operator commands `ops`. They read the log themselves, whether the service runs or not. Only
+// the running service can read the tables and change the log, so the commands ask it for that.
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { OpsCommand } from '../config/ops-command.ts'
@@ -16,7 +16,7 @@ interface OpsOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly show: (line: string) => void
-  /** Shows the progress of long work, not as a part of the output. */
+  /** Shows the progress of long work. This text is not part of the output. */
   readonly showProgress: (text: string) => void
   /** The user who runs the command. */
   readonly user: string

@@ -5,9 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openLocalDecoder } from '../lib/codec/local.ts'
 import type { Decoder } from '../lib/codec/port.ts'
-import { openRegistryDecoder } from '../lib/codec/registry.ts'
 import { createSchemaLoadingLog } from '../lib/codec/schema-loading-log.ts'
-import { openKafkaLog } from '../lib/log/kafka.ts'
 import { openReadOnlyLmdbLog } from '../lib/log/lmdb.ts'
 import type { ReadableLog } from '../lib/log/port.ts'
 import { topicsWithPrefix } from '../topology.ts'
@@ -31,6 +29,8 @@ export async function openReadOnlyLog(options: {
     return { log, decoder: openLocalDecoder({ path: join(config.dataDir, 'schemas') }) }
   }
   const { url, registryUrl } = config.log
+  const { openRegistryDecoder } = await import('../lib/codec/registry.ts')
+  const { openKafkaLog } = await import('../lib/log/kafka.ts')
   const decoder = openRegistryDecoder({ url: registryUrl, topicPrefix, logger })
   const kafkaLog = await openKafkaLog({
     url,

@@ -5,7 +5,7 @@ import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { endpointsOf, type Endpoint } from '../platforms/module.ts'
 import { platforms } from '../platforms/modules.ts'
 import type { PollerOptions } from '../poller/poller.ts'
-import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
 
 /** The seed is fixed, so that the simulated world of `npm start` is the same every time. */
 const simulatorSeed = 'oddslog'
@@ -64,10 +64,11 @@ export async function openSimulatorOnly(
   return { url: server.url, stop: () => server.close() }
 }
 
-function startSimulator(
+async function startSimulator(
   { simulatorActivity: activity, simulatorPort: port }: Config,
   now: () => number,
   host: string,
 ): ReturnType<Simulator['listen']> {
+  const { createSimulator } = await import('../../simulator/simulator.ts')
   return createSimulator({ seed: simulatorSeed, now, activity }).listen({ port, host })
 }

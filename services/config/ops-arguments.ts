@@ -5,17 +5,20 @@ import { parseTailStart, startForms } from '../ops/tail-start.ts'
 /** What every command takes. */
 export const commonOptions = { help: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
-export interface CommandForm {
-  /** The name, perhaps with the subcommand. */
+export interface CommandSyntax {
+  /** The name of the command, with its subcommand if it has one, for example `dead-letters list`. */
   readonly command: string
   /** The usage: the first line of the help. */
   readonly usage: string
   readonly positionals: { readonly min: number; readonly max: number }
 }
 
-/** Returns null for `--help`, and for other arguments than the form has; then it adds to `problems`. */
+/**
+ * Returns null for `--help`. For invalid arguments it returns null too, and adds the errors to
+ * `problems`.
+ */
 export function parseArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
-  { command, usage, positionals: allowed }: CommandForm,
+  { command, usage, positionals: allowed }: CommandSyntax,
   options: Options,
   args: readonly string[],
   problems: string[],

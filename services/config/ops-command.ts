@@ -62,7 +62,10 @@ const tailOptions = {
 } as const
 const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 
-/** `args` are the arguments after `ops`. Returns the help if they are invalid, and adds to `problems`. */
+/**
+ * Parses the arguments after `ops`. If they are invalid, adds the errors to `problems` and returns the
+ * help.
+ */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
   if (name === 'tail') return parseTail(rest, problems)
@@ -77,7 +80,7 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
 }
 
 function parseTail(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(formOf('tail'), tailOptions, args, problems)
+  const parsed = parseArguments(commandSyntaxOf('tail'), tailOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.tail }
   const { from, market, follow = false, json = false } = parsed.values
   const [topic = ''] = parsed.positionals
@@ -96,12 +99,12 @@ function parseTail(args: readonly string[], problems: string[]): OpsCommand {
 }
 
 function parseTrace(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(formOf('trace'), traceOptions, args, problems)
+  const parsed = parseArguments(commandSyntaxOf('trace'), traceOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.trace }
   const { bytes = false, json = false } = parsed.values
   return { name: 'trace', request: { id: parsed.positionals[0] ?? '', withBytes: bytes, json } }
 }
 
-function formOf(command: 'tail' | 'trace') {
+function commandSyntaxOf(command: 'tail' | 'trace') {
   return { command, usage: help[command][0], positionals: { min: 1, max: 1 } }
 }

@@ -1,6 +1,6 @@
 // Parses the arguments of `ops dead-letters`, and has its help. Used by ops-command.ts.
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
-import { isPlace, placeForm, type LetterFilter } from '../ops/dead-letters/select.ts'
+import { isLetterPlace, placeForm, type LetterFilter } from '../ops/dead-letters/select.ts'
 import { commonOptions, parseArguments, parseTimeOption } from './ops-arguments.ts'
 
 const actions = ['list', 'show', 'retry', 'drop'] as const
@@ -42,7 +42,10 @@ const changeOptions = {
 const maxPlaces = 1_000
 const maxTextLength = 500
 
-/** Returns null if the help is wanted, or the arguments are invalid; then it adds to `problems`. */
+/**
+ * Returns null for `--help`. For invalid arguments it returns null too, and adds the errors to
+ * `problems`.
+ */
 export function parseDeadLetters(
   args: readonly string[],
   problems: string[],
@@ -56,7 +59,7 @@ export function parseDeadLetters(
   }
   if (action === 'list') return parseList(rest, problems)
   if (action === 'show') return parseShow(rest, problems)
-  return parseChange(action, rest, problems)
+  return parseRetryOrDrop(action, rest, problems)
 }
 
 const formOf = (action: Action, min: number, max: number) => ({
@@ -70,18 +73,23 @@ function parseList(args: readonly string[], problems: string[]): DeadLettersRequ
   const parsed = parseArguments(formOf('list', 0, 0), options, args, problems)
   if (parsed === null) return null
   const { json = false, resolved = false } = parsed.values
-  return { action: 'list', json, withResolved: resolved, filter: toFilter(parsed.values, problems) }
+  return {
+    action: 'list',
+    json,
+    withResolved: resolved,
+    filter: toLetterFilter(parsed.values, problems),
+  }
 }
 
 function parseShow(args: readonly string[], problems: string[]): DeadLettersRequest | null {
   const parsed = parseArguments(formOf('show', 1, 1), commonOptions, args, problems)
   if (parsed === null) return null
   const [place = ''] = parsed.positionals
-  checkPlaces([place], problems)
+  checkLetterPlaces([place], problems)
   return { action: 'show', json: parsed.values.json ?? false, place }
 }
 
-function parseChange(
+function parseRetryOrDrop(
   action: 'retry' | 'drop',
   args: readonly string[],
   problems: string[],
@@ -90,8 +98,8 @@ function parseChange(
   if (parsed === null) return null
   const { values, positionals: places } = parsed
   const { json = false, all = false, by = null, why = '', 'dry-run': dryRun = false } = values
-  checkPlaces(places, problems)
-  const filter = toFilter(values, problems)
+  checkLetterPlaces(places, problems)
+  const filter = toLetterFilter(values, problems)
   const ways = [places.length > 0, Object.values(filter).some((one) => one !== null), all]
   if (ways.filter(Boolean).length !== 1)
     problems.push(`ops dead-letters ${action}: give places, or filters, or --all: ops ${usage}`)
@@ -103,12 +111,12 @@ function parseChange(
   return { action, json, selection, by, why, dryRun }
 }
 
-function checkPlaces(places: readonly string[], problems: string[]): void {
+function checkLetterPlaces(places: readonly string[], problems: string[]): void {
   for (const place of places)
-    if (!isPlace(place)) problems.push(`ops dead-letters: ${place}: must be ${placeForm}`)
+    if (!isLetterPlace(place)) problems.push(`ops dead-letters: ${place}: must be ${placeForm}`)
 }
 
-function toFilter(
+function toLetterFilter(
   values: { readonly [Name in keyof typeof filterOptions]?: string | undefined },
   problems: string[],
 ): LetterFilter {

@@ -2,14 +2,14 @@
 import type { Config } from '../config.ts'
 import { isPlatformName, platformNames } from '../platforms/identity.ts'
 import type { Endpoint, PlatformModule, PlatformUrls } from '../platforms/module.ts'
-import type { Readers } from './readers.ts'
+import type { VariableReaders } from './readers.ts'
 
 const streamSchemes = ['wss:', 'ws:']
 
 export function readPlatformUrls(
   platforms: readonly PlatformModule[],
   upstream: 'simulator' | 'live',
-  { readVariable, readUrl }: Readers,
+  { readVariable, readUrl }: VariableReaders,
   problems: string[],
 ): Config['platforms'] {
   const platformList = (readVariable('PLATFORMS') ?? platformNames.join(','))

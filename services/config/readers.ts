@@ -8,10 +8,10 @@ const minSecretBytes = 32
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-export type Readers = ReturnType<typeof createReaders>
+export type VariableReaders = ReturnType<typeof createVariableReaders>
 
 /** Creates the functions that read `env`. An empty variable counts as not set. */
-export function createReaders(env: Env, problems: string[]) {
+export function createVariableReaders(env: Env, problems: string[]) {
   const readVariable = (name: string): string | undefined => env[name]?.trim() || undefined
 
   const readChoice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {

@@ -6,7 +6,7 @@
 /** Number of offsets in an epoch. Versions are safe integers (below 2^53) for 8,192 epochs. */
 const epochSize = 2 ** 40
 
-export function versionIn(epoch: number, offset: number): number {
+export function toRowVersion(epoch: number, offset: number): number {
   return epoch * epochSize + offset
 }
 

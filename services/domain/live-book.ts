@@ -51,7 +51,7 @@ export function createLiveBook(): LiveBook {
   /** All changes since this time are remembered. */
   let knownSinceMs: number | null = null
 
-  function remember(change: Change): void {
+  function rememberChange(change: Change): void {
     changes.push(change)
     if (
       changes.length <= 2 * maxChanges &&
@@ -67,7 +67,7 @@ export function createLiveBook(): LiveBook {
   function set(side: BookSide, { price, size }: PriceLevel, nowMs: number): void {
     const before = levels[side].get(price) ?? '0'
     if (before === size) return
-    remember({ atMs: nowMs, side, price, before })
+    rememberChange({ atMs: nowMs, side, price, before })
     if (size === '0') {
       levels[side].delete(price)
       if (best[side] === price) best[side] = null
@@ -75,20 +75,20 @@ export function createLiveBook(): LiveBook {
     }
     levels[side].set(price, size)
     const known = best[side]
-    if (known !== null && isBetter(side, price, known)) best[side] = price
+    if (known !== null && isBetterPrice(side, price, known)) best[side] = price
   }
 
   function bestOf(side: BookSide): Decimal | null {
     if (best[side] !== null) return best[side]
     for (const price of levels[side].keys())
-      if (best[side] === null || isBetter(side, price, best[side])) best[side] = price
+      if (best[side] === null || isBetterPrice(side, price, best[side])) best[side] = price
     return best[side]
   }
 
   return {
     replace(sides, nowMs) {
       for (const side of ['bids', 'asks'] as const) {
-        const next = toLevels(sides[side])
+        const next = toLevelMap(sides[side])
         for (const price of levels[side].keys())
           if (!next.has(price)) set(side, { price, size: '0' }, nowMs)
         for (const [price, size] of next) set(side, { price, size }, nowMs)
@@ -105,10 +105,10 @@ export function createLiveBook(): LiveBook {
       set(side, { price, size: sum }, nowMs)
       return true
     },
-    sides: () => ({ bids: toList(levels, 'bids'), asks: toList(levels, 'asks') }),
+    sides: () => ({ bids: toLevelList(levels, 'bids'), asks: toLevelList(levels, 'asks') }),
     quote: () => toQuote(bestOf('bids'), bestOf('asks')),
     compare(other, sinceMs, depth) {
-      const differing = createDifference(levels, other, depth)
+      const differing = createBookDifference(levels, other, depth)
       for (let at = changes.length - 1; at >= 0 && !differing.isEmpty(); at -= 1) {
         const change = changes[at]
         if (change === undefined || change.atMs < sinceMs) break
@@ -120,7 +120,7 @@ export function createLiveBook(): LiveBook {
   }
 }
 
-interface Difference {
+interface BookDifference {
   isEmpty(): boolean
   /** Takes one change of the live book back, so that `other` is compared with the state before it. */
   undo(change: Change): void
@@ -129,19 +129,22 @@ interface Difference {
 /**
  * Tracks the levels in which the live book and `other` differ, while changes of the live book are taken back.
  */
-function createDifference(
+function createBookDifference(
   levels: Readonly<Record<BookSide, Levels>>,
   other: BookSides,
   depth: number,
-): Difference {
-  const expected = { bids: toLevels(other.bids), asks: toLevels(other.asks) }
+): BookDifference {
+  const expected = { bids: toLevelMap(other.bids), asks: toLevelMap(other.asks) }
   const differing: Record<BookSide, Set<Decimal>> = { bids: new Set(), asks: new Set() }
   /** Levels worse than these prices may have been cut off in `other`. */
-  const worst = { bids: cutOffAt(other, 'bids', depth), asks: cutOffAt(other, 'asks', depth) }
+  const worst = {
+    bids: cutOffPriceOf(other, 'bids', depth),
+    asks: cutOffPriceOf(other, 'asks', depth),
+  }
 
   function compareLevel(side: BookSide, price: Decimal, size: Decimal): void {
     const end = worst[side]
-    if (end !== null && isBetter(side, end, price)) return
+    if (end !== null && isBetterPrice(side, end, price)) return
     if ((expected[side].get(price) ?? '0') === size) differing[side].delete(price)
     else differing[side].add(price)
   }
@@ -157,21 +160,24 @@ function createDifference(
   }
 }
 
-function cutOffAt(book: BookSides, side: BookSide, depth: number): Decimal | null {
+function cutOffPriceOf(book: BookSides, side: BookSide, depth: number): Decimal | null {
   return depth > 0 && book[side].length >= depth ? (book[side][depth - 1]?.price ?? null) : null
 }
 
 /** Compares as numbers: prices have few digits, so different prices are different numbers. */
-function isBetter(side: BookSide, price: Decimal, than: Decimal): boolean {
-  return side === 'bids' ? Number(price) > Number(than) : Number(price) < Number(than)
+function isBetterPrice(side: BookSide, price: Decimal, otherPrice: Decimal): boolean {
+  return side === 'bids' ? Number(price) > Number(otherPrice) : Number(price) < Number(otherPrice)
 }
 
-function toLevels(list: readonly PriceLevel[]): Levels {
+function toLevelMap(list: readonly PriceLevel[]): Levels {
   return new Map(list.map(({ price, size }) => [price, size]))
 }
 
-function toList(levels: Readonly<Record<BookSide, Levels>>, side: BookSide): readonly PriceLevel[] {
+function toLevelList(
+  levels: Readonly<Record<BookSide, Levels>>,
+  side: BookSide,
+): readonly PriceLevel[] {
   return Array.from(levels[side], ([price, size]) => ({ price, size })).sort((a, b) =>
-    isBetter(side, a.price, b.price) ? -1 : 1,
+    isBetterPrice(side, a.price, b.price) ? -1 : 1,
   )
 }

@@ -32,7 +32,7 @@ function normalizeSide(levels: readonly PriceLevel[], direction: 1 | -1): readon
 }
 
 /** Returns the best levels of each side; all if `depth` is 0. Both sides must have the best level first. */
-export function withDepth<B extends BookSides>(book: B, depth: number): B {
+export function limitBookDepth<B extends BookSides>(book: B, depth: number): B {
   if (depth === 0) return book
   return { ...book, bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) }
 }

@@ -14,7 +14,7 @@ export type Refusal = 'time_out_of_range' | 'decimal_out_of_range' | 'index_out_
  */
 const endOfTimeMs = 4_102_444_800_000
 
-export function isTime(timeMs: number): boolean {
+export function isTimeInRange(timeMs: number): boolean {
   return Number.isInteger(timeMs) && timeMs >= 0 && timeMs < endOfTimeMs
 }
 
@@ -28,7 +28,8 @@ export function isDecimal(text: string, wholeDigits: number): boolean {
 
 /** Returns why the tables trades and wallet_activity cannot store the trade, or null if they can. */
 export function tradeRefusal(trade: Trade): Refusal | null {
-  if (!isTime(trade.timestamp_ms) || !isTime(trade.received_at_ms)) return 'time_out_of_range'
+  if (!isTimeInRange(trade.timestamp_ms) || !isTimeInRange(trade.received_at_ms))
+    return 'time_out_of_range'
   if (!isDecimal(trade.price, 1) || !isDecimal(trade.outcome_price, 1))
     return 'decimal_out_of_range'
   if (!isDecimal(trade.size, 12)) return 'decimal_out_of_range'
@@ -38,26 +39,29 @@ export function tradeRefusal(trade: Trade): Refusal | null {
 
 /** Returns why the tables books and quotes cannot store the book, or null if they can. */
 export function bookRefusal(book: Book): Refusal | null {
-  if (!isTime(book.timestamp_ms) || !isTime(book.received_at_ms)) return 'time_out_of_range'
-  return book.bids.every(isStorable) && book.asks.every(isStorable) ? null : 'decimal_out_of_range'
+  if (!isTimeInRange(book.timestamp_ms) || !isTimeInRange(book.received_at_ms))
+    return 'time_out_of_range'
+  return book.bids.every(isStorableLevel) && book.asks.every(isStorableLevel)
+    ? null
+    : 'decimal_out_of_range'
 }
 
-function isStorable({ price, size }: PriceLevel): boolean {
+function isStorableLevel({ price, size }: PriceLevel): boolean {
   return isDecimal(price, 1) && isDecimal(size, 12)
 }
 
 /** Returns why the table markets cannot store the market, or null if it can. */
 export function marketRefusal(market: Market): Refusal | null {
-  if (!isTime(market.received_at_ms)) return 'time_out_of_range'
+  if (!isTimeInRange(market.received_at_ms)) return 'time_out_of_range'
   const prices = [
     market.best_bid,
     market.best_ask,
     ...market.outcomes.map((outcome) => outcome.listed_price),
   ]
   const amounts = [market.volume_24h, market.volume_total, market.open_interest]
-  const isStorable = (wholeDigits: number) => (text: string | null) =>
+  const isStorableDecimal = (wholeDigits: number) => (text: string | null) =>
     text === null || isDecimal(text, wholeDigits)
-  return prices.every(isStorable(1)) && amounts.every(isStorable(20))
+  return prices.every(isStorableDecimal(1)) && amounts.every(isStorableDecimal(20))
     ? null
     : 'decimal_out_of_range'
 }
@@ -65,7 +69,7 @@ export function marketRefusal(market: Market): Refusal | null {
 /** Returns why the audit cannot be stored in the table `audits`, or null if it can. */
 export function auditRefusal(audit: Audit): Refusal | null {
   const { stated, held, difference, audited_until_ms: until, audited_at_ms: at } = audit
-  if (!isTime(until) || !isTime(at)) return 'time_out_of_range'
+  if (!isTimeInRange(until) || !isTimeInRange(at)) return 'time_out_of_range'
   return [stated, held, difference].every((amount) => isDecimal(amount, 20))
     ? null
     : 'decimal_out_of_range'

@@ -13,7 +13,7 @@ const powers = Array.from({ length: maxExactDigits + 1 }, (_, n) => 10 ** n)
  * returns null if the value is not a decimal or has too many digits before the point. A bigint counts as
  * multiplied already.
  */
-export function createScaler(
+export function createDecimalScaler(
   precision: number,
   scale: number,
 ): (value: unknown) => number | bigint | null {

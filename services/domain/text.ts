@@ -50,7 +50,7 @@ export function searchTokens(text: string): SearchToken[] {
   const tokens: SearchToken[] = []
   for (const { 0: found, index } of normalized.matchAll(chunk))
     tokens.push(
-      ...toTokens(found, normalized.slice(Math.max(0, index - maxBeforeNumber - 1), index)),
+      ...toSearchTokens(found, normalized.slice(Math.max(0, index - maxBeforeNumber - 1), index)),
     )
   return tokens
 }
@@ -61,20 +61,20 @@ export function searchWords(...texts: readonly string[]): string[] {
 }
 
 /** `written`: a chunk of the text; `before`: the characters before the chunk. */
-function toTokens(written: string, before: string): readonly SearchToken[] {
+function toSearchTokens(written: string, before: string): readonly SearchToken[] {
   const [, whole, fraction = '', scale = ''] = number.exec(written) ?? []
   if (whole === undefined) {
     // commas that separate words, not thousands: "26,27nov"
     if (written.includes(','))
-      return written.split(',').flatMap((part, i) => toTokens(part, i === 0 ? before : ','))
+      return written.split(',').flatMap((part, i) => toSearchTokens(part, i === 0 ? before : ','))
     return [{ word: written.replace(apostrophes, ''), written, isSigned: false }]
   }
   const { sign = '', inner = '', point = '' } = beforeNumber.exec(before)?.groups ?? {}
   const zeros = zerosOfScale[scale] ?? 0
   const isFraction = point !== '' && fraction === ''
   const digits = isFraction
-    ? decimalDigits('0', whole, zeros)
-    : decimalDigits(whole.replaceAll(',', ''), fraction, zeros)
+    ? multiplyByPowerOfTen('0', whole, zeros)
+    : multiplyByPowerOfTen(whole.replaceAll(',', ''), fraction, zeros)
   const isNegative = /[−-]/.test(sign + inner) && digits !== '0'
   return [
     {
@@ -89,7 +89,7 @@ function toTokens(written: string, before: string): readonly SearchToken[] {
  * Returns the number `whole.fraction`, multiplied by ten `zeros` times, without superfluous zeros. It computes
  * with text, so numbers of any length are exact.
  */
-function decimalDigits(whole: string, fraction: string, zeros: number): string {
+function multiplyByPowerOfTen(whole: string, fraction: string, zeros: number): string {
   const padded = fraction.padEnd(zeros, '0')
   const newWhole = (whole + padded.slice(0, zeros)).replace(/^0+(?=\d)/, '')
   const newFraction = padded.slice(zeros).replace(/0+$/, '')

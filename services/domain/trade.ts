@@ -21,7 +21,7 @@ export type Side = events.Side
  * Returns the price fields of a trade. `outcomePrice` is the price of the outcome that the taker bought or
  * sold.
  */
-export function priceTrade(
+export function toPriceFields(
   outcomeIndex: 0 | 1,
   outcomePrice: Decimal,
   side: Side,

@@ -4,8 +4,8 @@ import type { Link, MarketEntry } from './matching.ts'
 import type { MatcherInput } from './matcher-input.ts'
 
 export interface AffectedMarkets {
-  /** Marks each market whose best link may be another one now, because `entry` has changed. */
-  mark(entry: MarketEntry): void
+  /** Marks the markets whose best link may have changed because `entry` has changed. */
+  markAffectedBy(entry: MarketEntry): void
   forget(id: string): void
   /** Returns the marked markets and clears the set. */
   drain(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
@@ -14,13 +14,13 @@ export interface AffectedMarkets {
 export function createAffectedMarkets(): AffectedMarkets {
   let affected = new Set<string>()
   /**
-   * Ids of the markets that are the `otherMarketId` of a link of a changed market. All links with the same
-   * `otherMarketId` compete with each other, so `drain` adds the `marketId` of each of them.
+   * The `otherMarketId` of each link of a changed market. The links with the same `otherMarketId` compete
+   * with each other, so `drain` also returns the `marketId` of each of these links.
    */
   let affectedOtherMarkets = new Set<string>()
 
   return {
-    mark({ input: { id, platform }, links }) {
+    markAffectedBy({ input: { id, platform }, links }) {
       if (registrationOrderOf(platform) > 0) affected.add(id)
       for (const [linkedId, { otherMarketId }] of links)
         (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)

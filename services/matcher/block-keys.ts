@@ -21,8 +21,8 @@ const longNameLength = 6
  */
 const boundTolerance = 0.0011
 /**
- * Numbers are indexed by the bucket of their logarithm. This is the number of buckets between a number and
- * e times that number, so one bucket covers 0.25%, which is more than twice `boundTolerance`.
+ * A number is indexed by its logarithm, rounded down to a bucket. There are this many buckets between a
+ * number and e times that number, so one bucket covers 0.25%, which is more than twice `boundTolerance`.
  */
 const bucketsPerFactorE = 400
 
@@ -71,12 +71,12 @@ function isUnreadable({ measure, period }: ContestProposition): boolean {
 
 function statementIndexKeys(proposition: StatementProposition): readonly number[] {
   const { titleStems, eventStems, isSubjectInTicker, tickerCode } = proposition
-  const { required, names } = divideTitleStems(proposition)
+  const { required, names } = splitRequiredAndOmittableStems(proposition)
   const keys = [...titleStems, ...eventStems].map(stemKey)
   keys.push(...names.flatMap(nameKeysOf).map((part) => `@${part}`))
   if (isSubjectInTicker && tickerCode !== null) keys.push(subjectInTickerKey)
   if (required.length === 0) keys.push(nameOnlyKey)
-  return withNumberKeys(keys, proposition, [1])
+  return combineWithNumberKeys(keys, proposition, [1])
 }
 
 /** Key of all statements whose subject is not in the title but only in the ticker. */
@@ -86,29 +86,25 @@ const nameOnlyKey = ''
 
 function statementLookupKeys(proposition: StatementProposition): readonly AlternativeKeys[] {
   const { titleStems, eventStems, subject } = proposition
-  const { required, omittable, names } = divideTitleStems(proposition)
+  const { required, omittable, names } = splitRequiredAndOmittableStems(proposition)
   const alternatives = (keys: readonly string[]): AlternativeKeys =>
-    withNumberKeys(keys, proposition, [1 - boundTolerance, 1 + boundTolerance])
-  const keysOfNames = (givenNames: readonly Name[]): readonly string[] => [
-    ...givenNames.flatMap(nameKeysOf).map((part) => `@${part}`),
-    ...(subject !== null && givenNames.includes(subject) ? [subjectInTickerKey] : []),
+    combineWithNumberKeys(keys, proposition, [1 - boundTolerance, 1 + boundTolerance])
+  const nameKeys = (namesWanted: readonly Name[]): readonly string[] => [
+    ...namesWanted.flatMap(nameKeysOf).map((part) => `@${part}`),
+    ...(subject !== null && namesWanted.includes(subject) ? [subjectInTickerKey] : []),
   ]
   const groups = required.map((word) => alternatives([stemKey(word)]))
-  // with these verbs ("Grok 5 released") the other question may omit the name of the actor
+  // with verbs such as "release", the other question may omit who does it: "Grok 5 released"
   if (!titleStems.some((word) => soleActorVerbs.includes(word)))
     for (const { words, names: ownNames } of omittable)
-      groups.push(alternatives([...words.map(stemKey), ...keysOfNames(ownNames)]))
+      groups.push(alternatives([...words.map(stemKey), ...nameKeys(ownNames)]))
   if (groups.length > 0) return groups
   return [
-    alternatives([
-      ...[...titleStems, ...eventStems].map(stemKey),
-      ...keysOfNames(names),
-      nameOnlyKey,
-    ]),
+    alternatives([...[...titleStems, ...eventStems].map(stemKey), ...nameKeys(names), nameOnlyKey]),
   ]
 }
 
-interface DividedStems {
+interface RequiredAndOmittableStems {
   /** The other statement must contain every one of these stems. */
   readonly required: readonly string[]
   /**
@@ -123,10 +119,12 @@ interface DividedStems {
 }
 
 /**
- * Divides the stems of the title into required and omittable ones. Weak stems, which seldom distinguish two
- * questions, are neither. The words of the subject and of clubs are omittable.
+ * Splits the stems of the title into required and omittable ones. The words of the subject and of clubs are
+ * omittable. Weak stems, which seldom distinguish two questions, are in neither group.
  */
-function divideTitleStems(proposition: StatementProposition): DividedStems {
+function splitRequiredAndOmittableStems(
+  proposition: StatementProposition,
+): RequiredAndOmittableStems {
   const { weakStems, subject } = proposition
   const candidates = proposition.titleStems.filter(
     (word) => !proposition.optionalStems.has(word) && !sometimesInsignificantStems.has(word),
@@ -201,12 +199,12 @@ function initialsOf(words: readonly string[]): string {
 }
 
 /**
- * Returns the hash of each combination of a key and a number that the other statement may have: the bounds
- * of the range, multiplied by each of `factors`. The keys of upper and lower bounds are the same, because a
- * question also matches its complement: the complement of "at most 3" is "above 3" and, for whole numbers,
- * "at least 4".
+ * Combines each key with each number that the other statement may state, and returns the hashes. These
+ * numbers are the bounds of the range, multiplied by each of `factors`. Upper and lower bounds give the same
+ * keys, because a question also matches its complement: that of "at most 3" is "above 3" and, for whole
+ * numbers, "at least 4".
  */
-function withNumberKeys(
+function combineWithNumberKeys(
   keys: readonly string[],
   { range, stepSize }: StatementProposition,
   factors: readonly number[],

@@ -9,7 +9,7 @@ export interface BlockingIndex {
   /** Returns the ids of the markets that may match the proposition, each id once. */
   find(proposition: Proposition): readonly string[]
   /** Returns the number of markets of each key, for benchmarks and tests. */
-  sizes(): readonly number[]
+  marketsPerKey(): readonly number[]
 }
 
 interface IndexedMarket {
@@ -38,7 +38,7 @@ export function createBlockingIndex(): BlockingIndex {
   const groupBitsBySlot = new Int32Array(slotMask + 1)
   let searchNumber = 0
 
-  function groupsWithKey(key: number): number {
+  function groupBitsOfKey(key: number): number {
     return groupBitsBySlot[key & slotMask] ?? 0
   }
 
@@ -76,7 +76,7 @@ export function createBlockingIndex(): BlockingIndex {
       const rarestGroup = groups[sizes.indexOf(Math.min(...sizes))]
       const allGroupBits = 2 ** groups.length - 1
       for (const [i, keys] of groups.entries())
-        for (const key of keys) groupBitsBySlot[key & slotMask] = groupsWithKey(key) | (1 << i)
+        for (const key of keys) groupBitsBySlot[key & slotMask] = groupBitsOfKey(key) | (1 << i)
       const ids: string[] = []
       searchNumber += 1
       for (const key of rarestGroup ?? [])
@@ -84,13 +84,13 @@ export function createBlockingIndex(): BlockingIndex {
           if (market.lastSearch === searchNumber) continue
           market.lastSearch = searchNumber
           let matchedGroupBits = 0
-          for (const marketKey of market.keys) matchedGroupBits |= groupsWithKey(marketKey)
+          for (const marketKey of market.keys) matchedGroupBits |= groupBitsOfKey(marketKey)
           if (matchedGroupBits === allGroupBits) ids.push(market.id)
         }
       for (const keys of groups) for (const key of keys) groupBitsBySlot[key & slotMask] = 0
       return ids
     },
 
-    sizes: () => [...blocks.values()].map(({ length }) => length),
+    marketsPerKey: () => [...blocks.values()].map(({ length }) => length),
   }
 }

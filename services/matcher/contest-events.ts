@@ -12,16 +12,16 @@ interface ContestEvent {
 }
 
 /**
- * The functions that change an event return the ids of all its markets if it got its first market for a draw
- * or lost its last one, else none.
+ * Each function that changes an event returns the ids of all markets of the event if a draw has become
+ * possible or is no longer possible, else none.
  */
 export interface ContestEvents {
   add(input: MatcherInput, isDraw: boolean): Iterable<string>
-  /** To be called when the market is in another event now. `input` has the old event. */
-  moveAway(input: MatcherInput): Iterable<string>
+  /** To be called after the market has moved to another event. `input` still has the old event. */
+  removeFromOldEvent(input: MatcherInput): Iterable<string>
   forget(input: MatcherInput): Iterable<string>
   /** Whether the event of the market has a market for a draw. */
-  listsDraw(input: MatcherInput): boolean
+  eventListsDraw(input: MatcherInput): boolean
 }
 
 export function createContestEvents(): ContestEvents {
@@ -48,13 +48,13 @@ export function createContestEvents(): ContestEvents {
         if (isDraw) draws.add(input.id)
         else draws.delete(input.id)
       }),
-    moveAway: (input) =>
+    removeFromOldEvent: (input) =>
       changeEvent(input, ({ markets, draws }) => {
         markets.delete(input.id)
         draws.delete(input.id)
       }),
     forget: (input) => changeEvent(input, ({ markets }) => markets.delete(input.id)),
-    listsDraw: (input) => (events.get(eventKey(input))?.draws.size ?? 0) > 0,
+    eventListsDraw: (input) => (events.get(eventKey(input))?.draws.size ?? 0) > 0,
   }
 }
 

@@ -12,7 +12,7 @@ export interface EndedMarkets {
    * Removes the markets whose day is over, and the oldest ones above `maxMarkets`. Returns their
    * ids.
    */
-  takeDue(): readonly string[]
+  takeExpired(): readonly string[]
 }
 
 /** At the platforms' real size, 80,000 markets end each day. */
@@ -43,7 +43,7 @@ export function createEndedMarkets(
       return true
     },
     has: (id) => queuedById.has(id),
-    takeDue() {
+    takeExpired() {
       const due: string[] = []
       for (let first = queue.first(); first; first = queue.first()) {
         if (first.atMs > now() && queuedById.size <= maxMarkets) break

@@ -18,9 +18,9 @@ export function createMatchChanges({
   readonly now: () => number
 }): (marketId: string) => readonly Match[] {
   /**
-   * Whether at least one of two matched markets has ended and the dimension "window" (the time at which the
-   * question is decided) is the only difference between them. The platform moves the deadline of a market
-   * that closes early to the time of closing. The match must stay published in this case.
+   * Whether at least one of the two matched markets has ended, and they differ only in the dimension "window"
+   * (the time at which the question is decided). Such a match stays published: when a market closes early,
+   * its platform moves the deadline to the time of closing, so the difference means nothing.
    */
   function differsOnlyInWindow({ marketId, link }: PublishedMatch): boolean {
     const otherMarketId = link.other_market_id
@@ -58,14 +58,14 @@ export function createMatchChanges({
  * because `matchChangesOf` compares links as JSON text.
  */
 function toMatchLink(link: Link, before: MatchLink | null, nowMs: number): MatchLink {
-  const { otherMarketId, outcomeIndex, score, reasons } = link
+  const { otherMarketId, outcomeIndex, score } = link
   return {
     other_market_id: otherMarketId,
     score,
     confidence: score >= highScore ? 'high' : 'medium',
     relation: 'identical',
     outcome_index: outcomeIndex,
-    reasons: reasons.map((reason) => ({ ...reason })),
+    reasons: link.toReasons().map((reason) => ({ ...reason })),
     matched_at_ms: before?.other_market_id === otherMarketId ? before.matched_at_ms : nowMs,
   }
 }

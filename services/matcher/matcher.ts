@@ -76,8 +76,11 @@ export interface Matcher {
  * comparing a market takes so long that larger groups would delay the HTTP requests of this process.
  */
 const marketsPerEventLoopTurn = 100
-/** Published matches of markets that have left memory are forgotten after this many markets have left. */
-const marketsPerForget = 1_000
+/**
+ * After this many markets have been removed from memory, the matches between removed markets are removed,
+ * too. Doing so for each market would be slow, because it checks all matches.
+ */
+const maxRemovedBeforeForget = 1_000
 
 export function createMatcher(options: MatcherOptions): Matcher {
   const { log, codec, topicPrefix, now } = options
@@ -120,13 +123,13 @@ export function createMatcher(options: MatcherOptions): Matcher {
 
   /** Removes the markets that ended too long ago from memory. Their published matches stay published. */
   function forgetEndedMarkets(): void {
-    for (const id of endedMarkets.takeDue()) {
+    for (const id of endedMarkets.takeExpired()) {
       matching.forget(id)
       leftSinceForget += 1
     }
-    if (leftSinceForget < marketsPerForget) return
+    if (leftSinceForget < maxRemovedBeforeForget) return
     leftSinceForget = 0
-    published.forgetLeft()
+    published.forgetMatchesNotInMemory()
   }
 
   async function run(): Promise<void> {
@@ -150,7 +153,7 @@ export function createMatcher(options: MatcherOptions): Matcher {
     if (isStopping) return follower.stop()
     isCaughtUp = true
     leftSinceForget = 0
-    published.forgetLeft()
+    published.forgetMatchesNotInMemory()
     for (const { marketId } of published.all()) publisher.add(marketId)
     await publisher.publish()
   }

@@ -2,7 +2,7 @@
 // market changes. A link is a pair of markets that may match. Of its two platforms, the market `a` belongs
 // to the one that comes first in the registry of platforms, and the market `b` to the other.
 import { joinQuestion } from '../domain/question.ts'
-import { isSelected, type Candidate } from './pair-selection.ts'
+import { isSelected, type CandidatePair } from './pair-selection.ts'
 import { matchedPlatforms } from '../platforms/identity.ts'
 import { createBlockingIndex } from './blocking.ts'
 import { comparePropositions, parseProposition } from './parse-and-compare.ts'
@@ -13,8 +13,9 @@ import { createContestEvents } from './contest-events.ts'
 import type { MatcherInput } from './matcher-input.ts'
 import type { Proposition } from './proposition.ts'
 
-export interface Link extends Candidate {
-  readonly reasons: readonly Reason[]
+export interface Link extends CandidatePair {
+  /** Composes the reasons. Most links are never published, so their reasons are not needed. */
+  readonly toReasons: () => readonly Reason[]
 }
 
 /** The result of comparing two markets, for display. */
@@ -30,7 +31,7 @@ export interface Matching {
   /** Removes a market. The matches that the topic `matches` already has for this market stay there. */
   forget(id: string): void
   /**
-   * Returns the ids of the markets for which `linksOf` may return something else than at the last call of
+   * Returns the ids of the markets for which the result of `linksOf` may have changed since the last call of
    * `drainAffected`, and clears this set.
    */
   drainAffected(): ReadonlySet<string>
@@ -67,7 +68,7 @@ export function createMatching(): Matching {
   const affected = createAffectedMarkets()
 
   function compare(a: MarketEntry, b: MarketEntry): Comparison {
-    const eventListsDraw = [a, b].some(({ input }) => contests.listsDraw(input))
+    const eventListsDraw = [a, b].some(({ input }) => contests.eventListsDraw(input))
     return comparePropositions(a.proposition, b.proposition, eventListsDraw)
   }
 
@@ -77,7 +78,7 @@ export function createMatching(): Matching {
       if (platform === entry.input.platform) continue
       for (const otherId of others.find(entry.proposition)) createLink(entry, otherId)
     }
-    affected.mark(entry)
+    affected.markAffectedBy(entry)
   }
 
   function createLink(entry: MarketEntry, otherId: string): void {
@@ -92,7 +93,7 @@ export function createMatching(): Matching {
       marketId: b.input.id,
       outcomeIndex,
       score,
-      reasons: toReasons(a, b, comparison),
+      toReasons: () => toReasons(a, b, comparison),
     }
     entry.links.set(otherId, link)
     other.links.set(entry.input.id, link)
@@ -100,13 +101,13 @@ export function createMatching(): Matching {
 
   /** Removes all links of a market, also from the other markets. */
   function removeLinks(entry: MarketEntry): void {
-    affected.mark(entry)
+    affected.markAffectedBy(entry)
     for (const otherId of entry.links.keys()) entries.get(otherId)?.links.delete(entry.input.id)
     entry.links.clear()
   }
 
   /** Compares markets again, because the result depends on whether a draw is possible. */
-  function compareAgain(ids: Iterable<string>): void {
+  function compareMarketsAgain(ids: Iterable<string>): void {
     for (const id of ids) {
       const entry = entries.get(id)
       if (!entry) continue
@@ -121,7 +122,7 @@ export function createMatching(): Matching {
     entries.set(id, entry)
     indexByPlatform.get(platform)?.put(id, proposition)
     createLinks(entry)
-    compareAgain(contests.add(input, isDraw(proposition)))
+    compareMarketsAgain(contests.add(input, isDraw(proposition)))
   }
 
   function remove(entry: MarketEntry): void {
@@ -138,16 +139,16 @@ export function createMatching(): Matching {
       if (known && isSameInput(known.input, input)) return
       if (known) remove(known)
       add({ input, proposition: parseProposition(input), links: new Map() })
-      // A market is removed from its old event only if it has moved to another event. To remove it and add
-      // it again to the same event could compare all markets of that event twice.
+      // A market is removed from its old event only if it is in another event now. To remove it and add it
+      // again to the same event could compare all markets of that event twice.
       if (known && known.input.eventNativeId !== input.eventNativeId)
-        compareAgain(contests.moveAway(known.input))
+        compareMarketsAgain(contests.removeFromOldEvent(known.input))
     },
     forget(id) {
       const entry = entries.get(id)
       if (!entry) return
       remove(entry)
-      compareAgain(contests.forget(entry.input))
+      compareMarketsAgain(contests.forget(entry.input))
       affected.forget(id)
     },
     drainAffected: () => affected.drain((id) => entries.get(id)?.links.values() ?? []),
@@ -179,7 +180,7 @@ function selectLinks(entries: Entries, marketId: string): readonly Link[] {
     .slice(0, registrationOrderOf(entry.input.platform))
     .flatMap((platform) => {
       const ownLinks = linksToPlatform(entries, entry, platform)
-      const best = bestOf(ownLinks)
+      const best = bestLinkOf(ownLinks)
       const other = best && entries.get(best.otherMarketId)
       if (!best || !other) return []
       const rivals = linksToPlatform(entries, other, entry.input.platform)
@@ -213,7 +214,7 @@ function isDraw(proposition: Proposition): boolean {
 }
 
 /** Returns the link with the highest score (of several, the first one), or null if there are none. */
-function bestOf(links: Iterable<Link>): Link | null {
+function bestLinkOf(links: Iterable<Link>): Link | null {
   let best: Link | null = null
   for (const link of links) if (!best || link.score > best.score) best = link
   return best

@@ -243,11 +243,11 @@ function isAcronym(short: Name, long: Name): boolean {
   const [letters = '', ...more] = short.significantWords
   if (more.length > 0 || letters.length < 2 || letters.length > 5 || long.allWords.length < 2)
     return false
-  return isInitials(letters, long.allWords) || isInitials(letters, long.significantWords)
+  return areInitialsOf(letters, long.allWords) || areInitialsOf(letters, long.significantWords)
 }
 
 /** Whether the letters are the first letters of the words. */
-function isInitials(letters: string, words: readonly string[]): boolean {
+function areInitialsOf(letters: string, words: readonly string[]): boolean {
   return words.length === letters.length && words.every((word, i) => word[0] === letters[i])
 }
 

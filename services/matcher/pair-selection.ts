@@ -1,32 +1,33 @@
-// Selects the best pairs among all pairs of markets of two platforms that could match. Two pairs compete if they
-// have the same market of the platform that was registered later, or the same outcome of the same market of the
-// other platform. A pair is selected if its score is higher than that of every pair that it competes with. If
-// two competing pairs have the same score, neither is selected.
+// Selects the best pairs among all pairs of markets of two platforms that could match. In each pair,
+// `otherMarketId` is the market of the platform that comes first in the registry of platforms, and `marketId`
+// that of the other one. Two pairs compete if they have the same `marketId`, or the same `otherMarketId` and
+// `outcomeIndex`. A pair is selected if its score is higher than that of every pair it competes with. So if
+// two competing pairs have the same highest score, neither is selected.
 
 /** A pair of markets that could match. The names of the fields are those of the topic `matches`. */
-export interface Candidate {
-  /** Unified id of the market of the platform that was registered earlier. */
+export interface CandidatePair {
+  /** Unified id of the market whose platform comes first in the registry. */
   readonly otherMarketId: string
-  /** Unified id of the market of the platform that was registered later. */
+  /** Unified id of the market of the other platform. */
   readonly marketId: string
-  /** Index of the outcome of the other market that pays if the first outcome of this market pays. */
+  /** Index of the outcome of `otherMarketId` that pays if the first outcome of `marketId` pays. */
   readonly outcomeIndex: number
   readonly score: number
 }
 
 /**
- * Whether the candidate is the best of all candidates that compete with it. `rivals` must contain all
- * candidates with the same `marketId`, and all with the same `otherMarketId` and outcome. It may contain
- * others.
+ * Whether the candidate has a higher score than all candidates that compete with it. `rivals` must contain
+ * all candidates with the same `marketId`, and all with the same `otherMarketId` and `outcomeIndex`. It may
+ * contain others.
  */
-export function isSelected(candidate: Candidate, rivals: Iterable<Candidate>): boolean {
+export function isSelected(candidate: CandidatePair, rivals: Iterable<CandidatePair>): boolean {
   for (const rival of rivals)
     if (rival !== candidate && areCompeting(rival, candidate) && rival.score >= candidate.score)
       return false
   return true
 }
 
-function areCompeting(one: Candidate, other: Candidate): boolean {
+function areCompeting(one: CandidatePair, other: CandidatePair): boolean {
   return (
     one.marketId === other.marketId ||
     (one.otherMarketId === other.otherMarketId && one.outcomeIndex === other.outcomeIndex)
@@ -34,7 +35,7 @@ function areCompeting(one: Candidate, other: Candidate): boolean {
 }
 
 /** Returns the selected pairs among all candidates of two platforms. */
-export function selectPairs<C extends Candidate>(candidates: readonly C[]): readonly C[] {
+export function selectPairs<C extends CandidatePair>(candidates: readonly C[]): readonly C[] {
   const byMarket = new Map<string, C[]>()
   for (const candidate of candidates)
     for (const id of [candidate.otherMarketId, candidate.marketId]) {

@@ -1,4 +1,5 @@
-// The matches that the topic `matches` contains: all of those between markets in memory, and perhaps more.
+// A copy of the topic `matches` in memory: all published matches of which at least one market is in memory.
+// Other matches are removed only from time to time.
 import type { Match, MatchLink } from '../../schemas/generated/events.ts'
 import { matchKey, otherPlatformOf } from '../domain/match.ts'
 import { highScore } from './comparison.ts'
@@ -29,8 +30,8 @@ export function createPublishedMatches(isInMemory: (marketId: string) => boolean
       [...byKey.values()].filter(
         ({ marketId, link }) => marketId === id || link.other_market_id === id,
       ),
-    /** Forgets the matches of which both markets have left memory. */
-    forgetLeft(): void {
+    /** Removes the matches of which neither market is in memory. */
+    forgetMatchesNotInMemory(): void {
       for (const [key, { marketId, link }] of byKey)
         if (!isInMemory(marketId) && !isInMemory(link.other_market_id)) byKey.delete(key)
     },

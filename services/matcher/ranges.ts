@@ -92,10 +92,10 @@ const patterns: readonly (readonly [RegExp, CreateRange])[] = [
 ]
 
 /** Parses the range that a plain text (lower case, no accents) states. Returns null if it states no bound. */
-export function parseRange(plain: string): Range | null {
-  if (!/\d/.test(plain)) return null
+export function parseRange(plainText: string): Range | null {
+  if (!/\d/.test(plainText)) return null
   for (const [pattern, toRange] of patterns) {
-    const found = pattern.exec(plain)
+    const found = pattern.exec(plainText)
     if (!found) continue
     const [, a, unitA, b, unitB] = found
     return toRange(toNumber(a, unitA ?? unitB), toNumber(b, unitB))
@@ -113,8 +113,8 @@ function toNumber(digits: string | undefined, scale: string | undefined): number
  */
 export function roundToSteps(range: Range, step: number): Range {
   const { low, isLowInclusive, high, isHighInclusive } = range
-  const lowInSteps = low === null ? null : toSteps(low, step)
-  const highInSteps = high === null ? null : toSteps(high, step)
+  const lowInSteps = low === null ? null : toStepCount(low, step)
+  const highInSteps = high === null ? null : toStepCount(high, step)
   return {
     low:
       lowInSteps &&
@@ -138,7 +138,7 @@ export function roundToSteps(range: Range, step: number): Range {
 /** Tolerance for the rounding errors of floating-point numbers. */
 const epsilon = 1e-6
 
-function toSteps(n: number, step: number): number {
+function toStepCount(n: number, step: number): number {
   return removeFloatError(n / step)
 }
 
@@ -220,8 +220,8 @@ export function rangeToText({ low, isLowInclusive, high, isHighInclusive }: Rang
   return `${atLeast} ${toText(low)} and ${atMost} ${toText(high)}`
 }
 
+const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 })
+
 function toText(bound: number | null): string {
-  return bound === null
-    ? 'any number'
-    : bound.toLocaleString('en-US', { maximumFractionDigits: 12 })
+  return bound === null ? 'any number' : numberFormat.format(bound)
 }

@@ -100,11 +100,11 @@ function yearOfDeadline(input: MatcherInput): number | null {
  * Returns the years that a plain text states, and whether its first preposition means before, in or after them
  * (`Mode`). A season such as "2025-26" counts as the year in which it ends. "Before 2027" counts as 2026.
  */
-function yearsIn(plain: string): { readonly years: readonly number[]; readonly mode: Mode } {
+function yearsIn(plainText: string): { readonly years: readonly number[]; readonly mode: Mode } {
   const years = new Set<number>()
   let mode: Mode = null
-  if (/\bafter 20[2-4]\d\b/.test(plain)) mode = 'after'
-  for (const [, preposition, year, seasonEnd] of plain.matchAll(yearPhrase)) {
+  if (/\bafter 20[2-4]\d\b/.test(plainText)) mode = 'after'
+  for (const [, preposition, year, seasonEnd] of plainText.matchAll(yearPhrase)) {
     const isBefore = preposition === 'before' || preposition === 'prior to'
     mode ??= modeOfPreposition[preposition ?? ''] ?? null
     if (seasonEnd !== undefined && Number(seasonEnd) === (Number(year) + 1) % 100)
@@ -118,20 +118,20 @@ function yearsIn(plain: string): { readonly years: readonly number[]; readonly m
  * Returns the year in the ticker. If the text says "this year" and the deadline is in the first days of that
  * year, the question is about the previous year, which is then returned.
  */
-function tickerYearOf(input: MatcherInput, plain: string): number | null {
+function tickerYearOf(input: MatcherInput, plainText: string): number | null {
   const { eventNativeId, deadline } = input
   const year = hasTickers(input) ? yearInTicker(eventNativeId) : null
   if (year === null) return null
   const isPreviousYear =
-    deadline !== null && deadline < `${year}-01-05` && /\bthis year\b/.test(plain)
+    deadline !== null && deadline < `${year}-01-05` && /\bthis year\b/.test(plainText)
   return isPreviousYear ? year - 1 : year
 }
 
 /** Returns the days that a plain text states; if it states only a month, the last day of the month. */
-function daysIn(plain: string, year: number | null): StatedDays {
+function daysIn(plainText: string, year: number | null): StatedDays {
   const days = new Set<string>()
   let mode: Mode = null
-  for (const [, preposition, month, first, last, statedYear] of plain.matchAll(dayPhrase)) {
+  for (const [, preposition, month, first, last, statedYear] of plainText.matchAll(dayPhrase)) {
     mode ??= modeOfPreposition[preposition ?? ''] ?? null
     for (const day of [first, last]) {
       if (day === undefined) continue
@@ -145,16 +145,17 @@ function daysIn(plain: string, year: number | null): StatedDays {
     }
   }
   if (days.size > 0) return { days: [...days].sort(), mode, isWholeMonth: false }
-  return monthIn(plain, year)
+  return monthIn(plainText, year)
 }
 
 const noDays: StatedDays = { days: [], mode: null, isWholeMonth: false }
 
 /** Returns the last day of the month that a text states; with "before", that of the previous month. */
-function monthIn(plain: string, year: number | null): StatedDays {
-  const [, preposition, endOf, monthAfterPreposition, statedYear] = monthPhrase.exec(plain) ?? []
+function monthIn(plainText: string, year: number | null): StatedDays {
+  const [, preposition, endOf, monthAfterPreposition, statedYear] =
+    monthPhrase.exec(plainText) ?? []
   const bareMonthMatch =
-    monthAfterPreposition === undefined ? monthWithoutPreposition.exec(plain) : null
+    monthAfterPreposition === undefined ? monthWithoutPreposition.exec(plainText) : null
   const month = monthAfterPreposition ?? bareMonthMatch?.[1] ?? bareMonthMatch?.[3]
   if (month === undefined) return noDays
   const first = parseDay(
@@ -218,14 +219,14 @@ const exchangeClose =
  * Returns the times of day that a plain text states, each once and sorted. The end of the day (23:59, 00:00)
  * is left out, because it means the same as the day without a time.
  */
-function timesOfDayIn(plain: string): readonly string[] {
+function timesOfDayIn(plainText: string): readonly string[] {
   const times = new Set<string>()
-  for (const [, hour, minute = '00', amOrPm] of plain.matchAll(timePhrase)) {
+  for (const [, hour, minute = '00', amOrPm] of plainText.matchAll(timePhrase)) {
     const h = (Number(hour) % 12) + (amOrPm === 'p' ? 12 : 0)
     const time = `${String(h).padStart(2, '0')}:${minute}`
     if (time !== '23:59' && time !== '00:00') times.add(time)
   }
-  if (times.size === 0 && exchangeClose.test(plain)) return ['16:00']
+  if (times.size === 0 && exchangeClose.test(plainText)) return ['16:00']
   return [...times].sort()
 }
 

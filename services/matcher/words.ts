@@ -4,7 +4,7 @@ import { normalizeForSearch } from '../domain/text.ts'
 import { phrasesByFirstWord, stateCodeByName } from './lexicon/phrases.ts'
 import { rewriteSynonymousPhrases } from './lexicon/rewrites.ts'
 import { scales } from './lexicon/scales.ts'
-import { canonicalRateDecisions } from './lexicon/rate-decisions.ts'
+import { canonicalizeRateDecisions } from './lexicon/rate-decisions.ts'
 import { baseFormByWord } from './lexicon/word-forms.ts'
 
 /** Characters that Unicode normalization leaves as they are, and their replacements in plain text. */
@@ -25,7 +25,7 @@ const plainCharacters: Readonly<Record<string, string>> = {
 
 /**
  * Returns the text in lower case, without accents, and with one kind of dash and apostrophe. In the matcher
- * such a text is called plain text; parameters named `plain` expect it.
+ * such a text is called plain text; parameters named `plainText` expect it.
  */
 export function toPlain(text: string): string {
   return normalizeForSearch(text).replaceAll(
@@ -35,8 +35,8 @@ export function toPlain(text: string): string {
 }
 
 /** Splits plain text into words and numbers. Letters directly after a number stay with it: "4th", "76ers". */
-export function splitWords(plain: string): string[] {
-  let normalized = plain
+export function splitWords(plainText: string): string[] {
+  let normalized = plainText
   if (normalized.includes(',')) normalized = normalized.replaceAll(/(\d),(?=\d{3}(?!\d))/g, '$1')
   if (normalized.includes('.'))
     normalized = normalized.replaceAll(/(?<![\p{L}\d])(?:\p{L}\.){2,}/gu, (initials) =>
@@ -73,7 +73,7 @@ const districtCode = /(?<![\p{L}\d])(\p{L}{2})-(\d{1,2}|al)(?![\p{L}\d])/gu
  * NC-01.
  */
 export function canonicalWords(text: string): readonly string[] {
-  const plain = canonicalRateDecisions(rewriteSynonymousPhrases(toPlain(text)))
+  const plainText = canonicalizeRateDecisions(rewriteSynonymousPhrases(toPlain(text)))
     .replaceAll('_', ' ')
     .replaceAll(season, ' ')
     .replaceAll(ceremonyNumber, '')
@@ -87,7 +87,7 @@ export function canonicalWords(text: string): readonly string[] {
         ? ` dist_${state}_${number === 'al' ? 'al' : Number(number)} `
         : found,
     )
-  const words = plain
+  const words = plainText
     .split(/(dist_\w+)/)
     .flatMap((part) => (part.startsWith('dist_') ? [part] : splitWords(part)))
   const joined = attachPartyToChamber(expandNumbers(joinPhrases(words)))

@@ -10,7 +10,7 @@ import type {
   RawTrade,
   WalletProgress,
 } from '../../schemas/generated/events.ts'
-import { withDepth } from '../domain/order-book.ts'
+import { limitBookDepth } from '../domain/order-book.ts'
 import type { StageResult, StageRecord, Transform } from '../lib/run/stage.ts'
 import type { EmittedRecord, InputTopicOf, OutputTopicOf } from '../topology.ts'
 import type { MappingResult } from '../platforms/mapping/result.ts'
@@ -89,7 +89,7 @@ function toBookRecord(raw: RawBook, origin: Origin): NormalizerOutput {
   return toStageResult(result, (book) => ({
     topic: 'books',
     key: book.market_id,
-    value: withDepth(book, raw.depth),
+    value: limitBookDepth(book, raw.depth),
   }))
 }
 

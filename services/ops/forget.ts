@@ -37,7 +37,7 @@ export async function forgetUnread(options: {
   const keptFrom = await log.offsetsAt(name, now() - topics[topic].retentionMs)
   const skipped: SkippedRange[] = []
   for (const stage of stagesReading(topic))
-    for (const { partition, position } of await log.lag(groupOf(stage), [name])) {
+    for (const { partition, position } of await log.lag(consumerGroupOf(stage), [name])) {
       const until = keptFrom[partition]?.offset ?? 0
       if (position < until) skipped.push({ stage, partition, from: position, until })
     }
@@ -48,13 +48,13 @@ export async function forgetUnread(options: {
   for (const stage of stagesReading(topic)) {
     const moves = skipped.filter((range) => range.stage === stage)
     await log.reset(
-      groupOf(stage),
+      consumerGroupOf(stage),
       moves.map(({ partition, until }) => ({ topic: name, partition, offset: until })),
     )
   }
   return skipped
 
-  function groupOf(stage: Role): string {
+  function consumerGroupOf(stage: Role): string {
     return `${topicPrefix}${roles[stage].group}`
   }
 

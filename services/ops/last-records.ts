@@ -6,7 +6,7 @@ const firstSize = 64
 const largestSize = 65_536
 
 /** Returns the newest `count` records that `accept` accepts, oldest first. */
-export async function readLast(
+export async function readLastRecords(
   log: ReadableLog,
   { topic, partition, low, high }: PartitionRange,
   count: number,

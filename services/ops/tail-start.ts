@@ -88,7 +88,7 @@ async function checkRetained(
   const { cleanup, retentionMs } = topics[topic]
   if (cleanup !== 'delete' || timeMs >= nowMs - retentionMs) return
   const beginnings = await Promise.all(
-    ranges.filter(({ low }) => low > 0).map((range) => firstTimeOf(log, range)),
+    ranges.filter(({ low }) => low > 0).map((range) => firstAppendTimeOf(log, range)),
   )
   // If all records of a partition are removed, the time of its first record is unknown. Only records within the
   // retention time are certainly there.
@@ -100,7 +100,7 @@ async function checkRetained(
     )
 }
 
-async function firstTimeOf(
+async function firstAppendTimeOf(
   log: ReadableLog,
   { topic, partition, low, high }: PartitionRange,
 ): Promise<number | null> {

@@ -3,7 +3,7 @@ import type { Decoder } from '../lib/codec/port.ts'
 import type { LogRecord, PartitionRange, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
-import { readLast } from './last-records.ts'
+import { readLastRecords } from './last-records.ts'
 import { findPositions, toIso, type TailStart } from './tail-start.ts'
 
 export interface TailRequest {
@@ -46,8 +46,8 @@ export async function tail(
     from === null ? null : await findPositions(log, { topic, start: from, ranges, nowMs: now() })
   const read = positions?.map(({ partition }) => partition) ?? ranges.map((r) => r.partition)
   if (positions === null) {
-    const last = await Promise.all(ranges.map((r) => readLast(log, r, defaultCount, accept)))
-    last.flat().sort(byTime).slice(-defaultCount).forEach(print)
+    const last = await Promise.all(ranges.map((r) => readLastRecords(log, r, defaultCount, accept)))
+    last.flat().sort(compareByTime).slice(-defaultCount).forEach(print)
   } else {
     const partitions = positions.map(({ topic: name, partition, offset }) =>
       log.read({
@@ -72,7 +72,7 @@ export async function tail(
 const endOf = (ranges: readonly PartitionRange[], partition: number): number =>
   ranges[partition]?.high ?? 0
 
-const byTime = (a: LogRecord, b: LogRecord): number =>
+const compareByTime = (a: LogRecord, b: LogRecord): number =>
   a.timestampMs - b.timestampMs || a.partition - b.partition || a.offset - b.offset
 
 /** Merges the records of partitions by time. Within one partition times never decrease. */
@@ -85,7 +85,7 @@ async function* mergeByTime(
     const waiting = heads.flatMap((head, i) =>
       head.done === true ? [] : [{ record: head.value, i }],
     )
-    const [next] = waiting.sort((a, b) => byTime(a.record, b.record))
+    const [next] = waiting.sort((a, b) => compareByTime(a.record, b.record))
     if (next === undefined) return
     yield next.record
     const iterator = iterators[next.i]
@@ -117,17 +117,20 @@ async function followFrom(
 function isOfMarket(marketId: string, topic: Topic, record: LogRecord, decoder: Decoder): boolean {
   if (record.key === marketId) return true
   // the bytes are searched first, because decoding takes longer
-  return record.value.includes(marketId) && contains(decodeAny(topic, record, decoder), marketId)
+  return (
+    record.value.includes(marketId) &&
+    containsText(decodeOrExplain(topic, record, decoder), marketId)
+  )
 }
 
 /** Whether the value, or a field of it at any depth, equals the text. */
-function contains(value: unknown, text: string): boolean {
+function containsText(value: unknown, text: string): boolean {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value === text
-  return Object.values(value).some((field) => contains(field, text))
+  return Object.values(value).some((field) => containsText(field, text))
 }
 
 /** Returns the decoded value or, for bytes that cannot be decoded, an object with the reason and the bytes. */
-export function decodeAny(topic: Topic, { value }: LogRecord, decoder: Decoder): unknown {
+export function decodeOrExplain(topic: Topic, { value }: LogRecord, decoder: Decoder): unknown {
   try {
     return decoder.decode(topic, value)
   } catch (error) {
@@ -138,7 +141,7 @@ export function decodeAny(topic: Topic, { value }: LogRecord, decoder: Decoder):
 function toLine(topic: Topic, record: LogRecord, decoder: Decoder, json: boolean): string {
   const { partition, offset, key, timestampMs } = record
   const appendedAt = toIso(timestampMs)
-  const value = decodeAny(topic, record, decoder)
+  const value = decodeOrExplain(topic, record, decoder)
   if (json) return toJson({ topic, partition, offset, appended_at: appendedAt, key, value })
   return `${appendedAt} ${topic}/${partition}/${offset} ${key ?? '(no key)'} ${toJson(value)}`
 }

@@ -8,8 +8,8 @@ import type { LogRecord, ReadableLog } from '../lib/log/port.ts'
 import { topics, type Topic } from '../topology.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { FactQuestion, FactRows } from './fact-rows.ts'
-import { readLast } from './last-records.ts'
-import { decodeAny, toJson } from './tail.ts'
+import { readLastRecords } from './last-records.ts'
+import { decodeOrExplain, toJson } from './tail.ts'
 import { toIso } from './tail-start.ts'
 
 export interface TraceRequest {
@@ -98,10 +98,10 @@ async function findMarket(id: string, options: TraceOptions): Promise<UnifiedRec
   const { log, decoder, topicPrefix } = options
   const { partitions } = topics.markets
   const range = (await log.ranges(`${topicPrefix}markets`))[partitionOf(id, partitions)]
-  const [record] = range ? await readLast(log, range, 1, ({ key }) => key === id) : []
+  const [record] = range ? await readLastRecords(log, range, 1, ({ key }) => key === id) : []
   if (record === undefined) return null
   const value = decoder.decode('markets', record.value)
-  return { ...toPlaced('markets', record), value, question: { market_id: id, trade: null } }
+  return { ...toPlacedRecord('markets', record), value, question: { market_id: id, trade: null } }
 }
 
 /**
@@ -112,7 +112,7 @@ async function findTrade(id: string, options: TraceOptions): Promise<UnifiedReco
   const { log, decoder, topicPrefix } = options
   const decodeTrade = (record: LogRecord) => decoder.decode('trades', record.value).trade
   for (const range of await log.ranges(`${topicPrefix}trades`)) {
-    const [record] = await readLast(
+    const [record] = await readLastRecords(
       log,
       range,
       1,
@@ -123,7 +123,7 @@ async function findTrade(id: string, options: TraceOptions): Promise<UnifiedReco
     if (!trade) continue
     const { market_id, timestamp_ms } = trade
     return {
-      ...toPlaced('trades', record),
+      ...toPlacedRecord('trades', record),
       value: trade,
       question: { market_id, trade: { id, timestamp_ms } },
     }
@@ -138,14 +138,14 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
   const topic = origin.topic as Topic
   const range = { topic: topicPrefix + topic, partition, from: offset, until: offset + 1 }
   for await (const record of log.read(range)) {
-    const { url, received_at_ms, body, event_body } = decodeAny(topic, record, decoder) as {
+    const { url, received_at_ms, body, event_body } = decodeOrExplain(topic, record, decoder) as {
       url?: string
       received_at_ms?: number
       body?: string | null
       event_body?: string | null
     }
     return {
-      ...toPlaced(topic, record),
+      ...toPlacedRecord(topic, record),
       fetched_at: received_at_ms === undefined ? 'unknown' : toIso(received_at_ms),
       fetched_from: url ?? 'unknown',
       body: body ?? '',
@@ -155,7 +155,7 @@ async function readRaw(origin: Origin, options: TraceOptions): Promise<RawRecord
   return null
 }
 
-function toPlaced(topic: Topic, { partition, offset, timestampMs }: LogRecord): PlacedRecord {
+function toPlacedRecord(topic: Topic, { partition, offset, timestampMs }: LogRecord): PlacedRecord {
   return { topic, partition, offset, appended_at: toIso(timestampMs) }
 }
 

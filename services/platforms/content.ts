@@ -1,30 +1,32 @@
-// Digests of markets and events that show what has changed. Each platform lists which of its fields are
-// ignored and which are figures (wire/market.ts, wire/event.ts). All other fields are content, so a new
-// field of the platform counts as content.
+// Computes digests of the JSON text of a market or an event. Comparing digests shows what has changed since
+// the object was last published. Each platform lists the fields that are ignored and those that are figures
+// (wire/market.ts, wire/event.ts). All other fields are content, so a new field of the platform counts as
+// content.
 import { hash } from 'node:crypto'
 import { elementTexts, members } from './upstream/json-slices.ts'
 
 /**
- * ignored: time stamps, and what is recorded elsewhere. figures: what trading changes all the time, for
- * example volumes and prices. A map: kinds of the fields of an object, or of each object in an array.
+ * How each field of an object is digested. `ignored`: not at all, for time stamps and what is recorded
+ * elsewhere. `figures`: in the digest of the figures, for what trading changes all the time, such as volumes
+ * and prices. A map: the rules for the fields of a nested object, or of each object in a nested array.
  */
-export type FieldKinds = ReadonlyMap<string, 'ignored' | 'figures' | FieldKinds>
+export type DigestRules = ReadonlyMap<string, 'ignored' | 'figures' | DigestRules>
 
 export interface ContentDigests {
   readonly content: string
   readonly figures: string
 }
 
-export function createFieldKinds(options: {
+export function createDigestRules(options: {
   readonly ignored?: readonly string[]
   readonly figures?: readonly string[]
-  readonly nested?: Readonly<Record<string, FieldKinds>>
-}): FieldKinds {
+  readonly nested?: Readonly<Record<string, DigestRules>>
+}): DigestRules {
   const { ignored = [], figures = [], nested = {} } = options
-  const kinds = new Map<string, 'ignored' | 'figures' | FieldKinds>(Object.entries(nested))
-  for (const name of ignored) kinds.set(name, 'ignored')
-  for (const name of figures) kinds.set(name, 'figures')
-  return kinds
+  const rules = new Map<string, 'ignored' | 'figures' | DigestRules>(Object.entries(nested))
+  for (const name of ignored) rules.set(name, 'ignored')
+  for (const name of figures) rules.set(name, 'figures')
+  return rules
 }
 
 export const digestLength = 8
@@ -33,10 +35,13 @@ export function shortDigest(text: string): string {
   return hash('sha256', text, 'base64').slice(0, digestLength)
 }
 
-/** Digests a JSON text. `status` is part of the content: figures can decide about it. */
-export function digestContent(text: string, kinds: FieldKinds, status = ''): ContentDigests {
+/**
+ * Computes the digests of a JSON text. `status` becomes part of the content, because a change of figures can
+ * change the status.
+ */
+export function digestContent(text: string, rules: DigestRules, status = ''): ContentDigests {
   const parts = { content: status, figures: '' }
-  splitValue(text, kinds, parts)
+  addFieldsOfValue(text, rules, parts)
   return { content: shortDigest(parts.content), figures: shortDigest(parts.figures) }
 }
 
@@ -45,29 +50,29 @@ interface Parts {
   figures: string
 }
 
-/** Adds the fields of an object, or of each object in an array, to `parts`. */
-function splitValue(text: string, kinds: FieldKinds, parts: Parts): void {
-  if (!text.startsWith('[')) return splitObject(text, kinds, parts)
+/** Appends the texts of the fields of an object, or of each object in an array, to `parts`. */
+function addFieldsOfValue(text: string, rules: DigestRules, parts: Parts): void {
+  if (!text.startsWith('[')) return addFieldsOfObject(text, rules, parts)
   for (const element of elementTexts(text)) {
-    splitObject(element, kinds, parts)
+    addFieldsOfObject(element, rules, parts)
     parts.content += ','
     parts.figures += ','
   }
 }
 
-/** Recursion ends with the nested kinds, however deep the text is nested. */
-function splitObject(text: string, kinds: FieldKinds, parts: Parts): void {
+/** The recursion is as deep as the rules are nested, however deep the text is nested. */
+function addFieldsOfObject(text: string, rules: DigestRules, parts: Parts): void {
   if (!text.startsWith('{')) {
     parts.content += text
     return
   }
   for (const { name, nameStart, start, end } of members(text)) {
-    const kind = kinds.get(name)
-    if (kind === undefined) parts.content += text.slice(nameStart, end)
-    else if (kind === 'figures') parts.figures += text.slice(nameStart, end)
-    else if (kind !== 'ignored') {
+    const rule = rules.get(name)
+    if (rule === undefined) parts.content += text.slice(nameStart, end)
+    else if (rule === 'figures') parts.figures += text.slice(nameStart, end)
+    else if (rule !== 'ignored') {
       parts.content += text.slice(nameStart, start)
-      splitValue(text.slice(start, end), kind, parts)
+      addFieldsOfValue(text.slice(start, end), rule, parts)
     }
   }
 }

@@ -1,5 +1,5 @@
-// The credentials of an account at a platform, with which requests are signed: what the module of a platform
-// states about them, and the signer that config/credentials.ts makes from the environment variables.
+// The credentials of an account at a platform, with which requests are signed: which credentials a platform
+// accepts, and the signer that config/credentials.ts creates from the environment variables.
 import type { KeyObject } from 'node:crypto'
 
 /** What a signature covers. Each attempt of a request gets a signature of its own. */
@@ -7,7 +7,7 @@ export interface SignedRequest {
   readonly method: 'GET' | 'POST'
   /** The path as it is sent, without the query. */
   readonly path: string
-  /** The time of the attempt on the platform's clock, Unix milliseconds. */
+  /** When the attempt is sent, in Unix milliseconds by the platform's clock. */
   readonly atMs: number
 }
 

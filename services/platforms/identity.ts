@@ -58,7 +58,10 @@ export const matchedPlatforms: readonly PlatformName[] = identities
   .filter(({ matcherReader }) => matcherReader !== undefined)
   .map(({ name }) => name)
 
-/** Returns how the matcher reads the platform's markets, or null if they are not matched. */
+/**
+ * Returns how the matcher reads the platform's markets (see PlatformIdentity), or null if they are not
+ * matched.
+ */
 export function matcherReaderOf(platform: string): PlatformIdentity['matcherReader'] | null {
   return identityOf(platform)?.matcherReader ?? null
 }

@@ -20,7 +20,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the value if it is an object, else an empty object. */
+/** Returns the value if it is an object, else an empty object. The type of each field is unknown. */
 export function toFields(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
@@ -64,7 +64,7 @@ function endOfString(text: string, start: number): number {
   return at + 1
 }
 
-/** Returns a string unchanged if it has a character other than white space, else null. */
+/** Returns the string unchanged, or null if the value is no string or has only white space. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
@@ -123,6 +123,6 @@ export function amountOf(value: unknown): Decimal | null {
 }
 
 /** Returns the non-empty strings among the values, each once, in the given order. */
-export function labelsOf(values: readonly unknown[]): readonly string[] {
+export function distinctTextsOf(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.map(textOf).filter((label) => label !== null))]
 }

@@ -9,17 +9,17 @@ import { elementTexts, memberText } from './upstream/json-slices.ts'
 import type { TokenBucket } from './upstream/token-bucket.ts'
 import type { Query, Upstream } from './upstream/upstream.ts'
 
-/** Where a list is requested. The path is also the label of the route in metrics. */
+/** The path of a list, which is also its label in metrics, and the token bucket that limits its requests. */
 export interface ListRoute {
   readonly path: string
   readonly bucket: TokenBucket
 }
 
 /**
- * Requests one page of a list. Returns its entries parsed and as texts, which are the bytes of the
- * response unchanged.
+ * Requests one page of a list. Returns its entries in two forms: parsed, and as JSON text exactly as in the
+ * response.
  */
-export async function requestList(
+export async function requestListPage(
   upstream: Upstream,
   options: ListRoute & {
     /** The field of the response that contains the entries. */
@@ -53,7 +53,10 @@ export type ReadPage = (
   requestClass: RequestClass,
 ) => Promise<ListPage>
 
-/** Returns functions that create the lists of events and of markets of one host. */
+/**
+ * Returns the functions with which a platform's source defines its lists of events and of markets. All lists
+ * are requested from one host.
+ */
 export function createLists(
   upstream: Upstream,
   options: Snapshots & {
@@ -62,14 +65,20 @@ export function createLists(
     readonly cursorOf: (response: JsonObject) => unknown
   },
 ) {
-  const { cursorParameter, cursorOf, toSnapshotGroup, toRef } = options
+  const { cursorParameter, cursorOf, toSnapshotGroup, toMarketRef } = options
   return {
     eventsPage:
       (route: ListRoute): ReadPage =>
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'events', cursorOf, query, requestClass }
-        const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
-        const groups = await mapInTurns(texts, (text) => toSnapshotGroup(text, answer))
+        const { texts, values, nextCursor, ...answer } = await requestListPage(
+          upstream,
+          list,
+          signal,
+        )
+        const groups = await mapInTurns(texts, (text, index) =>
+          toSnapshotGroup(text, answer, { event: toFields(values[index]) }),
+        )
         return { groups, refs: [], firstKey: groups[0]?.event?.id ?? null, nextCursor }
       },
 
@@ -77,8 +86,14 @@ export function createLists(
       (route: ListRoute): ReadPage =>
       async (query, signal, requestClass) => {
         const list = { ...route, name: 'markets', cursorOf, query, requestClass }
-        const { texts, nextCursor, ...answer } = await requestList(upstream, list, signal)
-        const refs = await mapInTurns(texts, (text) => toRef(text, answer))
+        const { texts, values, nextCursor, ...answer } = await requestListPage(
+          upstream,
+          list,
+          signal,
+        )
+        const refs = await mapInTurns(texts, (text, index) =>
+          toMarketRef(text, answer, toFields(values[index])),
+        )
         return { groups: [], refs, firstKey: refs[0]?.market.id ?? null, nextCursor }
       },
 

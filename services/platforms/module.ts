@@ -23,23 +23,23 @@ export type PlatformUrls<Host extends string = string> = Readonly<Record<Host, s
 
 export type SourceDeps = Omit<UpstreamDeps, 'platform'>
 
-type WithActivity = Source & { readonly activity: NonNullable<Source['activity']> }
-type WithoutActivity = Source & { readonly activity: null }
+type SourceWithActivity = Source & { readonly activity: NonNullable<Source['activity']> }
+type SourceWithoutActivity = Source & { readonly activity: null }
 
 /** Either both the source and the mapper support wallets, or neither does. */
 type SourceAndMapper<Host extends string> =
   | {
-      readonly createSource: CreateSource<Host, WithActivity>
+      readonly createSource: CreateSource<Host, SourceWithActivity>
       readonly mapper: Mapper & { readonly toActivity: NonNullable<Mapper['toActivity']> }
     }
   | {
-      readonly createSource: CreateSource<Host, WithoutActivity>
+      readonly createSource: CreateSource<Host, SourceWithoutActivity>
       readonly mapper: Mapper & { readonly toActivity: null }
     }
 
 /**
- * Creates the source of a platform. `quota` returns the fraction of the platform's request limits that
- * this process may use; 1 if omitted.
+ * Creates the source of a platform. `quota` returns the fraction of the platform's request limits that this
+ * process may use; if omitted, the process may use all of them.
  */
 type CreateSource<Host extends string, S extends Source> = {
   // Declared as a method, because TypeScript compares the parameters of methods less strictly: a module
@@ -58,9 +58,12 @@ export interface PlatformStream {
 /** What the module of a platform's folder exports as `parts`. */
 export type PlatformParts<Host extends string = string> = {
   readonly endpoints: Readonly<Record<Host, Endpoint>>
-  /** How requests are signed with an account of the operator; null: all requests are anonymous. */
+  /**
+   * The credentials of the operator's account, with which requests are signed; null: all requests are
+   * anonymous.
+   */
   readonly credentials: PlatformCredentials | null
-  /** null: the platform has no live stream, or none that is read. */
+  /** null: the platform has no live stream, or the service does not read it. */
   readonly stream: PlatformStream | null
 } & SourceAndMapper<Host>
 
@@ -69,14 +72,14 @@ export type PlatformModule = PlatformParts & { readonly name: PlatformName }
 /** Throws if two endpoints or credentials use the same environment variable. */
 export function checkModules(modules: readonly PlatformModule[]): void {
   const variables = new Set<string>()
-  for (const variable of modules.flatMap(variablesOf)) {
+  for (const variable of modules.flatMap(environmentVariablesOf)) {
     if (variables.has(variable))
       throw new Error(`the platforms read the variable ${variable} twice`)
     variables.add(variable)
   }
 }
 
-/** Returns all endpoints by name; that of the stream is named `stream`. */
+/** Returns all endpoints by name. The endpoint of the stream has the name `stream`. */
 export function endpointsOf({
   endpoints,
   stream,
@@ -85,14 +88,14 @@ export function endpointsOf({
 }
 
 /** Returns the environment variables that the module reads. */
-function variablesOf({ credentials, ...parts }: PlatformParts): string[] {
+function environmentVariablesOf({ credentials, ...parts }: PlatformParts): string[] {
   const urls = Object.values(endpointsOf(parts)).map(({ variable }) => variable)
   return credentials === null
     ? urls
     : [...urls, credentials.idVariable, credentials.privateKeyVariable]
 }
 
-/** Returns the platform's stream, or what is missing to follow it. */
+/** Returns the platform's stream or, as `missing`, the setting without which it cannot be followed. */
 export function createStreamOf(
   { stream, credentials }: PlatformModule,
   urls: PlatformUrls,
@@ -122,8 +125,8 @@ export function createSourceOf(
 }
 
 /**
- * Throws if the source lacks a function of a capability. The types already require all of them, so an
- * error means that a type assertion hid the fault.
+ * Throws if the source lacks a function of a capability. The types already require these functions, so an
+ * error means that a type assertion in the module is wrong.
  */
 function checkCapabilities(
   name: string,

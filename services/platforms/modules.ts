@@ -1,10 +1,11 @@
-// The modules of all platforms: sources, mappers, base URLs. Code that needs more of each platform than its
-// name iterates over this list. Only the processes that import this file load the modules.
+// The modules of all platforms (sources, mappers, base URLs), for code that needs more of each platform than
+// its name. A module is loaded only in processes that import this file.
 import { checkModules, type PlatformModule } from './module.ts'
 import { registry } from './registry.ts'
 
 const modules: PlatformModule[] = []
-// One after the other: jest cannot load two modules at once that share an import.
+// The modules are loaded one after the other, because jest cannot load two modules at the same time if both
+// import a third one.
 for (const { identity, loadModule } of registry)
   modules.push({ name: identity.name, ...(await loadModule()).parts })
 

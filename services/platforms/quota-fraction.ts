@@ -1,5 +1,4 @@
-// The fraction of a platform's request limits that this process may use. The limits apply to all
-// processes together.
+// The fraction of a platform's request limits that this process may use. All processes share the limits.
 
 /**
  * The weights by which a request limit is divided between the platform-wide poller and all market tasks

@@ -1,5 +1,5 @@
-// Repeats requests that may have returned the response of another request: caches and faults of the
-// platforms do that without an error.
+// Repeats a request whose response may belong to another request, because caches and faults of the platforms
+// return such responses without an error.
 
 /**
  * Fetches again while `isSuspicious` is true for the result, at most `maxRefetches` times; then the

@@ -1,9 +1,9 @@
-// What the file `registration.ts` in the folder of a platform exports. Names and id prefixes are read
-// everywhere, so the registration loads the rest of the platform on demand.
+// What `registration.ts` in the folder of a platform exports. All processes need names and id prefixes, so a
+// registration contains only these, and loads the rest of the platform on demand.
 
 import type { PlatformParts } from './module.ts'
 
-/** simulator/platforms.ts has the type of what `loadSimulation` returns. */
+/** The type of the result of `loadSimulation` is in simulator/platforms.ts. */
 export interface PlatformRegistration {
   readonly identity: PlatformIdentity
   readonly loadModule: () => Promise<{ readonly parts: PlatformParts }>
@@ -27,8 +27,8 @@ export interface PlatformIdentity {
    */
   readonly hasTransactionIds?: true
   /**
-   * What the total volume of a market counts, if its trades have to add up to it, and by how much both may
-   * differ. If absent, the platform's volumes are not compared with its trades.
+   * What the total volume of a market counts, and by how much the sum of its trades may differ from it. If
+   * absent, the platform's volumes are not compared with its trades.
    */
   readonly statedVolume?: StatedVolume
 }

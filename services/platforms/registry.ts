@@ -1,8 +1,7 @@
-// All platforms. A new platform gets a line at the end of the list, and everything else is derived from it:
-// names and ids (identity.ts), modules (modules.ts), the simulator's routes (simulator/platforms.ts). With
-// `await import` a line states both the file and its place in the order, and keeps its types. The order must
-// not change: it decides under which of two matched markets a match is recorded, and it gives the numbers of
-// the enum `Platform` in records.
+// All platforms. A new platform gets a line at the end of the list, and everything else is derived from the
+// list: names and ids (identity.ts), modules (modules.ts), the simulator's routes (simulator/platforms.ts).
+// The order must not change: of two matched markets, the match is recorded under the one whose platform is
+// later in the list, and the enum `Platform` in records is numbered in this order.
 import type { PlatformRegistration } from './registration.ts'
 
 export const registry = [

@@ -1,8 +1,8 @@
 // The classes of requests to a platform, and how the requests of a rate limit are divided between them.
 
 /**
- * The purposes of requests. A request names its class, and waiting requests are sent by class
- * (upstream/class-queue.ts).
+ * The purposes of requests. Each request has a class, by which class-queue.ts decides which waiting request
+ * is sent next.
  */
 export const requestClasses = [
   /** New trades of all markets. */
@@ -24,8 +24,8 @@ export const requestClasses = [
 export type RequestClass = (typeof requestClasses)[number]
 
 /**
- * The tape has up to half of the requests. The other classes divide the rest by these weights. What a
- * class does not use is left to the others.
+ * The class `tape` gets up to half of the requests. The other classes divide the rest by these weights. What
+ * a class does not use goes to the others.
  */
 export const classWeights: Readonly<Record<Exclude<RequestClass, 'tape'>, number>> = {
   lifecycle: 3,
@@ -37,7 +37,7 @@ export const classWeights: Readonly<Record<Exclude<RequestClass, 'tape'>, number
 }
 
 /**
- * The number of a host's concurrent requests that a class leaves free for more urgent ones. Some pages of
+ * How many of a host's concurrent requests a class must leave free for more urgent classes. Some pages of
  * lists and histories take a minute; they must not occupy all connections.
  */
 export const slotsLeftFree: Readonly<Record<RequestClass, number>> = {

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { parseBounded } from '../lib/run/bounded-json.ts'
-import { digestContent, type FieldKinds } from './content.ts'
+import { digestContent, type DigestRules } from './content.ts'
 import { toId } from './identity.ts'
 import { toFields, type JsonObject } from './json.ts'
 import type { MarketRef, MarketSnapshot, SnapshotGroup } from './source.ts'
 import { elementTexts, memberText, withoutMember } from './upstream/json-slices.ts'
 
-interface Received {
+interface ReceivedFrom {
   readonly url: string
   readonly receivedAtMs: number
 }
@@ -16,16 +16,18 @@ interface Received {
 export interface Snapshots {
   /**
    * Converts an event with its nested markets, or with `marketTexts` if the response has the markets
-   * next to the event.
+   * next to the event. `event` is the text, parsed.
    */
   readonly toSnapshotGroup: (
     text: string,
-    from: Received,
-    marketTexts?: readonly string[],
+    from: ReceivedFrom,
+    parts?: { readonly event?: JsonObject; readonly marketTexts?: readonly string[] },
   ) => SnapshotGroup
-  /** Converts an entry of a market list, which contains the id of its event. */
-  readonly toRef: (text: string, from: Received) => MarketRef
+  /** Converts an entry of a market list, which contains the id of its event. `market` is the text, parsed. */
+  readonly toMarketRef: (text: string, from: ReceivedFrom, market?: JsonObject) => MarketRef
 }
+
+const parse = (text: string): JsonObject => toFields(parseBounded(text).value)
 
 /** Returns an id for an object that has none, derived from its text. */
 export function idFromText(text: string): string {
@@ -36,19 +38,18 @@ export function createSnapshots(options: {
   readonly platform: Platform
   /** `market` is the text, parsed. */
   readonly toMarket: (text: string, market?: JsonObject) => MarketSnapshot
-  readonly eventFieldKinds: FieldKinds
+  readonly eventDigestRules: DigestRules
   /** Returns the native id of an event; empty if it has none. */
   readonly eventIdOf: (event: JsonObject) => string
   /** Returns the native id of a market's event; empty if the market does not contain it. */
   readonly eventIdOfMarket: (market: JsonObject) => string
-  /** Returns the event's fields that are copied to its markets, as one text. */
+  /** Returns, as one text, the fields of the event that the normalizer copies to its markets. */
   readonly marketFieldsOf: (event: JsonObject) => string
 }): Snapshots {
-  const { platform, toMarket, eventFieldKinds, eventIdOf, eventIdOfMarket, marketFieldsOf } =
+  const { platform, toMarket, eventDigestRules, eventIdOf, eventIdOfMarket, marketFieldsOf } =
     options
   return {
-    toSnapshotGroup(text, { url, receivedAtMs }, marketTexts = []) {
-      const event = toFields(parseBounded(text).value)
+    toSnapshotGroup(text, { url, receivedAtMs }, { event = parse(text), marketTexts = [] } = {}) {
       const body = Object.keys(event).length > 0 ? withoutMember(text, 'markets') : text
       const nativeId = eventIdOf(event)
       const nested: unknown = event['markets']
@@ -62,7 +63,7 @@ export function createSnapshots(options: {
           id: toId(platform, nativeId || idFromText(body)),
           nativeId,
           body,
-          content: digestContent(body, eventFieldKinds).content,
+          content: digestContent(body, eventDigestRules).content,
           marketFields: marketFieldsOf(event),
         },
         markets,
@@ -71,8 +72,7 @@ export function createSnapshots(options: {
       }
     },
 
-    toRef(text, { url, receivedAtMs }) {
-      const market = toFields(parseBounded(text).value)
+    toMarketRef(text, { url, receivedAtMs }, market = parse(text)) {
       const eventNativeId = eventIdOfMarket(market) || null
       return { market: toMarket(text, market), eventNativeId, url, receivedAtMs }
     },

@@ -24,7 +24,7 @@ export interface MarketFacts {
   readonly createdMs: number | null
   readonly closedMs: number | null
   /**
-   * The time of the market's last change as the platform writes it; empty if absent. It may change without
+   * The platform's time stamp of the market's last change, as text; empty if absent. It may change without
    * any other field.
    */
   readonly mark: string
@@ -34,7 +34,7 @@ export interface MarketFacts {
 export interface MarketSnapshot extends ContentDigests {
   /** Unified id. */
   readonly id: string
-  /** Empty if the response contains none. */
+  /** The platform's own id of the event; empty if the response contains none. */
   readonly nativeId: string
   /** JSON text, byte for byte. */
   readonly body: string
@@ -47,7 +47,7 @@ export interface EventSnapshot {
   readonly nativeId: string
   /** JSON text, byte for byte, without the nested markets. */
   readonly body: string
-  /** Digest of the fields that are neither stamps nor figures. */
+  /** Digest of the event's content: all fields except time stamps and figures. */
   readonly content: string
   /**
    * The event's fields that are copied to its markets (title, tags ...) as one text, to detect
@@ -64,7 +64,10 @@ export interface SnapshotGroup {
   readonly receivedAtMs: number
 }
 
-/** A market that was returned without its event, which is fetched before both are published. */
+/**
+ * A market that a response contained without its event. The poller requests the event before it publishes
+ * both.
+ */
 export interface MarketRef {
   readonly market: MarketSnapshot
   readonly eventNativeId: string | null
@@ -76,7 +79,9 @@ export interface MarketRef {
 export interface ListPage {
   readonly groups: readonly SnapshotGroup[]
   readonly refs: readonly MarketRef[]
-  /** Id of the first entry. If two pages have the same one, the list repeats itself and the scan ends. */
+  /**
+   * Id of the first entry. If two pages have the same first entry, the list repeats itself and the scan ends.
+   */
   readonly firstKey: string | null
   readonly nextCursor: string | null
 }
@@ -99,9 +104,7 @@ export interface Window {
 
 export interface TradeIdentity {
   readonly marketNativeId: string
-  /**
-   * Identifies the trade. Two rows have the same key only if all fields that identify a trade are equal.
-   */
+  /** Identifies the row: two rows have the same key only if all fields that identify a trade are equal. */
   readonly key: string
   /**
    * The time of the row; null if it is invalid. A row without a time is part of every window whose
@@ -109,8 +112,8 @@ export interface TradeIdentity {
    */
   readonly timeMs: number | null
   /**
-   * Whether the tokens and outcomes of the market are needed to tell reliably which outcome was traded;
-   * no if omitted.
+   * Whether the tokens and outcomes of the market are needed to find out which outcome was traded; false if
+   * omitted.
    */
   readonly needsMarket?: boolean
 }
@@ -129,8 +132,8 @@ export interface TradeResult {
   /** The rows of the window and the rows without a time, in no particular order. */
   readonly rows: readonly TradeRow[]
   /**
-   * The rows contain what happened before this time (Unix ms, platform's clock): the earliest `asOfMs` of
-   * the responses. -Infinity if that is unknown or nothing was requested.
+   * The rows contain everything that happened before this time (Unix milliseconds, platform's clock). It is
+   * the earliest `asOfMs` of the responses; -Infinity if unknown or if nothing was requested.
    */
   readonly asOfMs: number
   /** Whether the window has no other rows. If false, request a shorter window or fewer markets. */
@@ -161,7 +164,7 @@ export interface BookTarget {
 export interface FetchedBook {
   readonly id: string
   readonly body: string
-  /** The URL of the request, without the other markets of a batch. */
+  /** The URL of the request; for a batch, without the other markets. */
   readonly url: string
   readonly receivedAtMs: number
   /** The platform's version of this state of the book; null if the platform gives none. */
@@ -182,9 +185,9 @@ export interface Capabilities {
   readonly tape:
     ((window: Window, maxRows: number, signal: AbortSignal) => Promise<TradeResult | null>) | null
   /**
-   * The number of rows of `tape` on one page, if pages are counted from the newest row on: new rows
-   * shift the pages, so the newest rows can be read only if they are on one page. null if a list of
-   * any length can be read while it grows.
+   * The number of rows of `tape` on one page, if the platform counts pages from the newest row: new rows then
+   * shift the pages, so the newest rows can be read reliably only if one page holds them all. null if a list
+   * of any length can be read while it grows.
    */
   readonly tapePageRows: number | null
   /** Reads the books of several markets at once. Without it, the poller requests each book. */
@@ -215,8 +218,8 @@ export interface BookBatch {
 }
 
 /**
- * All calls reject with UpstreamError, or with the signal's reason. `requestClass` is the class of the requests
- * that a call sends; the other calls have one class each.
+ * All functions reject with UpstreamError, or with the signal's reason. `requestClass` is the class of the
+ * requests that a function sends; functions without this parameter always use the same class.
  */
 export interface Source extends Capabilities {
   readonly platform: Platform

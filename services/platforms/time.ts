@@ -7,13 +7,13 @@ const day = 86_400_000
 const timePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,12}))?)? ?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/
 
-/** Earlier and later trade times are errors: both platforms are younger than the first. */
+/** Trade times outside this range are errors. Both platforms were founded after 2010. */
 const earliestTradeMs = Date.UTC(2010, 0)
 const latestTradeMs = Date.UTC(2200, 0)
 const earliestListedMs = Date.UTC(2000, 0)
 /**
- * Later times of markets and events count as absent: it is the limit of Unix seconds in 32 bits.
- * Platforms use the years 1 and 2500 as placeholders for an unknown time.
+ * A later time of a market or an event counts as absent: it is the limit of Unix seconds in 32 bits.
+ * Platforms write the years 1 and 2500 for an unknown time.
  */
 const latestListedMs = Date.UTC(2106, 0)
 
@@ -33,11 +33,14 @@ export function parseTimeMs(value: unknown): number | null {
   if (at.getUTCMonth() !== month! - 1 || hour! > 24 || minute! > 59 || second! > 60) return null
   const clock = ((hour! * 60 + minute!) * 60 + second!) * 1000
   return (
-    at.getTime() + clock + Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0')) - offsetMs(parts[8])
+    at.getTime() +
+    clock +
+    Number((parts[7] ?? '').slice(0, 3).padEnd(3, '0')) -
+    timeZoneOffsetMs(parts[8])
   )
 }
 
-function offsetMs(offset: string | undefined): number {
+function timeZoneOffsetMs(offset: string | undefined): number {
   if (offset === undefined || offset.length === 1) return 0
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', '') || 0)
   return (offset.startsWith('-') ? -minutes : minutes) * 60_000
@@ -50,15 +53,14 @@ export function parseUnixSeconds(value: unknown): number | null {
 }
 
 /**
- * Returns the time if it is between 2010 and 2200, else null: both platforms send the year 1 for
- * "unknown".
+ * Returns the time if it is between 2010 and 2200, else null. Platforms write the year 1 for an unknown time.
  */
 export function plausibleMs(ms: number | null): number | null {
   return ms !== null && ms >= earliestTradeMs && ms < latestTradeMs ? ms : null
 }
 
 /** Returns Unix milliseconds of a plausible time in text, else null. */
-export function toInstantMs(value: unknown): number | null {
+export function toPlausibleMs(value: unknown): number | null {
   return plausibleMs(parseTimeMs(value))
 }
 

@@ -1,7 +1,7 @@
 // Checks whether the rows of a response belong to the window that was requested.
 import type { TradeIdentity, Window } from './source.ts'
 
-/** A row that is further outside the window than this does not belong to the request. */
+/** A row that is outside the window by more than this does not belong to the request. */
 const toleranceMs = 5_000
 
 export function isBefore({ timeMs }: TradeIdentity, window: Window): boolean {

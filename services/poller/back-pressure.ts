@@ -1,5 +1,6 @@
-// Pauses the requests for history and for the past while the stages behind the poller lag.
-// Otherwise the newest trades would wait in the stages behind old ones, which are not urgent.
+// Pauses the requests of the classes `history` and `past` while the stages after the poller lag. Otherwise
+// the newest trades would wait in these stages until older records, which are not urgent, have been
+// processed.
 import type { EventLog } from '../lib/log/port.ts'
 import { rejectOnAbort, type Sleep } from '../lib/run/wait.ts'
 import type { RequestClass } from '../platforms/request-class.ts'

@@ -8,27 +8,31 @@ import type { PollerObserver } from './observer.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 
 /**
- * Pause between two reports: at least `minPauseMs`, and `pausePerMarketMs` for each market, because
- * counting a market takes a fraction of a microsecond.
+ * Pause between two reports: at least `minPauseMs`, and this many times what counting took, so that it takes at most 1%
+ * of the time.
  */
 const minPauseMs = 1_000
-const pausePerMarketMs = 0.02
+const pauseFactor = 100
+/** Reading the clock takes as long as counting some markets. */
+const marketsPerClockReading = 1_000
 
 /** Reports the progress until the signal aborts. */
 export async function reportBackfill(options: {
   readonly view: CheckpointView
   readonly platforms: readonly Platform[]
   readonly observer: PollerObserver
+  readonly steadyNow: () => number
   readonly sleep: Sleep
   readonly signal: AbortSignal
 }): Promise<never> {
-  const { view, platforms, observer, sleep, signal } = options
+  const { view, platforms, observer, steadyNow, sleep, signal } = options
   /** Platforms whose lists of open markets have been read completely at least once. */
   const known = new Set<Platform>()
 
   /**
-   * Returns whether the markets of the platform are known. After the `walked` checkpoint appears in the
-   * view, it waits for `catchUp`, because the view may not have read the markets in other partitions yet.
+   * Returns whether all open markets of the platform are known: whether the checkpoint `walked` exists. When
+   * it first appears, the function also waits for `catchUp`, because the view may not have read the markets
+   * of other partitions yet.
    */
   async function isKnown(platform: Platform): Promise<boolean> {
     const { tape, walked } = view.of(platform).platformWide
@@ -45,17 +49,16 @@ export async function reportBackfill(options: {
   let reportedVersion = -1
   for (;;) {
     const { version } = view
-    let counted = 0
+    const startedMs = steadyNow()
     if (version !== reportedVersion) {
       for (const platform of platforms) {
         const isListed = await isKnown(platform)
         const progress = await progressOf(view.of(platform))
-        counted += progress.marketsTotal
         observer.backfill({ platform, isListed, ...progress })
       }
       reportedVersion = version
     }
-    await sleep(Math.max(minPauseMs, pausePerMarketMs * counted), signal)
+    await sleep(Math.max(minPauseMs, pauseFactor * (steadyNow() - startedMs)), signal)
   }
 }
 
@@ -69,9 +72,9 @@ async function progressOf({ platformWide, tasks }: PlatformView): Promise<{
   let marketsTotal = platformWide.retired.size
   for (const { markets, histories } of tasks) {
     for (const [id, { nativeId }] of markets) {
-      if (turn.isOver()) await turn.next()
       if (nativeId === '') continue
       marketsTotal += 1
+      if (marketsTotal % marketsPerClockReading === 0 && turn.isOver()) await turn.next()
       if ((histories.get(id)?.untilMs ?? 0) >= endMs) marketsDone += 1
     }
   }

@@ -1,4 +1,5 @@
-// The states of a checkpoint view, and how a record of the topic `poll-checkpoints` changes them.
+// The states in a checkpoint view, and the functions that apply a record of the topic `poll-checkpoints` to
+// them.
 import type { MarketsView, PlatformView } from './checkpoint-view.ts'
 import {
   createPlatformMemory,
@@ -9,27 +10,30 @@ import {
   type MarketState,
   type PlatformMemory,
   type RetiredState,
-  type States,
+  type CheckpointStates,
 } from './checkpoints.ts'
-import { extendRetired } from './retired-markets.ts'
+import { extendRetiredHistory } from './retired-markets.ts'
 import { marketTaskCount, marketTaskOf } from './tasks.ts'
 
-interface OwnMarkets extends MarketsView {
+interface MutableMarketsView extends MarketsView {
   readonly markets: Map<string, MarketState>
   readonly histories: Map<string, HistoryState>
   readonly books: Map<string, BookState>
-  /** The copy that the task in this process writes to; null if the task does not run in this process. */
+  /**
+   * The copy of these states to which the task in this process writes; null if the task does not run in this
+   * process.
+   */
   assigned: MarketsMemory | null
 }
 
-export interface OwnView extends PlatformView {
+export interface MutablePlatformView extends PlatformView {
   readonly platformWide: PlatformMemory
-  readonly tasks: readonly OwnMarkets[]
+  readonly tasks: readonly MutableMarketsView[]
   assignedPlatform: PlatformMemory | null
 }
 
-export function createOwnView(forgetAfterMs: number): OwnView {
-  const tasks = Array.from({ length: marketTaskCount }, (): OwnMarkets => ({
+export function createMutablePlatformView(forgetAfterMs: number): MutablePlatformView {
+  const tasks = Array.from({ length: marketTaskCount }, (): MutableMarketsView => ({
     markets: new Map(),
     histories: new Map(),
     books: new Map(),
@@ -38,24 +42,31 @@ export function createOwnView(forgetAfterMs: number): OwnView {
   return { platformWide: createPlatformMemory(forgetAfterMs), tasks, assignedPlatform: null }
 }
 
-export function marketsAt({ tasks }: OwnView, partition: number): OwnMarkets {
+export function marketsOfPartition(
+  { tasks }: MutablePlatformView,
+  partition: number,
+): MutableMarketsView {
   const found = tasks[partition]
   if (!found) throw new Error(`there is no task for partition ${partition}`)
   return found
 }
 
-export function forgetOld({ platformWide, assignedPlatform }: OwnView, nowMs: number): void {
+export function forgetExpired(
+  { platformWide, assignedPlatform }: MutablePlatformView,
+  nowMs: number,
+): void {
   platformWide.retired.expire(nowMs)
   platformWide.events.expire(nowMs)
   assignedPlatform?.events.expire(nowMs)
 }
 
 /**
- * Finds the histories and books without a market, and returns a function that removes those that
- * still have none. Their markets are forgotten, unless the record of a market was appended after
- * its partition had been read. So the function must be called after a later read of all partitions.
+ * Finds the histories and books whose market has no state, and returns a function that removes those whose
+ * market still has none. Usually these markets are forgotten; but the record of a market may also be in a
+ * partition that has not been read to its end. So call the function after all partitions have been read
+ * again.
  */
-export function findOrphans({ tasks }: OwnView): () => void {
+export function findOrphans({ tasks }: MutablePlatformView): () => void {
   const found = tasks.flatMap(({ markets, histories, books }) =>
     [histories, books].flatMap((states) =>
       [...states.keys()].filter((id) => !markets.has(id)).map((id) => ({ id, markets, states })),
@@ -66,33 +77,43 @@ export function findOrphans({ tasks }: OwnView): () => void {
   }
 }
 
-export function restore(view: OwnView, kind: string, id: string, text: string, atMs: number): void {
+export function applyCheckpoint(
+  view: MutablePlatformView,
+  kind: string,
+  id: string,
+  text: string,
+  atMs: number,
+): void {
   const { platformWide, assignedPlatform } = view
-  const own = (): OwnMarkets => marketsAt(view, marketTaskOf(id))
-  switch (kind as keyof States) {
+  const own = (): MutableMarketsView => marketsOfPartition(view, marketTaskOf(id))
+  switch (kind as keyof CheckpointStates) {
     case 'tape':
-      platformWide.tape = JSON.parse(text) as States['tape']
+      platformWide.tape = JSON.parse(text) as CheckpointStates['tape']
       break
     case 'tape-rows':
-      // not part of the view: tape-checkpoint.ts reads this state when a tape starts
+      // not part of the view: tape-checkpoint.ts reads these states from the log when a tape starts
       return
     case 'changes':
-      platformWide.changes = JSON.parse(text) as States['changes']
+      platformWide.changes = JSON.parse(text) as CheckpointStates['changes']
       break
     case 'walked':
-      platformWide.walked = JSON.parse(text) as States['walked']
+      platformWide.walked = JSON.parse(text) as CheckpointStates['walked']
       break
     case 'list':
       return put(platformWide.lists, assignedPlatform?.lists, id, text)
     case 'event':
-      return restoreEvent(view, id, text, atMs)
+      return applyEventCheckpoint(view, id, text, atMs)
     case 'wallet':
       return put(platformWide.wallets, assignedPlatform?.wallets, id, text)
     case 'market':
-      return restoreMarket(view, own(), id, text, atMs)
+      return applyMarketCheckpoint(view, own(), id, text, atMs)
     case 'history':
       if (platformWide.retired.has(id))
-        return extendRetired(platformWide.retired, id, JSON.parse(text) as States['history'])
+        return extendRetiredHistory(
+          platformWide.retired,
+          id,
+          JSON.parse(text) as CheckpointStates['history'],
+        )
       return put(own().histories, own().assigned?.histories, id, text)
     case 'book':
       if (platformWide.retired.has(id)) return
@@ -100,16 +121,24 @@ export function restore(view: OwnView, kind: string, id: string, text: string, a
   }
 }
 
-function restoreEvent(view: OwnView, id: string, text: string, atMs: number): void {
+function applyEventCheckpoint(
+  view: MutablePlatformView,
+  id: string,
+  text: string,
+  atMs: number,
+): void {
   const { platformWide, assignedPlatform } = view
-  const written = writtenState(assignedPlatform?.events, id, text)
-  platformWide.events.set(id, written ?? (JSON.parse(text) as States['event']), atMs)
+  const written = stateInAssignedCopy(assignedPlatform?.events, id, text)
+  platformWide.events.set(id, written ?? (JSON.parse(text) as CheckpointStates['event']), atMs)
 }
 
-/** Stores the state of a market, or moves a market to the retired ones, or back. */
-function restoreMarket(
-  view: OwnView,
-  own: OwnMarkets,
+/**
+ * Applies a state of a market. If the state is a retired one, the market is moved to the retired markets,
+ * otherwise back from them.
+ */
+function applyMarketCheckpoint(
+  view: MutablePlatformView,
+  own: MutableMarketsView,
   id: string,
   text: string,
   atMs: number,
@@ -127,15 +156,15 @@ function restoreMarket(
       const history = toHistoryState({ fromMs, untilMs, gaps: [] })
       for (const of of histories) of?.set(id, history)
     }
-    own.markets.set(id, writtenState(assignedPlatform?.markets, id, text) ?? state)
+    own.markets.set(id, stateInAssignedCopy(assignedPlatform?.markets, id, text) ?? state)
     return
   }
   retired.set(id, state, atMs)
-  for (const of of histories) extendRetired(retired, id, of?.get(id))
+  for (const of of histories) extendRetiredHistory(retired, id, of?.get(id))
   own.markets.delete(id)
   for (const of of [...histories, own.books, own.assigned?.books]) of?.delete(id)
-  // If the digests differ, the platform-wide poller has published the market again since. Its newer state is
-  // kept for the record of that publication, which follows.
+  // If the digests differ, the platform-wide poller has published the market again meanwhile. Its newer state
+  // stays until the record of that publication is read, which follows.
   if (assignedPlatform?.markets.get(id)?.digest === state.digest)
     assignedPlatform.markets.delete(id)
 }
@@ -146,14 +175,14 @@ function put<T>(
   id: string,
   text: string,
 ): void {
-  into.set(id, writtenState(assigned, id, text) ?? (JSON.parse(text) as T))
+  into.set(id, stateInAssignedCopy(assigned, id, text) ?? (JSON.parse(text) as T))
 }
 
 /**
- * Most records were written by a task of this process. Then this returns the object of the task's own
- * copy, so that the same state is not in memory twice.
+ * Returns the same state from the copy of the task in this process, or undefined if the copy does not contain
+ * it. Most records were written by that task, so most states are in memory only once.
  */
-function writtenState<T>(
+function stateInAssignedCopy<T>(
   assigned: Pick<ReadonlyMap<string, T>, 'get'> | undefined,
   id: string,
   text: string,

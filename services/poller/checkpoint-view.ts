@@ -1,18 +1,18 @@
-// A view of the topic `poll-checkpoints`: the newest state of every key, whichever process wrote it. A
-// task that is assigned to this process starts from the view, and reads the states of other tasks in it.
-// Feeds never write to the view; they append checkpoints to the topic.
+// A view of the topic `poll-checkpoints`: the newest state of every key, whichever process wrote it. A task
+// that is assigned to this process starts with the states in the view, and reads those of other tasks from
+// it. Tasks never change the view directly; they append checkpoints to the topic.
 import type { Codec } from '../lib/codec/port.ts'
 import { shareRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
 import {
-  createOwnView,
+  createMutablePlatformView,
   findOrphans,
-  forgetOld,
-  marketsAt,
-  restore,
-  type OwnView,
+  forgetExpired,
+  marketsOfPartition,
+  applyCheckpoint,
+  type MutablePlatformView,
 } from './checkpoint-states.ts'
 import {
   createPlatformMemory,
@@ -50,8 +50,9 @@ export interface CheckpointView {
    */
   catchUp(): Promise<void>
   /**
-   * Returns a copy of the states for the task that is their only writer from now on. `signal` aborts when
-   * the task ends. The copy is made in `into`; a state of the tape that it already has stays.
+   * Returns a copy of the states for the task that alone writes them from now on. `signal` aborts when the
+   * task ends. If `into` is given, the states are copied into it, except that of the tape if `into` already
+   * has one.
    */
   assignPlatformStates(
     platform: Platform,
@@ -59,8 +60,8 @@ export interface CheckpointView {
     into?: PlatformMemory,
   ): PlatformMemory
   /**
-   * As `assignPlatformStates`, for the markets of one partition. The facts about markets are shared and not
-   * copied.
+   * As `assignPlatformStates`, for the markets of one partition. The states of the markets themselves are
+   * shared with the view and not copied.
    */
   assignMarketStates(platform: Platform, partition: number, signal: AbortSignal): MarketsMemory
   /**
@@ -86,13 +87,13 @@ export async function openCheckpointView(options: {
 }): Promise<CheckpointView> {
   const { log, codec, forgetting = { afterMs: Infinity, now: () => 0 }, signal } = options
   const topic = `${options.topicPrefix}poll-checkpoints`
-  const views = new Map<string, OwnView>(
-    options.platforms.map((platform) => [platform, createOwnView(forgetting.afterMs)]),
+  const views = new Map<string, MutablePlatformView>(
+    options.platforms.map((platform) => [platform, createMutablePlatformView(forgetting.afterMs)]),
   )
   /** The offset of the next record to read, by partition. The follower and `catchUp` both advance it. */
   const positions = Array.from({ length: topics['poll-checkpoints'].partitions }, () => 0)
   let version = 0
-  /** Whether the histories and books of forgotten markets were removed. */
+  /** Whether the histories and books of forgotten markets have been removed. This is done once. */
   let hasRemovedOrphans = options.forgetting === undefined
 
   function applyRecord({ partition, offset, value, timestampMs }: LogRecord): void {
@@ -102,11 +103,11 @@ export async function openCheckpointView(options: {
       const { platform, kind, id } = parseCheckpointKey(key)
       const view = views.get(platform)
       if (view) {
-        restore(view, kind, id, state, timestampMs)
-        forgetOld(view, forgetting.now())
+        applyCheckpoint(view, kind, id, state, timestampMs)
+        forgetExpired(view, forgetting.now())
       }
     } catch (cause) {
-      // Without this state, rows that were published already might be published again.
+      // The record is not skipped, because without its state published rows might be published again.
       const message = `${topic}/${partition}/${offset} is no checkpoint`
       throw new LogError(message, { cause, retriable: false })
     }
@@ -128,7 +129,7 @@ export async function openCheckpointView(options: {
     hasRemovedOrphans = true
   }
 
-  function ownView(platform: Platform): OwnView {
+  function viewOf(platform: Platform): MutablePlatformView {
     const view = views.get(platform)
     if (!view) throw new Error(`${platform} is not followed`)
     return view
@@ -142,42 +143,46 @@ export async function openCheckpointView(options: {
     }
   })
   return {
-    of: ownView,
+    of: viewOf,
     get version() {
       return version
     },
     catchUp: shareRuns(readNewRecords),
     assignPlatformStates: (platform, until, into = createPlatformMemory()) =>
-      assignPlatformStates(ownView(platform), until, into),
+      assignPlatformStates(viewOf(platform), until, into),
     assignMarketStates: (platform, partition, until) =>
-      assignMarketStates(ownView(platform), partition, until),
+      assignMarketStates(viewOf(platform), partition, until),
     ended: following.ended,
     stop: () => following.stop(),
   }
 }
 
 function assignPlatformStates(
-  view: OwnView,
+  view: MutablePlatformView,
   signal: AbortSignal,
-  assigned: PlatformMemory,
+  assignedCopy: PlatformMemory,
 ): PlatformMemory {
   const { platformWide, tasks } = view
   const { tape, changes, walked, retired } = platformWide
-  Object.assign(assigned, { tape: assigned.tape ?? tape, changes, walked, retired })
-  for (const [name, state] of platformWide.lists) assigned.lists.set(name, state)
-  platformWide.events.copyTo(assigned.events)
-  for (const [address, state] of platformWide.wallets) assigned.wallets.set(address, state)
+  Object.assign(assignedCopy, { tape: assignedCopy.tape ?? tape, changes, walked, retired })
+  for (const [name, state] of platformWide.lists) assignedCopy.lists.set(name, state)
+  platformWide.events.copyTo(assignedCopy.events)
+  for (const [address, state] of platformWide.wallets) assignedCopy.wallets.set(address, state)
   for (const { markets } of tasks)
-    for (const [id, state] of markets) assigned.markets.set(id, state)
-  view.assignedPlatform = assigned
+    for (const [id, state] of markets) assignedCopy.markets.set(id, state)
+  view.assignedPlatform = assignedCopy
   signal.addEventListener('abort', () => {
-    if (view.assignedPlatform === assigned) view.assignedPlatform = null
+    if (view.assignedPlatform === assignedCopy) view.assignedPlatform = null
   })
-  return assigned
+  return assignedCopy
 }
 
-function assignMarketStates(view: OwnView, partition: number, signal: AbortSignal): MarketsMemory {
-  const own = marketsAt(view, partition)
+function assignMarketStates(
+  view: MutablePlatformView,
+  partition: number,
+  signal: AbortSignal,
+): MarketsMemory {
+  const own = marketsOfPartition(view, partition)
   const assigned: MarketsMemory = {
     markets: own.markets,
     changedMarkets: new Set(),

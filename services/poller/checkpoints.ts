@@ -15,23 +15,26 @@ export interface TapeState {
   readonly startMs: number
   readonly untilMs: number
   readonly gaps: readonly FeedGap[]
-  /** The time of the newest published row, which later answers of a quiet tape must contain. */
+  /**
+   * The time of the newest published row. Later answers must contain this row, even if no trades follow it
+   * for a long time.
+   */
   readonly newestRowMs?: number
   /**
-   * Trades that were appended since this time (the poller's clock) may be of markets that are still to be
-   * looked up; see market-lookups.ts. Absent if there are none.
+   * Markets of trades that were appended since this time (the poller's clock) may still have to be looked up;
+   * see market-lookups.ts. Absent if all have been.
    */
   readonly lookUpFromMs?: number
   /**
-   * Where the log has the identities of the rows of the overlap, which the next polls read again.
-   * If absent, these identities are read from raw.trades.
+   * Where in the log the identities of the rows are stored that the next polls will read again. If absent,
+   * the identities are read from raw.trades.
    */
   readonly rows?: TapeRowsState
 }
 
 /**
- * The parts `firstPart` to `nextPart` (excluded) together have the published rows of a tape that will be read
- * again: see feeds/tape-rows.ts.
+ * The parts (records of the kind `tape-rows`) with the numbers `firstPart` to `nextPart` (excluded) contain
+ * all published rows of a tape that will be read again: see feeds/tape-rows.ts.
  */
 export interface TapeRowsState {
   readonly firstPart: number
@@ -63,13 +66,13 @@ export interface MarketState extends Omit<MarketFacts, 'mark'> {
   readonly digest: string
   /** When the poller received the response from which the market was last published. */
   readonly listedMs: number
-  /** When the poller last requested the market after its end and found it unchanged. */
+  /** When the poller last requested the market after its end without finding a change. */
   readonly askedMs?: number
 }
 
 /**
- * Replaces the state of a market that has ended, needs no further request, and whose history is complete
- * from `historyFromMs` up to `historyUntilMs`.
+ * The compact state that replaces that of a market after it has ended, when it needs no further request and
+ * its history is complete from `historyFromMs` up to `historyUntilMs`.
  */
 export interface RetiredState extends Pick<MarketState, 'digest' | 'tokens' | 'outcomes'> {
   readonly isRetired: true
@@ -87,12 +90,12 @@ export interface EventState {
 export interface PastListState {
   readonly cursor: string | null
   readonly isDone: boolean
-  /** Markets that ended before this time were left out; none were if it is absent. */
+  /** Markets that ended before this time were left out. Absent: none were left out. */
   readonly endedSinceMs?: number
 }
 
 /**
- * Written when the lists of open markets have been read completely for the first time: from then on every
+ * Published when all lists of open markets have been read to their end for the first time. From then on every
  * open market is known.
  */
 export interface FirstScanState {
@@ -112,8 +115,8 @@ export interface BookState {
 }
 
 /**
- * Published rows that have the same digest: the digest, their time (null if the rows have no time), and
- * their number.
+ * The published rows with one digest: the digest, the time of the rows (null if they have none), and their
+ * number.
  */
 export type PublishedRows = readonly [digest: string, timeMs: number | null, count: number]
 
@@ -131,8 +134,8 @@ export interface WalletState {
    */
   readonly recent: readonly PublishedRows[]
   /**
-   * The time from which on `recent` is complete. Earlier rows must not be read again: they would be
-   * published twice.
+   * `recent` contains all published rows from this time on. Earlier rows must not be read again, because they
+   * would be published twice.
    */
   readonly recentFromMs: number
 }
@@ -142,7 +145,7 @@ export function toHistoryState({ fromMs, untilMs, gaps }: Required<HistoryState>
 }
 
 /** Every kind of checkpoint. */
-export interface States {
+export interface CheckpointStates {
   readonly tape: TapeState
   readonly 'tape-rows': TapeRowsPart
   readonly history: HistoryState
@@ -166,9 +169,9 @@ export interface PlatformMemory {
   readonly lists: Map<string, PastListState>
   /** Without the retired markets. */
   readonly markets: Map<string, MarketState>
-  /** Shared with the checkpoint view, which alone writes to it. */
+  /** The same object as in the checkpoint view. Only the view writes to it. */
   retired: RetiredMarkets
-  /** An event that is forgotten is published again when it is seen again. */
+  /** A forgotten event is published again when a response contains it again. */
   readonly events: ExpiringMap<EventState>
   /** By address. */
   readonly wallets: Map<string, WalletState>
@@ -176,12 +179,12 @@ export interface PlatformMemory {
 
 /** The states that one task reads and writes for the markets of one platform in its partition. */
 export interface MarketsMemory {
-  /** The platform-wide poller writes these states, so this copy may be some milliseconds old. */
-  readonly markets: ReadonlyMap<string, MarketState>
   /**
-   * The markets whose state was stored or removed since history-queue.ts, which follows the changes, last
-   * cleared this set.
+   * The platform-wide poller writes these states. They reach this task through the log, some milliseconds
+   * later.
    */
+  readonly markets: ReadonlyMap<string, MarketState>
+  /** The markets whose state was stored or removed since history-queue.ts last cleared this set. */
   readonly changedMarkets: Set<string>
   readonly retired: RetiredMarkets
   readonly histories: Map<string, HistoryState>
@@ -206,23 +209,27 @@ export function createPlatformMemory(forgetAfterMs = Infinity): PlatformMemory {
  * Returns the record that stores a state. `id` is the id of a market, event, list or wallet; it is empty
  * for states of the whole platform.
  */
-export function toCheckpoint<K extends keyof States>(
+export function toCheckpoint<K extends keyof CheckpointStates>(
   platform: Platform,
   kind: K,
   id: string,
-  state: States[K],
+  state: CheckpointStates[K],
 ): PollerRecord {
   const key = checkpointKey(platform, kind, id)
   return { topic: 'poll-checkpoints', key, value: { key, state: JSON.stringify(state) } }
 }
 
-export function checkpointKey(platform: Platform, kind: keyof States, id: string): string {
+export function checkpointKey(
+  platform: Platform,
+  kind: keyof CheckpointStates,
+  id: string,
+): string {
   return `${platform}/${kind}/${id}`
 }
 
 export interface CheckpointKey {
   readonly platform: string
-  /** A key of `States`, or another text if a later version of the service wrote the record. */
+  /** A key of `CheckpointStates`, or another text if a later version of the service wrote the record. */
   readonly kind: string
   readonly id: string
 }

@@ -1,7 +1,8 @@
-// A map whose entries expire some time after they were set, so that its size is bounded. Entries that were set
-// at about the same time are in one generation, and a generation expires as a whole: no entry needs its own time.
+// A map whose entries expire some time after they were set, which bounds its size. Entries that were set at
+// about the same time form a generation, which expires as a whole, so that entries need no times of their
+// own.
 
-/** How the entries of one generation are stored. */
+/** Stores the entries of one generation. */
 export interface Entries<V> {
   get(id: string): V | undefined
   has(id: string): boolean
@@ -17,8 +18,7 @@ export interface ExpiringMap<V> {
   /** `atMs`: the entry expires `lifetimeMs` after this time, or up to an eighth of that later. */
   set(id: string, value: V, atMs: number): void
   /**
-   * Replaces the value of an entry; when the entry expires does not change. Does nothing without an
-   * entry.
+   * Replaces the value of an entry without changing when it expires. Does nothing if there is no such entry.
    */
   replace(id: string, value: V): void
   delete(id: string): void
@@ -40,7 +40,10 @@ export function createExpiringMap<V>(
   createEntries: () => Entries<V> = () => new Map<string, V>(),
 ): ExpiringMap<V> {
   const lengthMs = lifetimeMs / generationsPerLifetime
-  /** By number: generation n has the entries that were set from `n * lengthMs` until `(n + 1) * lengthMs`. */
+  /**
+   * The generations by number. Generation n contains the entries that were set from `n * lengthMs` until `(n
+   * + 1) * lengthMs`.
+   */
   const generations = new Map<number, Entries<V>>()
   let expiredBeforeMs = -Infinity
   let oldest = Infinity

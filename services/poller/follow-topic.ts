@@ -1,7 +1,7 @@
 // Reads a topic from its beginning, and then each record as it is appended, until a signal aborts.
 import type { EventLog, FollowHandler, Follower } from '../lib/log/port.ts'
 
-export interface Following {
+export interface FollowedTopic {
   /**
    * Never resolves. Rejects when no further record can be read: with the signal's reason if the signal
    * aborted, else with the error of the log.
@@ -11,13 +11,13 @@ export interface Following {
 }
 
 /**
- * Resolves when every record that the topic held at the call was handled. Rejects with the same errors as
- * `ended`.
+ * Follows the topic and passes its records to `handle`. Resolves when all records that the topic had at the
+ * time of the call have been handled. Rejects with the same errors as `ended`.
  */
 export async function followTopic(
   { log, topic, signal }: { log: EventLog; topic: string; signal: AbortSignal },
   handle: FollowHandler,
-): Promise<Following> {
+): Promise<FollowedTopic> {
   let fail: (error: unknown) => void = () => undefined
   const ended = new Promise<never>((_resolve, reject) => {
     fail = reject
@@ -29,10 +29,9 @@ export async function followTopic(
   ended.catch(() => undefined)
 
   const following: Promise<Follower> = log.follow({ topic, onFatal: fail }, handle)
-  // While the log fails, the follower may never reach the end of the topic, so the signal ends this wait
-  // as well.
+  // If the log fails, the end of the topic may never be reached, so the signal must end this wait, too.
   const follower = await Promise.race([following, ended]).catch(async (error: unknown) => {
-    void following.then((late) => late.stop()).catch(() => undefined)
+    void following.then((lateFollower) => lateFollower.stop()).catch(() => undefined)
     throw error
   })
   return {

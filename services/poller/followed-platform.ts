@@ -29,8 +29,8 @@ export interface FollowedPlatform extends PlatformClient {
 export interface HistoryPace {
   readonly limit: ConcurrencyLimit
   /**
-   * Number of markets per request. It increases while responses are small: the most traded markets come
-   * first, so later groups have fewer trades per market.
+   * Number of markets per request. It grows while responses are small, because the most traded markets are
+   * fetched first, so that later groups have fewer trades.
    */
   groupSize: number
   readonly witnesses: TradeWitnesses
@@ -47,10 +47,10 @@ export function createPlatformClient(options: {
   let isClockKnown = false
 
   /**
-   * Sends one request to the platform to learn the time of its clock. An error response is enough,
-   * because it has a Date header, too.
+   * Sends one request to the platform to learn the time of its clock. A response with an error is enough,
+   * because it has a `Date`, too.
    */
-  async function askClock(signal: AbortSignal): Promise<void> {
+  async function tryToLearnClock(signal: AbortSignal): Promise<void> {
     if (isClockKnown) return
     try {
       await source.ping(signal)
@@ -66,7 +66,7 @@ export function createPlatformClient(options: {
     stream: stream && { protocol: stream, hints: createStreamHints(sleep) },
     async untilClockIsKnown(signal) {
       for (;;) {
-        await clockLimit(() => askClock(signal), signal)
+        await clockLimit(() => tryToLearnClock(signal), signal)
         if (isClockKnown) return
         await sleep(tuning.backOff.maxMs / 10, signal)
       }
@@ -81,7 +81,7 @@ export function createFollowedPlatform(
     readonly tuning: PollerTuning
     /** See createSteadyClock. */
     readonly now: () => number
-    /** Local Unix milliseconds. */
+    /** The local clock (Unix milliseconds), for the times in records. */
     readonly wallNow: () => number
     readonly sleep: Sleep
     readonly random: () => number

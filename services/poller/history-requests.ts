@@ -17,8 +17,8 @@ export interface RequestedHistories {
   /** Yields the ids of the markets, in the order of the requests. */
   ids(): Iterable<string>
   has(marketId: string): boolean
-  /** The history of the market is complete from its beginning. */
-  complete(marketId: string): void
+  /** To be called when the history of the market is complete from its beginning. */
+  markComplete(marketId: string): void
 }
 
 export interface HistoryRequests {
@@ -31,7 +31,7 @@ export interface FollowedHistoryRequests extends HistoryRequests {
   stop(): Promise<void>
 }
 
-/** Returns at once; the topic is read in the background when `after` has resolved. */
+/** Returns at once. Reads the topic in the background after `after` has resolved. */
 export function followHistoryRequests(options: {
   readonly log: EventLog
   readonly codec: Codec
@@ -60,7 +60,7 @@ export function followHistoryRequests(options: {
       const platform = parseId(id)?.platform
       if (platform !== undefined) queueOf(platform, marketTaskOf(id)).set(id, atMs)
     } catch (error) {
-      // The api did not write this record: skip it.
+      // Not a record of the api, so it is skipped.
       if (!(error instanceof CodecError)) throw error
       observer.log('warn', 'a record of history-requests is invalid', {})
     }
@@ -93,7 +93,7 @@ export function followHistoryRequests(options: {
           }
         },
         has: (id) => queue.has(id),
-        complete: (id) => void queue.delete(id),
+        markComplete: (id) => void queue.delete(id),
       }
     },
     ended,

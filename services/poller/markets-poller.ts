@@ -1,11 +1,11 @@
 // The work of one task of markets, on each platform: it fetches and repairs their trades, and publishes
 // their books.
 import type { MarketsMemory, TapeState } from './checkpoints.ts'
-import { createFormerHistories } from './feeds/former-histories.ts'
+import { createHistoryRestorer } from './feeds/restore-histories.ts'
 import { followHistory } from './feeds/history.ts'
 import { createRepair } from './feeds/repair.ts'
 import type { FollowedPlatform } from './followed-platform.ts'
-import type { TaskDeps, Jobs } from './platform-poller.ts'
+import type { TaskDeps, TaskJobs } from './platform-poller.ts'
 
 /**
  * Pause between two checks whether the platform-wide poller has started the tape (the feed of all
@@ -19,7 +19,7 @@ export function marketsJobs(
   partition: number,
   memory: MarketsMemory,
   deps: TaskDeps,
-): Jobs {
+): TaskJobs {
   const { source, view, books, history, untilClockIsKnown } = followed
   const { publisher, sleep, signal } = deps
   const common = { ...deps, source, memory }
@@ -28,7 +28,7 @@ export function marketsJobs(
    * Waits until the tape has started and all open markets are known: history begins with the most traded
    * markets.
    */
-  async function startedTape(): Promise<TapeState> {
+  async function waitForTapeStart(): Promise<TapeState> {
     for (;;) {
       const { tape, walked } = view.platformWide
       if (tape && walked) return tape
@@ -36,21 +36,24 @@ export function marketsJobs(
     }
   }
 
-  async function followHistoryOfTape(): Promise<void> {
-    const { startMs: endMs } = await startedTape()
+  async function followHistoryOnceTapeStarted(): Promise<void> {
+    const { startMs: endMs } = await waitForTapeStart()
     await untilClockIsKnown(signal)
-    const tape = (): TapeState | null => view.platformWide.tape
-    const repair = { ...common, partition, tape, pace: history, endMs }
+    const tapeState = (): TapeState | null => view.platformWide.tape
+    const repair = { ...common, partition, tape: tapeState, pace: history, endMs }
     await followHistory({
       ...common,
       pace: history,
       endMs,
       requests: deps.requests.of(source.platform, partition),
       createRepair: (feed) => createRepair(repair, feed),
-      createFormer: (feed, queue) =>
-        createFormerHistories({ ...common, platform: source.platform }, feed, queue),
+      createRestorer: (feed, queue) =>
+        createHistoryRestorer({ ...common, platform: source.platform }, feed, queue),
     })
   }
 
-  return [followHistoryOfTape, () => books.followTask({ partition, memory, publisher, signal })]
+  return [
+    followHistoryOnceTapeStarted,
+    () => books.followTask({ partition, memory, publisher, signal }),
+  ]
 }

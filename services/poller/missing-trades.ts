@@ -1,4 +1,5 @@
-// Follows the topic `audits`: the markets of which trades are missing, whose trades the poller reads again.
+// Follows the topic `audits`: which markets lack trades according to an audit. The poller reads their trades
+// again.
 import type { Audit } from '../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../lib/log/port.ts'
@@ -8,7 +9,7 @@ import { followTopic } from './follow-topic.ts'
 export interface MissingTrades {
   /** The newest audit of each market with the status `missing`, by market id. */
   readonly audits: ReadonlyMap<string, Audit>
-  /** Whether `audits` has the records that the topic had at the start of this process. */
+  /** Whether `audits` contains all records that were in the topic when this process started. */
   readonly isCaughtUp: boolean
 }
 
@@ -18,7 +19,7 @@ export interface FollowedMissingTrades extends MissingTrades {
   stop(): Promise<void>
 }
 
-/** Returns at once; the topic is read in the background when `after` has resolved. */
+/** Returns at once. Reads the topic in the background after `after` has resolved. */
 export function followMissingTrades(options: {
   readonly log: EventLog
   readonly codec: Codec
@@ -37,7 +38,7 @@ export function followMissingTrades(options: {
       if (audit.status === 'missing') audits.set(audit.market_id, audit)
       else audits.delete(audit.market_id)
     } catch (error) {
-      // The auditor did not write this record: skip it.
+      // Not a record of the auditor, so it is skipped.
       if (!(error instanceof CodecError)) throw error
     }
   }

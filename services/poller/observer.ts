@@ -41,7 +41,7 @@ export type PollerCount =
   | 'sessions'
   /** Connections of a stream that ended, by platform and reason (no_data, gap, closed_1006, http_401 ...). */
   | 'stream_ends'
-  /** What was not as expected on a stream, by platform and reason (not_json, gap, no_snapshot, wrong_book ...). */
+  /** Unexpected events on a stream, by platform and reason (not_json, gap, no_snapshot, wrong_book ...). */
   | 'stream_anomalies'
   /** Requested books that were compared with those of a stream, by platform and result (equal, different, unknown). */
   | 'stream_checks'
@@ -65,7 +65,7 @@ export interface PollerObserver extends Pick<
   }): void
   /** Reports that the tape (the feed of all trades) is complete up to this time. */
   tape(progress: { readonly platform: Platform; readonly completeUntilMs: number }): void
-  /** Reports that what the requests of a class keep current is as of this time. */
+  /** Reports how current the data is that the requests of a class keep up to date: as of this time. */
   freshness(platform: Platform, requestClass: RequestClass, asOfMs: number): void
   /** Reports how many of the markets that are followed with the stream are in which state. */
   streamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void

@@ -1,6 +1,6 @@
-// The platform-wide poller: the work for a platform that cannot be divided (market lists, the tape of all
-// trades, requested wallets). Each of these publishes the markets that it finds, and one process has to
-// know which snapshot of a market was published last.
+// The platform-wide poller: the work for a platform that cannot be divided among tasks (market lists, the
+// tape of all trades, requested wallets). All of it finds and publishes markets, and one process has to know
+// which snapshot of a market was published last.
 import type { Codec } from '../lib/codec/port.ts'
 import type { EventLog } from '../lib/log/port.ts'
 import { toCheckpoint, type PlatformMemory, type TapeState } from './checkpoints.ts'
@@ -22,7 +22,7 @@ import type { PollerObserver } from './observer.ts'
 import type { Publisher } from './publisher.ts'
 import type { PollerTuning } from './tuning.ts'
 import { readTapeRows } from './tape-checkpoint.ts'
-import { retriedGaps } from './windows/coverage.ts'
+import { retriableGaps } from './windows/coverage.ts'
 import type { PublishedRows } from './windows/published-rows.ts'
 import { rejectOnAbort, type Sleep } from '../lib/run/wait.ts'
 
@@ -43,10 +43,10 @@ export interface TaskDeps {
   readonly signal: AbortSignal
 }
 
-/** The log is searched for the newest published trade of a tape at most this far back. */
+/** The log is searched for the newest published trade of a tape no further back than this. */
 const maxAnchorAgeMs = 86_400_000
 
-export type Jobs = readonly (() => Promise<unknown>)[]
+export type TaskJobs = readonly (() => Promise<unknown>)[]
 
 /**
  * Returns the jobs of a platform-wide poller. Each job runs until an error or the signal ends it. At first
@@ -58,7 +58,7 @@ export function platformJobs(
   memory: PlatformMemory,
   restored: Promise<PlatformView>,
   deps: TaskDeps,
-): Jobs {
+): TaskJobs {
   const { publisher, tuning, now, signal } = deps
   const { platform } = source
   const common = { ...deps, source, memory, hints: stream?.hints }
@@ -84,12 +84,12 @@ export function platformJobs(
     await followEndedMarkets({ ...common, snapshots })
   }
 
-  /** Reads from raw.trades which of the trades are published that the tape will read again. */
+  /** Reads the published trades from raw.trades, as far as the tape will read them again. */
   async function readPublished(tape: TapeState): Promise<PublishedRows> {
     const newestRowMs = Math.max(tape.newestRowMs ?? Infinity, tape.untilMs - maxAnchorAgeMs)
-    const gapsFromMs = retriedGaps(tape).map((gap) => gap.from_ms)
+    const gapsFromMs = retriableGaps(tape).map((gap) => gap.from_ms)
     const sinceMs = Math.min(tape.untilMs, newestRowMs, ...gapsFromMs) - 2 * tuning.deepOverlapMs
-    // The read may wait until a transaction that is open in the log ends.
+    // Reading may have to wait for the end of a transaction that is open in the log.
     return rejectOnAbort(readPublishedTrades({ ...common, sinceMs }), signal)
   }
 
@@ -98,7 +98,8 @@ export function platformJobs(
     for (;;) {
       const stored = memory.tape
       const tape = await startTape(common)
-      // If the watermark was moved back, the stored rows are too few.
+      // If the watermark was moved back, more rows will be read again than were stored, so raw.trades is
+      // read.
       const rows =
         tape === stored
           ? await rejectOnAbort(readTapeRows({ ...common, platform, tape }), signal)

@@ -29,14 +29,14 @@ import { untilAllWorkMayStart } from './tapes-only.ts'
 export interface PollerOptions {
   /** The platforms to follow, with their URLs. They must be the same in all processes of the group. */
   readonly platforms: Readonly<Partial<Record<PlatformName, PlatformUrls>>>
-  /** Signs the requests to a platform; without it, the requests to the platform are anonymous. */
+  /** Signs the requests to a platform. Requests to a platform without a signer are anonymous. */
   readonly signers?: Readonly<Partial<Record<PlatformName, RequestSigner>>>
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /** The same without the steps of the system clock, for intervals; `now` if omitted. */
+  /** As `now`, but never set back or forward, to measure intervals; `now` if omitted. */
   readonly steadyNow?: () => number
   /**
    * Called when the poller cannot continue: the log failed permanently, or contains an invalid
@@ -137,10 +137,10 @@ export function createPoller(options: PollerOptions): Poller {
           view: view.of(client.source.platform),
         }),
       )
-      // This process joins the group only now, so that no task of markets pauses while the
+      // The process joins the group of market tasks only now. Otherwise its tasks would pause while the
       // checkpoints are read.
       await join(`${topicPrefix}poller`, marketTasks, openMarketsJobs(view, followed))
-      const reporting = reportBackfill({ view, platforms, observer, sleep, signal })
+      const reporting = reportBackfill({ view, platforms, observer, steadyNow, sleep, signal })
       const polling = followed.map(({ books }) => books.follow(signal))
       await Promise.race([view.ended, missing.ended, requests.ended, reporting, ...polling])
     } finally {

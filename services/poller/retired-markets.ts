@@ -8,27 +8,27 @@ import { createExpiringMap, type Entries, type ExpiringMap } from './expiring-ma
 /** The facts that the normalizer needs about the market of a trade. */
 export type OutcomeFacts = Pick<MarketFacts, 'tokens' | 'outcomes'>
 
-/** By id. States are built when they are read; they are not stored in this form. */
+/** By id. The states are stored in a compact form and built when they are read. */
 export type RetiredMarkets = ExpiringMap<RetiredState>
 
-/** The facts that many markets have in common. */
+/** The facts that are equal for many markets, so that each combination is stored once. */
 type SharedFacts = Pick<RetiredState, 'outcomes' | 'historyFromMs' | 'historyUntilMs'>
 
 /** `shared` is an index. */
-type Packed = readonly [shared: number, digest: string, ...tokens: string[]]
+type PackedState = readonly [shared: number, digest: string, ...tokens: string[]]
 
 export function createRetiredMarkets(lifetimeMs: number): RetiredMarkets {
   return createExpiringMap(lifetimeMs, createPackedStates)
 }
 
 function createPackedStates(): Entries<RetiredState> {
-  /** By id: JSON of `Packed`. */
+  /** By id: the JSON text of a `PackedState`. */
   const packed = new Map<string, string>()
   /** Each combination once. */
   const shared: SharedFacts[] = []
   const indexOfShared = new Map<string, number>()
 
-  function indexOf(facts: SharedFacts): number {
+  function indexOfFacts(facts: SharedFacts): number {
     const key = JSON.stringify(facts)
     const index = indexOfShared.get(key) ?? shared.push(facts) - 1
     indexOfShared.set(key, index)
@@ -39,14 +39,18 @@ function createPackedStates(): Entries<RetiredState> {
     get(id) {
       const value = packed.get(id)
       if (value === undefined) return undefined
-      const [index, digest, ...tokens] = JSON.parse(value) as Packed
+      const [index, digest, ...tokens] = JSON.parse(value) as PackedState
       const facts = shared[index]
       return facts && { isRetired: true, digest, tokens, ...facts }
     },
     has: (id) => packed.has(id),
     set(id, { digest, tokens, outcomes, historyFromMs, historyUntilMs }) {
       const from = historyFromMs === undefined ? {} : { historyFromMs }
-      const value: Packed = [indexOf({ outcomes, ...from, historyUntilMs }), digest, ...tokens]
+      const value: PackedState = [
+        indexOfFacts({ outcomes, ...from, historyUntilMs }),
+        digest,
+        ...tokens,
+      ]
       packed.set(copyOf(id), copyOf(JSON.stringify(value)))
     },
     delete: (id) => void packed.delete(id),
@@ -59,7 +63,7 @@ function createPackedStates(): Entries<RetiredState> {
 
 /**
  * Whether the poller may have forgotten an unknown market: it was created before the last forgotten market was
- * retired. The history of such a market may be in the log (feeds/former-histories.ts).
+ * retired. The history of such a market may be in the log (feeds/restore-histories.ts).
  */
 export function mayBeForgotten(
   { createdMs }: Pick<MarketFacts, 'createdMs'>,
@@ -69,10 +73,15 @@ export function mayBeForgotten(
 }
 
 /**
- * Notes that the history of a retired market begins earlier than its retired state says. Its task may have read
- * earlier trades when the market was being retired. Records about a market and its history have no order.
+ * Moves the beginning of a retired market's history back if `history` begins earlier. Its task may have read
+ * earlier trades while the market was being retired, and the records about a market and about its history
+ * arrive in any order.
  */
-export function extendRetired(retired: RetiredMarkets, id: string, history?: HistoryState): void {
+export function extendRetiredHistory(
+  retired: RetiredMarkets,
+  id: string,
+  history?: HistoryState,
+): void {
   const state = retired.get(id)
   if (!state || !history || history.gaps.length > 0) return
   if ((history.fromMs ?? 0) >= (state.historyFromMs ?? 0)) return
@@ -82,14 +91,14 @@ export function extendRetired(retired: RetiredMarkets, id: string, history?: His
 }
 
 /**
- * A string that V8 cuts out of another, or joins from others, refers to these and keeps them in
- * memory. A copy does not.
+ * Returns a copy of a string. V8 may represent a string as a part of another one or as a concatenation;
+ * without a copy, it keeps the other strings in memory.
  */
 function copyOf(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** What is known of markets, open, ended or retired. Forgotten markets are unknown. */
+/** The markets that the poller knows: open, ended and retired ones, but not forgotten ones. */
 export interface KnownMarkets {
   readonly markets: ReadonlyMap<string, MarketState>
   readonly retired: RetiredMarkets
@@ -99,7 +108,7 @@ export function isKnownMarket({ markets, retired }: KnownMarkets, id: string): b
   return markets.has(id) || retired.has(id)
 }
 
-/** Empty lists if the market is unknown. */
+/** Returns the tokens and outcomes of a market; empty lists if the market is unknown. */
 export function outcomesOf({ markets, retired }: KnownMarkets, id: string): OutcomeFacts {
   return markets.get(id) ?? retired.get(id) ?? { tokens: [], outcomes: [] }
 }

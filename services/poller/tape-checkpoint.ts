@@ -17,7 +17,10 @@ interface ReadOptions {
   readonly signal: AbortSignal
 }
 
-/** How many offsets at the end of the partition are read first. A running tape writes its state each second. */
+/**
+ * The search for the newest state first reads this many offsets at the end of the partition, which are nearly
+ * always enough: a running tape writes its state each second.
+ */
 const firstOffsets = 1_024
 
 /**
@@ -45,7 +48,10 @@ export async function readTapeState(options: ReadOptions): Promise<TapeState | n
   return null
 }
 
-/** Returns the published rows that the tape will read again. Null: the checkpoint does not have all of them. */
+/**
+ * Returns the published rows that the tape will read again; null if the checkpoint does not contain all of
+ * them.
+ */
 export async function readTapeRows(
   options: ReadOptions & { readonly tape: TapeState },
 ): Promise<PublishedRows | null> {

@@ -1,6 +1,6 @@
 // Lets a starting poller only follow the tapes, because another part of the service needs the
 // processor until it has loaded all markets. docs/decisions/040-tapes-before-the-catalog.md
-import { createSignal } from '../lib/run/signal.ts'
+import { createNotifier } from '../lib/run/notifier.ts'
 import type { Sleep } from '../lib/run/wait.ts'
 import type { PollerObserver } from './observer.ts'
 import type { PollerTuning } from './tuning.ts'
@@ -18,7 +18,7 @@ export async function untilAllWorkMayStart(options: {
 }): Promise<void> {
   const { tapesOnlyUntil, tuning, sleep, observer, signal } = options
   if (tapesOnlyUntil === undefined) return
-  const ended = createSignal(sleep)
+  const ended = createNotifier(sleep)
   let areLoaded = false
   void tapesOnlyUntil.then(() => {
     areLoaded = true

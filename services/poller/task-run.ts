@@ -4,11 +4,11 @@ import { setMaxListeners } from 'node:events'
 import { LogError, WriterFenced } from '../lib/log/port.ts'
 import { rejectOnAbort } from '../lib/run/wait.ts'
 import type { PollerObserver } from './observer.ts'
-import type { Jobs, TaskDeps } from './platform-poller.ts'
+import type { TaskJobs, TaskDeps } from './platform-poller.ts'
 import { createPublisher } from './publisher.ts'
 import type { PollerTask } from './tasks.ts'
 
-/** What all tasks of a process share. */
+/** The dependencies that all tasks of a process share. */
 export interface TaskRunDeps extends Omit<
   TaskDeps,
   'publisher' | 'missing' | 'requests' | 'signal'
@@ -18,7 +18,7 @@ export interface TaskRunDeps extends Omit<
 }
 
 /** Returns the jobs of a task. Called after openWriter, so that the previous writer appends no checkpoints. */
-export type OpenJobs<Task extends PollerTask> = (task: Task, deps: TaskDeps) => Promise<Jobs>
+export type OpenJobs<Task extends PollerTask> = (task: Task, deps: TaskDeps) => Promise<TaskJobs>
 
 /** Runs a task until one of its jobs fails or `signal` aborts. */
 export async function runTask<Task extends PollerTask>(
@@ -31,12 +31,12 @@ export async function runTask<Task extends PollerTask>(
   const { log, codec, topicPrefix, observer, assigned } = deps
   const ending = new AbortController()
   const both = AbortSignal.any([signal, ending.signal])
-  // Every wait of the task listens to this signal: more listeners than Node's default limit, which
-  // prints a warning.
+  // Every wait of the task adds a listener to this signal. Without this call, Node would print a warning.
   setMaxListeners(0, both)
   const writer = await log.openWriter(`poller/${task.name}`)
   const publisher = createPublisher({ writer, codec, topicPrefix, observer })
-  // A new object for each run: an earlier run of the same task may still be ending.
+  // Each run adds an object of its own to `assigned`, because an earlier run of the same task may still be
+  // ending.
   const own = { ...task }
   assigned.add(own)
   try {
@@ -80,16 +80,16 @@ export function toTaskError(task: PollerTask, error: unknown, observer: PollerOb
 /**
  * Runs all jobs. The first failure aborts the others; when all have ended, it rejects with that failure.
  */
-async function runJobs(ending: AbortController, jobs: Jobs): Promise<void> {
+async function runJobs(abortController: AbortController, jobs: TaskJobs): Promise<void> {
   await Promise.all(
     jobs.map(async (job) => {
       try {
         await job()
       } catch (error) {
         // Only the first abort has an effect: later failures are consequences of the first.
-        ending.abort(error)
+        abortController.abort(error)
       }
     }),
   )
-  ending.signal.throwIfAborted()
+  abortController.signal.throwIfAborted()
 }

@@ -6,14 +6,14 @@ import type { Platform } from '../../schemas/generated/events.ts'
 import { platformNames } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
 
-/** The work that cannot be divided: see platform-poller.ts. */
+/** The work for one platform that cannot be divided: see platform-poller.ts. */
 export interface PlatformTask {
   readonly kind: 'platform'
   readonly platform: Platform
   readonly name: string
 }
 
-/** Books and history of the markets of all platforms in this partition of raw.trades. */
+/** The books and histories of those markets of all platforms that belong to this partition of raw.trades. */
 export interface MarketsTask {
   readonly kind: 'markets'
   readonly partition: number
@@ -25,8 +25,8 @@ export type PollerTask = PlatformTask | MarketsTask
 export const marketTaskCount = topics['raw.trades'].partitions
 
 /**
- * A group of their own divides the tasks of platforms. A process joins it before it has read the checkpoints
- * of markets, so that a tape continues soon after a restart.
+ * The tasks of platforms belong to a group of their own. A process joins it before it has read the
+ * checkpoints of markets, so that the tape continues soon after a restart.
  */
 export const platformTasks = platformNames.map((name): PlatformTask => ({
   kind: 'platform',

@@ -19,7 +19,7 @@ export interface PollerTuning extends UpstreamTuning {
   readonly changedMs: number
   /** The same pause when the stream has reported a change meanwhile. */
   readonly changedHintMs: number
-  /** How long after a market closed its result is still requested. */
+  /** For how long after its end a market is requested until its result is final. */
   readonly settleFollowMs: number
   /**
    * The final refresh of a market is this long after its end: a little over a day, so that its volume of
@@ -42,14 +42,14 @@ export interface PollerTuning extends UpstreamTuning {
   /** Each poll of the tape reads this much before the watermark again, for trades that appeared late. */
   readonly tailOverlapMs: number
   /**
-   * A deeper overlap for trades that appear very late: once every `deepMs`, a poll reads this much before
-   * the watermark again.
+   * A longer overlap for trades that appear very late: once every `deepMs`, this much before the watermark is
+   * read again.
    */
   readonly deepOverlapMs: number
   readonly deepMs: number
   /**
-   * A tape that is behind by more than this goes on with the newest trades; the unread time becomes a gap. Also
-   * the length of the windows in which a tape that is behind is read.
+   * If the tape is behind by more than this, the newest trades are read first and the unread time becomes a
+   * gap. This is also the length of the windows in which a tape that is behind is read.
    */
   readonly catchUpWindowMs: number
   /**
@@ -65,8 +65,8 @@ export interface PollerTuning extends UpstreamTuning {
    */
   readonly rowsPerWindow: number
   /**
-   * Requests for history and for the past pause while a stage has more unread records than this. Stages
-   * process some thousand records a second, so a new trade waits for some seconds behind these.
+   * Requests of the classes `history` and `past` pause while a stage has more unread records than this.
+   * Stages process some thousand records a second, so the unread records delay a new trade by some seconds.
    */
   readonly maxStageLag: number
   /**
@@ -101,25 +101,31 @@ export interface PollerTuning extends UpstreamTuning {
   readonly bookTopMs: number
   readonly bookTopCount: number
   readonly bookTailMs: number
-  /** The best price levels of each side that unified books keep; 0: all. BOOK_DEPTH. */
+  /** How many price levels unified books keep on each side, the best ones; 0: all. Set with BOOK_DEPTH. */
   readonly bookDepth: number
-  /** How many books of a platform are recorded in 24 hours at most, see book-budget.ts. BOOKS_PER_DAY. */
+  /**
+   * Maximum number of books of a platform that are recorded in 24 hours, see book-budget.ts. Set with
+   * BOOKS_PER_DAY.
+   */
   readonly booksPerDay: number
   /**
-   * A platform with this many known markets gets no further ones from its lists, unless they were
-   * traded in the last 24 hours. MAX_MARKETS.
+   * When this many markets of a platform are known, further markets from its lists are left out, unless they
+   * were traded in the last 24 hours. Set with MAX_MARKETS.
    */
   readonly maxMarkets: number
   /**
-   * A book that has not changed is published again after this long, so that the retained part of the log
-   * contains it.
+   * A book that has not changed is published again after this long, because older records are removed from
+   * the log.
    */
   readonly bookRefreshMs: number
-  /** How many of the most traded markets of a platform are followed with its stream; 0: none. STREAM_MARKETS. */
+  /**
+   * How many of the most traded markets of a platform are followed with its stream; 0: none. Set with
+   * STREAM_MARKETS.
+   */
   readonly streamMarkets: number
   /** The book of a market that is followed with the stream is requested this often, to check the stream. */
   readonly streamCheckMs: number
-  /** Bytes of frames of streams of a platform that are recorded in 24 hours at most. */
+  /** Maximum number of bytes of stream frames of a platform that are recorded in 24 hours. */
   readonly streamBytesPerDay: number
 }
 
@@ -170,7 +176,7 @@ export const defaultTuning: PollerTuning = {
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 20_000,
   requestTimeoutMs: 60_000,
-  // an event with 10,000 markets takes 20 MB, and cannot be requested in parts
+  // the response for an event with 10,000 markets has 20 MB and cannot be requested in parts
   maxBodyBytes: 64 * 1024 * 1024,
   attempts: 5,
   backOff: { firstMs: 500, maxMs: 30_000 },

@@ -7,13 +7,13 @@ import type { PendingCandles } from './pending-candles.ts'
 import { addTradesRecord, createPendingCandles, mergePendingCandles } from './pending-candles.ts'
 import { createOpenCandles } from './open-candles.ts'
 import { writeCandles } from './tables/candles.ts'
-import { versionIn } from '../domain/epochs.ts'
+import { toRowVersion } from '../domain/epochs.ts'
 import { feedColumns, toFeedRow } from './tables/feeds.ts'
 import type { Row } from './tables/row.ts'
 
 export interface DeferredCandles {
   /** Adds the candles of a batch and schedules a flush. Waits while too many records are deferred. */
-  add(candles: PendingCandles, batchRecords: number): Promise<void>
+  add(candles: PendingCandles, batchRecordCount: number): Promise<void>
   /**
    * Adds one record without scheduling a flush. Returns true if a flush is due because too many records are
    * deferred.
@@ -29,7 +29,7 @@ export interface DeferredCandles {
   /**
    * Forgets the trades of earlier flushes, because another process may have written trades of the same minutes.
    */
-  forgetWritten(): void
+  forgetFlushedTrades(): void
   /** Resolves when no flush is running. */
   waitUntilIdle(): Promise<void>
   /** Offset after the last record whose candles are written, per partition of the trades topic. */
@@ -88,10 +88,10 @@ export function createDeferredCandles(options: {
   }
 
   function flushInBackground(): void {
-    const flushLater = (): void => scheduleFlush(deferMs)
-    flush().then(flushLater, (error: unknown) => {
+    const scheduleNextFlush = (): void => scheduleFlush(deferMs)
+    flush().then(scheduleNextFlush, (error: unknown) => {
       if (error instanceof StoreError) fatal = error
-      else flushLater()
+      else scheduleNextFlush()
       onFlushFailed(error)
     })
   }
@@ -142,7 +142,7 @@ export function createDeferredCandles(options: {
       await flushing?.done
       await flush()
     },
-    forgetWritten: () => openCandles.clear(),
+    forgetFlushedTrades: () => openCandles.clear(),
     async waitUntilIdle() {
       await flushing?.done.catch(() => undefined)
     },
@@ -155,6 +155,6 @@ export function createDeferredCandles(options: {
 
 function toFeedRows(epoch: number, { watermarks }: PendingCandles): Row[] {
   return [...watermarks.values()].map(({ progress, partition, offset }) =>
-    toFeedRow(progress, partition, versionIn(epoch, offset)),
+    toFeedRow(progress, partition, toRowVersion(epoch, offset)),
   )
 }

@@ -2,7 +2,7 @@
 // values that the SQL of tables/candles.ts would compute. Values are scaled integers: prices with 18 decimals,
 // sizes with 6.
 import type { Trade } from '../domain/trade.ts'
-import { createScaler } from '../domain/scaled-decimals.ts'
+import { createDecimalScaler } from '../domain/scaled-decimals.ts'
 
 /**
  * The values of a candle, to which trades can be added. `open` and `close` are the prices of the first and the
@@ -40,26 +40,26 @@ export interface MinuteTrades {
 const priceDigits = 18
 const sizeDigits = 6
 const one = 10n ** BigInt(priceDigits)
-const toPrice = createScaler(38, priceDigits)
-const toSize = createScaler(38, sizeDigits)
+const toPrice = createDecimalScaler(38, priceDigits)
+const toSize = createDecimalScaler(38, sizeDigits)
 /** As in 001_trades.sql. */
 const versionEndMs = 4_398_046_511_104
 
 export function startMinute(trade: Trade, offset: number): MinuteTrades {
-  return { ids: new Set([trade.id]), hasRepeats: false, candle: candleOf(trade, offset) }
+  return { ids: new Set([trade.id]), hasRepeats: false, candle: candleOfTrade(trade, offset) }
 }
 
 export function addTradeToMinute(into: MinuteTrades, trade: Trade, offset: number): void {
   if (into.ids.has(trade.id)) into.hasRepeats = true
   else into.ids.add(trade.id)
-  addCandle(into.candle, candleOf(trade, offset))
+  mergeCandles(into.candle, candleOfTrade(trade, offset))
 }
 
 /** Adds the trades of `from`, which belong to the same market and minute. */
-export function addToMinute(into: MinuteTrades, from: MinuteTrades): void {
+export function mergeMinutes(into: MinuteTrades, from: MinuteTrades): void {
   into.hasRepeats ||= from.hasRepeats || haveCommonIds(into, from)
   for (const id of from.ids) into.ids.add(id)
-  addCandle(into.candle, from.candle)
+  mergeCandles(into.candle, from.candle)
 }
 
 export function haveCommonIds(a: MinuteTrades, b: MinuteTrades): boolean {
@@ -67,7 +67,7 @@ export function haveCommonIds(a: MinuteTrades, b: MinuteTrades): boolean {
   return false
 }
 
-function candleOf(trade: Trade, offset: number): Candle {
+function candleOfTrade(trade: Trade, offset: number): Candle {
   const order = { ms: trade.timestamp_ms, id: trade.id }
   const price = BigInt(toPrice(trade.price) ?? 0)
   const size = BigInt(toSize(trade.size) ?? 0)
@@ -87,7 +87,7 @@ function candleOf(trade: Trade, offset: number): Candle {
   }
 }
 
-export function addCandle(into: Candle, from: Candle): void {
+export function mergeCandles(into: Candle, from: Candle): void {
   if (isBefore(from.first, into.first)) {
     into.first = from.first
     into.open = from.open

@@ -8,13 +8,13 @@
 // A trade that would break the invariant, because its minute is closed or because it was received before, moves
 // `openFrom` to the next hour. tables/candles.ts computes the candles of the minutes before `openFrom`.
 import {
-  addCandle,
-  addToMinute,
+  mergeCandles,
+  mergeMinutes,
   haveCommonIds,
   type Candle,
   type MinuteTrades,
 } from './minute-trades.ts'
-import { touch, type TouchedMinutes } from './touched-minutes.ts'
+import { touchMinute, type TouchedMinutes } from './touched-minutes.ts'
 
 /** Market id -> minute since the epoch -> the trades that were received for it since the last flush. */
 export type ReceivedTrades = ReadonlyMap<string, ReadonlyMap<number, MinuteTrades>>
@@ -26,7 +26,7 @@ export interface BucketCandle {
   readonly candle: Candle
 }
 
-export interface CandleWork {
+export interface CandlesToWrite {
   readonly minutes: readonly BucketCandle[]
   readonly hours: readonly BucketCandle[]
   /** The minutes whose candles must be computed from the tables. */
@@ -44,7 +44,7 @@ export interface OpenCandles {
    * Counts these trades, each once. Their rows must be in the table already. Returns the candles to write.
    * Keeps and changes the given objects.
    */
-  add(received: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandleWork>
+  add(received: ReceivedTrades, readNewest: ReadNewestMinutes): Promise<CandlesToWrite>
   /** The caller calls this when the candles of the last add() are in the tables. */
   closeOldMinutes(): void
   /**
@@ -127,7 +127,7 @@ export function createOpenCandles(): OpenCandles {
     }
   }
 
-  function evict(): void {
+  function evictOldestMarkets(): void {
     let trades = 0
     for (const { minutes } of markets.values())
       for (const { ids } of minutes.values()) trades += ids.size
@@ -149,13 +149,13 @@ export function createOpenCandles(): OpenCandles {
           markets.set(marketId, market)
           for (const [minute, trades] of minutes) addMinute(market, minute, trades)
         }
-        addCandleWork(work, marketId, market, minutes)
+        addCandlesToWrite(work, marketId, market, minutes)
       }
       return work
     },
     closeOldMinutes() {
       for (const market of markets.values()) closeMinutes(market)
-      evict()
+      evictOldestMarkets()
     },
     clear: () => markets.clear(),
   }
@@ -164,25 +164,25 @@ export function createOpenCandles(): OpenCandles {
 function addMinute(market: OpenMarket, minute: number, trades: MinuteTrades): void {
   const { openFrom, minutes } = market
   if (minute < openFrom) {
-    if (hourOf(minute) === hourOf(openFrom)) leaveHour(market, minute)
+    if (hourOf(minute) === hourOf(openFrom)) moveToNextHour(market, minute)
     return
   }
   const known = minutes.get(minute)
   if (trades.hasRepeats || (known !== undefined && haveCommonIds(known, trades)))
-    leaveHour(market, minute)
+    moveToNextHour(market, minute)
   else if (known === undefined) minutes.set(minute, trades)
-  else addToMinute(known, trades)
+  else mergeMinutes(known, trades)
 }
 
 /** From now on tables/candles.ts computes the candles of this minute's hour and of all earlier hours. */
-function leaveHour(market: OpenMarket, minute: number): void {
+function moveToNextHour(market: OpenMarket, minute: number): void {
   market.openFrom = (hourOf(minute) + 1) * hourMinutes
   market.closed = null
   for (const other of market.minutes.keys())
     if (other < market.openFrom) market.minutes.delete(other)
 }
 
-function addCandleWork(
+function addCandlesToWrite(
   work: {
     readonly minutes: BucketCandle[]
     readonly hours: BucketCandle[]
@@ -196,7 +196,7 @@ function addCandleWork(
   for (const [minute, { ids }] of touched) {
     const open = minute >= (market?.openFrom ?? Infinity) ? market?.minutes.get(minute) : undefined
     if (market === undefined || open === undefined) {
-      touch(work.others, marketId, minute * 60_000, ids.size)
+      touchMinute(work.others, marketId, minute * 60_000, ids.size)
       continue
     }
     work.minutes.push({ marketId, bucket: minute, candle: open.candle })
@@ -217,7 +217,7 @@ function sumOf(parts: readonly Candle[]): Candle | null {
   const [first, ...others] = parts
   if (first === undefined) return null
   const sum = { ...first }
-  for (const part of others) addCandle(sum, part)
+  for (const part of others) mergeCandles(sum, part)
   return sum
 }
 

@@ -4,7 +4,7 @@
 import type { FeedProgress } from '../../schemas/generated/events.ts'
 import type { Trade } from '../domain/trade.ts'
 import type { StageRecord } from '../lib/run/stage.ts'
-import { addToMinute, addTradeToMinute, startMinute, type MinuteTrades } from './minute-trades.ts'
+import { mergeMinutes, addTradeToMinute, startMinute, type MinuteTrades } from './minute-trades.ts'
 import { minuteOf } from './touched-minutes.ts'
 
 interface PendingWatermark {
@@ -42,7 +42,7 @@ export function addTradesRecord(
   hasRow: boolean,
 ): void {
   const { partition, offset, value } = record
-  extendRange(into, partition, offset, offset + 1)
+  extendOffsetRange(into, partition, offset, offset + 1)
   into.records += 1
   if (hasRow && value.trade !== null) addTrade(into, value.trade, offset)
   if (value.progress !== null) addWatermark(into, { progress: value.progress, partition, offset })
@@ -71,15 +71,20 @@ export function mergePendingCandles(into: PendingCandles, from: PendingCandles):
       const known = minutesOf(into, marketId)
       const same = known.get(minute)
       if (same === undefined) known.set(minute, trades)
-      else addToMinute(same, trades)
+      else mergeMinutes(same, trades)
     }
   for (const watermark of from.watermarks.values()) addWatermark(into, watermark)
   for (const [partition, first] of from.firstOffsets)
-    extendRange(into, partition, first, from.nextOffsets.get(partition) ?? first)
+    extendOffsetRange(into, partition, first, from.nextOffsets.get(partition) ?? first)
   into.records += from.records
 }
 
-function extendRange(into: PendingCandles, partition: number, first: number, next: number): void {
+function extendOffsetRange(
+  into: PendingCandles,
+  partition: number,
+  first: number,
+  next: number,
+): void {
   into.firstOffsets.set(partition, Math.min(first, into.firstOffsets.get(partition) ?? first))
   into.nextOffsets.set(partition, Math.max(next, into.nextOffsets.get(partition) ?? next))
 }

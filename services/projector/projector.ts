@@ -87,7 +87,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       if (assigned.length === 0) return
       // candles that were deferred in an earlier assignment of these partitions may still be in memory
       await deferred.flushAll()
-      deferred.forgetWritten()
+      deferred.forgetFlushedTrades()
       for (const partition of assigned) deferred.writtenUntil.delete(partition)
       const positions = await tradesLog.positions()
       for (const [partition, from] of await marks.load(assigned)) {
@@ -115,7 +115,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       deferred.throwIfFailed()
       const rows = toTableRows(batch, epoch, onRefused)
       await Promise.all([
-        marks.ensureNotPast(deferred.firstUnwrittenOffsets(rows.pendingCandles)),
+        marks.ensureMarksNotPast(deferred.firstUnwrittenOffsets(rows.pendingCandles)),
         ...insertRows(store, rows),
       ])
       await deferred.add(rows.pendingCandles, batch.length)
@@ -130,7 +130,7 @@ export function createProjector(options: ProjectorOptions): Projector {
 }
 
 function insertRows(store: Store, rows: TableRows): Promise<void>[] {
-  const insertWallets = async (): Promise<void> => {
+  const insertWalletRows = async (): Promise<void> => {
     await store.insert('wallet_activity', walletActivityColumns, rows.walletActivity)
     await store.insert('wallet_feeds', walletFeedColumns, [...rows.walletFeeds.values()])
   }
@@ -143,6 +143,6 @@ function insertRows(store: Store, rows: TableRows): Promise<void>[] {
     store.insert('events', eventColumns, [...rows.events.values()]),
     store.insert('market_matches', matchColumns, [...rows.matches.values()]),
     store.insert('audits', auditColumns, [...rows.audits.values()]),
-    insertWallets(),
+    insertWalletRows(),
   ]
 }

@@ -67,11 +67,11 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
     }
   }
 
-  function flushLater(): void {
+  function flushPositionsLater(): void {
     if (fatal !== null) return
     timer ??= setTimeout(() => {
       flush().catch((error: unknown) => {
-        flushLater()
+        flushPositionsLater()
         onSaveFailed(error)
       })
     }, deferMs)
@@ -82,7 +82,7 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
     write,
     flush,
     /** Throws StoreMismatch after the store was replaced or truncated while this process ran. */
-    throwIfReplaced(): void {
+    throwIfStoreReplaced(): void {
       if (fatal !== null) throw fatal
     },
     /**
@@ -95,7 +95,7 @@ export function createStorePositionWriter(options: StorePositionWriterOptions) {
         const known = deferred.get(key)?.offset ?? 0
         deferred.set(key, { topic, partition, offset: Math.max(known, offset) })
       }
-      flushLater()
+      flushPositionsLater()
     },
   }
 }

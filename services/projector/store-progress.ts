@@ -70,7 +70,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
   const { store, logId, onBehind } = options
   const { epoch } = await loadStorePositions(store, logId)
   const writer = createStorePositionWriter({ ...options, epoch })
-  let missingAtStart = findMissingRanges(await writer.load(), await groupPositions(options))
+  let missingAtStart = findMissingRanges(await writer.load(), await readGroupPositions(options))
 
   return {
     epoch,
@@ -92,9 +92,10 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
     async catchUp(partitions, insert, signal) {
       await writer.flush()
       const assigned = new Set(partitions.map(partitionKey))
-      const behind = findMissingRanges(await writer.load(), await groupPositions(options)).filter(
-        (part) => assigned.has(partitionKey(part)),
-      )
+      const behind = findMissingRanges(
+        await writer.load(),
+        await readGroupPositions(options),
+      ).filter((part) => assigned.has(partitionKey(part)))
       if (behind.length === 0) return
       onBehind({
         partitions: behind.length,
@@ -104,7 +105,7 @@ export async function openStoreProgress(options: StoreProgressOptions): Promise<
     },
 
     advance(batch) {
-      writer.throwIfReplaced()
+      writer.throwIfStoreReplaced()
       writer.defer(batch.map((record) => ({ ...record, offset: record.offset + 1 })))
     },
     advanceCandles: (nextOffsets) =>
@@ -140,7 +141,10 @@ interface GroupPosition extends Partition {
   readonly end: number
 }
 
-async function groupPositions({ log, topicPrefix }: LogParts): Promise<readonly GroupPosition[]> {
+async function readGroupPositions({
+  log,
+  topicPrefix,
+}: LogParts): Promise<readonly GroupPosition[]> {
   const { group, reads } = roles.projector
   const lag = await log.lag(
     topicPrefix + group,

@@ -1,6 +1,6 @@
 // Converts a batch of unified records into the rows of each table, and collects the deferred candles and
 // watermarks. projector.ts inserts the result.
-import { versionIn } from '../domain/epochs.ts'
+import { toRowVersion } from '../domain/epochs.ts'
 import { matchKey, otherPlatformOf } from '../domain/match.ts'
 import {
   auditRefusal,
@@ -110,7 +110,10 @@ function addRecord(rows: TableRows, record: ProjectorRecord, epoch: number): Ref
       if (activity !== null && refusal === null)
         rows.walletActivity.push(toWalletActivityRow(activity, offset))
       if (progress !== null)
-        rows.walletFeeds.set(progress.wallet, toWalletFeedRow(progress, versionIn(epoch, offset)))
+        rows.walletFeeds.set(
+          progress.wallet,
+          toWalletFeedRow(progress, toRowVersion(epoch, offset)),
+        )
       return refusal
     }
     case 'matches': {

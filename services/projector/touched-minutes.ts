@@ -28,7 +28,7 @@ const maxPairs = 10_000
 /** The minute since the Unix epoch. */
 export const minuteOf = (timeMs: number): number => Math.floor(timeMs / minuteMs)
 
-export function touch(
+export function touchMinute(
   touched: TouchedMinutes,
   marketId: string,
   timeMs: number,
@@ -42,14 +42,14 @@ export function touch(
 
 /** Divides the minutes into jobs. Every touched minute of every market is in exactly one job. */
 export function toCandleJobs(touched: TouchedMinutes): CandleJob[] {
-  const starts = startsOfRanges(touched)
+  const starts = firstMinutesOfRanges(touched)
   const ranges = starts.map((): TouchedMinutes => new Map())
   for (const [marketId, minutes] of touched)
     for (const [minute, records] of minutes) {
       const range = ranges[starts.findLastIndex((start) => start <= minute)]
-      if (range !== undefined) touch(range, marketId, minute * minuteMs, records)
+      if (range !== undefined) touchMinute(range, marketId, minute * minuteMs, records)
     }
-  return ranges.flatMap(toJobs)
+  return ranges.flatMap(divideIntoJobs)
 }
 
 /** Splits a job so that the parameters of one statement can list each pair of market and minute. */
@@ -60,22 +60,22 @@ export function splitByPairs(job: CandleJob): CandleJob[] {
   job.markets.forEach((marketId, index) => {
     for (const minute of job.minutes[index] ?? []) {
       if (pairs === maxPairs) {
-        jobs.push(...toJobs(part))
+        jobs.push(...divideIntoJobs(part))
         part = new Map()
         pairs = 0
       }
-      touch(part, marketId, minute * minuteMs, 1)
+      touchMinute(part, marketId, minute * minuteMs, 1)
       pairs += 1
     }
   })
-  return [...jobs, ...toJobs(part)]
+  return [...jobs, ...divideIntoJobs(part)]
 }
 
 /**
  * Returns the first minutes of the time ranges, ascending. Ranges are separated at the widest gaps between
  * touched minutes.
  */
-function startsOfRanges(touched: TouchedMinutes): number[] {
+function firstMinutesOfRanges(touched: TouchedMinutes): number[] {
   const all = new Set<number>()
   for (const minutes of touched.values()) for (const minute of minutes.keys()) all.add(minute)
   const sorted = Uint32Array.from(all).sort()
@@ -95,15 +95,15 @@ function startsOfRanges(touched: TouchedMinutes): number[] {
  * Makes jobs of markets in the order of their ids, which is the order of the tables, so that a job reads
  * adjacent rows.
  */
-function toJobs(touched: TouchedMinutes): CandleJob[] {
+function divideIntoJobs(touched: TouchedMinutes): CandleJob[] {
   const sorted = [...touched].sort(([a], [b]) => (a < b ? -1 : 1))
   const jobs: CandleJob[] = []
   for (let first = 0; first < sorted.length; first += maxMarkets)
-    jobs.push(toJob(sorted.slice(first, first + maxMarkets)))
+    jobs.push(toCandleJob(sorted.slice(first, first + maxMarkets)))
   return jobs
 }
 
-function toJob(entries: readonly [string, Map<number, number>][]): CandleJob {
+function toCandleJob(entries: readonly [string, Map<number, number>][]): CandleJob {
   let fromMinute = Infinity
   let lastMinute = 0
   let total = 0

@@ -165,6 +165,8 @@ function rejectionOf(
 function reject(socket: Duplex, rejection: RouteResponse | null): void {
   const { status, body } = rejection ?? { status: 404, body: {} }
   const text = JSON.stringify(body)
+  // the client may have closed the connection; without a listener the error would end the process
+  socket.on('error', () => socket.destroy())
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,

@@ -108,5 +108,5 @@ export async function newDeveloper({ accounts }: RunningApi): Promise<TestDevelo
 
 export function bearerOf(developerId: string, secret = testSecret): Record<string, string> {
   const tokens = createTokens({ secret, previousSecret: null, now: () => nowMs })
-  return { Authorization: `Bearer ${tokens.issue(developerId)}` }
+  return { Authorization: `Bearer ${tokens.issueToken(developerId)}` }
 }

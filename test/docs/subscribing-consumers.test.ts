@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Kafka, logLevel } from 'kafkajs'
-import { installJava, installPython, type Installed } from '../../tools/consumers/install.ts'
+import { installJava, installPython, type InstallResult } from '../../tools/consumers/install.ts'
 import { sleep } from '../support/waiting.ts'
 import { describeWhere, findMissing } from '../support/describe-where.ts'
 import { describeWithServers } from '../support/servers/describe-with-servers.ts'
@@ -127,7 +127,7 @@ await describeWithServers(['kafka', 'registry'], 'a consumer in', ({ kafka, regi
   })
 })
 
-function describeInstalled(what: Installed, name: string, body: (path: string) => void): void {
+function describeInstalled(what: InstallResult, name: string, body: (path: string) => void): void {
   describeWhere('missing' in what ? what.missing : null, name, () => {
     if ('there' in what) body(what.there)
   })

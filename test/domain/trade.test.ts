@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { joinQuestion, splitQuestion } from '../../services/domain/question.ts'
-import { toFirstOutcomeSide, priceTrade } from '../../services/domain/trade.ts'
+import { toFirstOutcomeSide, toPriceFields } from '../../services/domain/trade.ts'
 
 describe('a trade in terms of the first outcome', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a trade in terms of the first outcome', () => {
     [1, '0.3', 'buy', '0.7', 'sell'],
     [1, '0.3', 'sell', '0.7', 'buy'],
   ] as const)('outcome %i at %s, %s: %s, %s', (index, traded, side, price, firstSide) => {
-    expect(priceTrade(index, traded, side)).toEqual({
+    expect(toPriceFields(index, traded, side)).toEqual({
       price,
       side: firstSide,
       outcome_index: index,

@@ -198,7 +198,7 @@ describe('an index', () => {
     expect(blocks.find(propositionOf(question))).toEqual(['two'])
     blocks.remove('two')
     expect(blocks.find(propositionOf(question))).toEqual([])
-    expect(blocks.sizes()).toEqual([])
+    expect(blocks.marketsPerKey()).toEqual([])
   })
 
   it('keeps few together: neither another number nor another subject is found', () => {

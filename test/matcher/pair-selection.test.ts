@@ -1,20 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { selectPairs, isSelected, type Candidate } from '../../services/matcher/pair-selection.ts'
+import {
+  selectPairs,
+  isSelected,
+  type CandidatePair,
+} from '../../services/matcher/pair-selection.ts'
 
-const candidate = (a: string, b: string, score: number, outcome = 0): Candidate => ({
+const candidate = (a: string, b: string, score: number, outcome = 0): CandidatePair => ({
   otherMarketId: a,
   marketId: b,
   outcomeIndex: outcome,
   score,
 })
-const linksOf = (candidates: readonly Candidate[]) =>
+const linksOf = (candidates: readonly CandidatePair[]) =>
   selectPairs(candidates).map(
     ({ otherMarketId, outcomeIndex, marketId }) => `${otherMarketId}/${outcomeIndex} ${marketId}`,
   )
 
 describe('links', () => {
-  it.each<[string, Candidate[], string[]]>([
+  it.each<[string, CandidatePair[], string[]]>([
     ['none of none', [], []],
     ['the only candidate', [candidate('a', 'b', 80)], ['a/0 b']],
     [

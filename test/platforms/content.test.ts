@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as a from '../../services/platforms/platform-a/source/snapshots.ts'
 import * as b from '../../services/platforms/platform-b/source/snapshots.ts'
-import { createFieldKinds, digestContent } from '../../services/platforms/content.ts'
+import { createDigestRules, digestContent } from '../../services/platforms/content.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -107,7 +107,7 @@ describe('a changed event', () => {
 })
 
 describe('digestContent', () => {
-  const kinds = createFieldKinds({ nested: { list: createFieldKinds({ ignored: ['x'] }) } })
+  const kinds = createDigestRules({ nested: { list: createDigestRules({ ignored: ['x'] }) } })
   it.each(['null', '5', '[]', '[[{}]]', '{}', '{"list":[[{"x":1}],5]}'])('digests %s', (text) => {
     expect(digestContent(text, kinds).content).toHaveLength(8)
   })

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parseDecimal } from '../../services/domain/money.ts'
-import { amountOf, labelsOf, listOf, parseObject, textOf } from '../../services/platforms/json.ts'
+import {
+  amountOf,
+  distinctTextsOf,
+  listOf,
+  parseObject,
+  textOf,
+} from '../../services/platforms/json.ts'
 
 describe('parseObject', () => {
   it.each<[string, unknown]>([
@@ -111,6 +117,6 @@ it('amountOf reads what the tables can hold', () => {
   ])
 })
 
-it('labelsOf keeps the first of equal labels', () => {
-  expect(labelsOf(['b', 'a', '', 'b', null, 3])).toEqual(['b', 'a'])
+it('distinctTextsOf keeps the first of equal labels', () => {
+  expect(distinctTextsOf(['b', 'a', '', 'b', null, 3])).toEqual(['b', 'a'])
 })

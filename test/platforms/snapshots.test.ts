@@ -101,10 +101,10 @@ describe('platform_a snapshots', () => {
   })
 
   it('takes the event out of a market that names it', () => {
-    const ref = a.toRef('{"conditionId":"0x1","events":[{"id":"9"}]}', answer)
+    const ref = a.toMarketRef('{"conditionId":"0x1","events":[{"id":"9"}]}', answer)
     expect(ref).toMatchObject({ eventNativeId: '9', market: { id: 'pa_0x1' } })
     for (const events of ['[]', 'null', '[null]', '"x"']) {
-      expect(a.toRef(`{"events":${events}}`, answer).eventNativeId).toBeNull()
+      expect(a.toMarketRef(`{"events":${events}}`, answer).eventNativeId).toBeNull()
     }
   })
 })
@@ -139,7 +139,9 @@ describe('platform_b snapshots', () => {
     )
     expect(nested.event).toMatchObject({ id: 'pb_E', body: '{"event_ticker":"E","x":1}' })
     expect(nested.markets.map(({ id }) => id)).toEqual(['pb_E-1'])
-    const separate = b.toSnapshotGroup('{"event_ticker":"E"}', answer, ['{"ticker":"E-2"}'])
+    const separate = b.toSnapshotGroup('{"event_ticker":"E"}', answer, {
+      marketTexts: ['{"ticker":"E-2"}'],
+    })
     expect(separate.markets.map(({ id }) => id)).toEqual(['pb_E-2'])
     expect(b.toSnapshotGroup('{"event_ticker":"E","markets":null}', answer).markets).toEqual([])
   })

@@ -68,6 +68,7 @@ describe('the back-fill', () => {
           if (reported.at(-1) !== counts) reported.push(counts)
         },
       },
+      steadyNow: () => 0,
       sleep: async () => {
         const step = steps.shift()
         if (!step) stopping.abort(new Error('enough'))

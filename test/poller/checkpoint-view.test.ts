@@ -6,7 +6,7 @@ import {
   createPlatformMemory,
   toCheckpoint,
   type MarketState,
-  type States,
+  type CheckpointStates,
 } from '../../services/poller/checkpoints.ts'
 import { openCheckpointView } from '../../services/poller/checkpoint-view.ts'
 import { marketTaskCount, marketTaskOf } from '../../services/poller/tasks.ts'
@@ -25,11 +25,11 @@ describe('the checkpoint view', () => {
     for (const one of ending.splice(0)) one.abort()
   })
 
-  async function append<K extends keyof States>(
+  async function append<K extends keyof CheckpointStates>(
     log: MemoryLog,
     kind: K,
     id: string,
-    state: States[K],
+    state: CheckpointStates[K],
     of: 'platform_a' | 'platform_b' = platform,
   ): Promise<void> {
     const writer = await log.openWriter('test')

@@ -6,9 +6,9 @@ import {
   createPlatformMemory,
   toCheckpoint,
   type RetiredState,
-  type States,
+  type CheckpointStates,
 } from '../../services/poller/checkpoints.ts'
-import { readFormerHistories } from '../../services/poller/feeds/former-histories.ts'
+import { readHistoriesFromLog } from '../../services/poller/feeds/restore-histories.ts'
 import {
   createRetiredMarkets,
   isKnownMarket,
@@ -37,7 +37,11 @@ function open() {
   let nowMs = 100 * day
   const log = createMemoryLog(() => nowMs)
 
-  async function append<K extends keyof States>(kind: K, of: string, state: States[K]) {
+  async function append<K extends keyof CheckpointStates>(
+    kind: K,
+    of: string,
+    state: CheckpointStates[K],
+  ) {
     const writer = await log.openWriter('test')
     const { topic, key, value } = toCheckpoint(platform, kind, of, state)
     await writer.append([
@@ -146,7 +150,7 @@ describe('the history of a forgotten market', () => {
     await append('history', id, { untilMs: 2_000, gaps: [] })
     await append('history', 'pa_0x2', history)
     const place = { log, codec: jsonCodec, topicPrefix: 'pm.', platform, signal: never } as const
-    expect(await readFormerHistories([id, 'pa_0x3'], place)).toEqual(
+    expect(await readHistoriesFromLog([id, 'pa_0x3'], place)).toEqual(
       new Map([[id, { untilMs: 2_000, gaps: [] }]]),
     )
   })

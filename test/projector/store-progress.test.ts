@@ -17,7 +17,7 @@ import { replay } from '../../services/ops/replay.ts'
 import { createProjector, type Projector } from '../../services/projector/projector.ts'
 import { openStoreProgress, type StoreProgress } from '../../services/projector/store-progress.ts'
 import type { ProjectorRecord } from '../../services/projector/table-rows.ts'
-import { beginEpochOf } from '../../services/projector/tables/store-positions.ts'
+import { createBeginEpoch } from '../../services/projector/tables/store-positions.ts'
 import { topicsWithPrefix } from '../../services/topology.ts'
 import { aWatermark, allPartitions, aTrade } from './records.ts'
 import { openTestStore, type TestStore } from './store.ts'
@@ -219,7 +219,7 @@ describe('a store that does not fit the log', () => {
       /belongs to another log \(.+\)\. .* npm start replay projector/,
     )
     const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    const storeToTruncate = { store: test.store, beginEpoch: beginEpochOf(test.store, logId) }
+    const storeToTruncate = { store: test.store, beginEpoch: createBeginEpoch(test.store, logId) }
     await replay({ stage: 'projector', log, storeToTruncate, topicPrefix })
     const adopted = await openProjector()
     await stop(adopted)
@@ -268,7 +268,7 @@ describe('a projector that was frozen before a replay', () => {
     expect(await completeUntil()).toBe(1_792_540_819_001)
     await frozen.handle(await appendTrades(20, 21))
     const logId = await readOrCreateLogIdentity({ log, codec, topicPrefix, now })
-    const storeToTruncate = { store: test.store, beginEpoch: beginEpochOf(test.store, logId) }
+    const storeToTruncate = { store: test.store, beginEpoch: createBeginEpoch(test.store, logId) }
     await replay({ stage: 'projector', log, storeToTruncate, topicPrefix })
 
     // its deferred candles, watermarks and marks

@@ -3,14 +3,15 @@ import fc from 'fast-check'
 import {
   splitByPairs,
   toCandleJobs,
-  touch,
+  touchMinute,
   type CandleJob,
   type TouchedMinutes,
 } from '../../services/projector/touched-minutes.ts'
 
 function touchedBy(...trades: readonly (readonly [string, number])[]): TouchedMinutes {
   const touched: TouchedMinutes = new Map()
-  for (const [marketId, minute] of trades) touch(touched, marketId, minute * 60_000 + 59_999, 1)
+  for (const [marketId, minute] of trades)
+    touchMinute(touched, marketId, minute * 60_000 + 59_999, 1)
   return touched
 }
 

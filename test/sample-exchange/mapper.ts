@@ -11,7 +11,7 @@ import type {
 import { parseDecimal } from '../../services/domain/money.ts'
 import { normalizeBook } from '../../services/domain/order-book.ts'
 import { complementOf, isPrice } from '../../services/domain/price.ts'
-import { priceTrade } from '../../services/domain/trade.ts'
+import { toPriceFields } from '../../services/domain/trade.ts'
 import { toId } from '../../services/platforms/identity.ts'
 import type { MarketInput, RawInput } from '../../services/platforms/mapper.ts'
 import { amountOf, textOf } from '../../services/platforms/json.ts'
@@ -88,7 +88,7 @@ function toTrade(input: MarketInput<RawTrade, SampleTrade>): MappingResult<Trade
       market_id: raw.market_id,
       platform,
       size,
-      ...priceTrade(isYes ? 0 : 1, price, 'buy'),
+      ...toPriceFields(isYes ? 0 : 1, price, 'buy'),
       outcome: isYes ? 'Yes' : 'No',
       timestamp_ms: timestampMs,
       native_trade_id: id,

@@ -2,15 +2,15 @@
 // one page.
 import type { SourceDeps, PlatformUrls } from '../../services/platforms/module.ts'
 import { toFields, toNumber, toText } from '../../services/platforms/json.ts'
-import { requestList } from '../../services/platforms/lists.ts'
+import { requestListPage } from '../../services/platforms/lists.ts'
 import { digestContent } from '../../services/platforms/content.ts'
-import { toInstantMs } from '../../services/platforms/time.ts'
+import { toPlausibleMs } from '../../services/platforms/time.ts'
 import { toId } from '../../services/platforms/identity.ts'
 import type { ListPage, MarketRef, Source, TradeIdentity } from '../../services/platforms/source.ts'
 import { createTokenBucket } from '../../services/platforms/upstream/token-bucket.ts'
 import { createUpstream, type Query } from '../../services/platforms/upstream/upstream.ts'
 import { identity } from './registration.ts'
-import { marketFieldKinds, stateOf, type SampleMarket, type SampleTrade } from './wire.ts'
+import { marketDigestRules, stateOf, type SampleMarket, type SampleTrade } from './wire.ts'
 
 const platform = identity.name
 
@@ -19,11 +19,11 @@ function identify(body: string): TradeIdentity {
   return {
     marketNativeId: toText(trade.market),
     key: toText(trade.id) || body,
-    timeMs: toInstantMs(trade.time),
+    timeMs: toPlausibleMs(trade.time),
   }
 }
 
-function toRef(body: string, answer: { url: string; receivedAtMs: number }): MarketRef {
+function toMarketRef(body: string, answer: { url: string; receivedAtMs: number }): MarketRef {
   const market: SampleMarket = toFields(JSON.parse(body))
   const nativeId = toText(market.id)
   const volume = toNumber(market.volume)
@@ -33,7 +33,7 @@ function toRef(body: string, answer: { url: string; receivedAtMs: number }): Mar
       id: toId(platform, nativeId),
       nativeId,
       body,
-      ...digestContent(body, marketFieldKinds),
+      ...digestContent(body, marketDigestRules),
       facts: {
         phase: state === 'trading' ? 'open' : state === 'settled' ? 'final' : 'settling',
         hasBook: state === 'trading',
@@ -42,8 +42,8 @@ function toRef(body: string, answer: { url: string; receivedAtMs: number }): Mar
         volume24h: 0,
         volumeTotal: volume ?? 0,
         neverTraded: volume === 0,
-        createdMs: toInstantMs(market.opens),
-        closedMs: state === 'trading' ? null : toInstantMs(market.ends),
+        createdMs: toPlausibleMs(market.opens),
+        closedMs: state === 'trading' ? null : toPlausibleMs(market.ends),
         mark: toText(market.changed),
       },
     },
@@ -62,13 +62,13 @@ export function createSampleExchange(
 
   async function ask(name: 'markets' | 'trades' | 'books', query: Query, signal: AbortSignal) {
     const list = { path: `/${name}`, name, query, bucket, requestClass: 'lists' } as const
-    const { texts, url: from, receivedAtMs, asOfMs } = await requestList(api, list, signal)
+    const { texts, url: from, receivedAtMs, asOfMs } = await requestListPage(api, list, signal)
     return { asOfMs, rows: texts.map((body) => ({ body, url: from, receivedAtMs })) }
   }
 
   async function markets(query: Query, signal: AbortSignal): Promise<MarketRef[]> {
     const { rows } = await ask('markets', query, signal)
-    return rows.map((one) => toRef(one.body, one))
+    return rows.map((one) => toMarketRef(one.body, one))
   }
 
   const list = (name: string, kind: 'open' | 'past', states: string) => ({

@@ -1,6 +1,6 @@
 // The sample exchange: a made-up third platform with markets, trades and books, and no wallets. These are
 // the objects that it serves.
-import { createFieldKinds } from '../../services/platforms/content.ts'
+import { createDigestRules } from '../../services/platforms/content.ts'
 
 /** Any field may be missing or of another type: what reads it checks it. */
 export interface SampleMarket {
@@ -16,7 +16,7 @@ export interface SampleMarket {
   readonly changed?: unknown
 }
 
-export const marketFieldKinds = createFieldKinds({ ignored: ['changed'], figures: ['volume'] })
+export const marketDigestRules = createDigestRules({ ignored: ['changed'], figures: ['volume'] })
 
 export interface SampleTrade {
   readonly id?: unknown

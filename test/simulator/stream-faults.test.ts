@@ -1,4 +1,6 @@
 // The faults of the streams: what a client sees of each.
+import { once } from 'node:events'
+import { connect as connectSocket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { StreamFaultKind } from '../../simulator/streams/stream-faults.ts'
 import { serve, type Row, type Served } from './client.ts'
@@ -86,6 +88,20 @@ describe('the handshake', () => {
   })
 
   it('at an unknown path gets 404', async () => {
+    expect(await rejectedStatus(served, '/ws/nothing')).toMatchObject({ status: 404 })
+  })
+
+  it('that is rejected may find the connection closed by the client', async () => {
+    const { hostname, port } = new URL(served.url)
+    for (let n = 0; n < 20; n++) {
+      const socket = connectSocket(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.write(
+        'GET /ws/nothing HTTP/1.1\r\nHost: simulator\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      )
+      await once(socket, 'data')
+      socket.resetAndDestroy()
+    }
     expect(await rejectedStatus(served, '/ws/nothing')).toMatchObject({ status: 404 })
   })
 })

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 
-interface Part {
+interface ClusterPart {
   readonly name: string
   pid(): number | null
   /** Restarts the part after it was killed. Absent if the part restarts by itself. */
@@ -15,10 +15,10 @@ const checkEveryMs = 500
 const restartDelayMs = 5_000
 
 /** Returns all processes that the user may kill. */
-export function partsOf(cluster: Cluster): readonly Part[] {
+export function killablePartsOf(cluster: Cluster): readonly ClusterPart[] {
   const { kafka, store, redis } = cluster.servers
   return [
-    ...kafka.addresses.map((_, i): Part => {
+    ...kafka.addresses.map((_, i): ClusterPart => {
       const broker = kafka.broker(i + 1)
       return {
         name: `broker-${i + 1}`,
@@ -34,13 +34,13 @@ export function partsOf(cluster: Cluster): readonly Part[] {
 
 /** Reports ends and restarts of parts, and restarts killed servers, until `signal` is aborted. */
 export async function restartKilledParts(
-  parts: readonly Part[],
+  parts: readonly ClusterPart[],
   show: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const pids = new Map(parts.map((part) => [part, part.pid()]))
-  const restarting = new Set<Part>()
-  const restartLater = async (part: Part): Promise<void> => {
+  const restarting = new Set<ClusterPart>()
+  const restartLater = async (part: ClusterPart): Promise<void> => {
     restarting.add(part)
     await sleep(restartDelayMs)
     if (!signal.aborted) await part.restart?.()

@@ -1,7 +1,7 @@
 // The tables that `npm run cluster` prints: processes with addresses, and commands to try.
 import type { Cluster } from './cluster.ts'
 import type { SupervisedProcess } from './supervised.ts'
-import { partsOf } from './restart-killed.ts'
+import { killablePartsOf } from './restart-killed.ts'
 
 export type Show = (line: string) => void
 
@@ -12,7 +12,7 @@ export function showParts(
   url: string,
 ): void {
   const { kafka, registry, store, redis, addresses } = cluster.servers
-  const pids = new Map(partsOf(cluster).map((part) => [part.name, part.pid()]))
+  const pids = new Map(killablePartsOf(cluster).map((part) => [part.name, part.pid()]))
   const rows: (readonly [name: string, pid: number | null, where: string])[] = [
     ...kafka.addresses.map((address, i) => {
       const name = `broker-${i + 1}`
@@ -37,21 +37,21 @@ export function showParts(
  * Prints commands that work when pasted. They contain process ids, so they stop working when a process is
  * restarted.
  */
-export function showExperiments(show: Show, cluster: Cluster): void {
-  const pidOf = (name: string): number | null =>
-    partsOf(cluster)
+export function showThingsToTry(show: Show, cluster: Cluster): void {
+  const pidOfProcess = (name: string): number | null =>
+    killablePartsOf(cluster)
       .find((part) => part.name === name)
       ?.pid() ?? null
   const admin = cluster.members().find(({ role }) => role === 'projector')?.adminUrl
   const experiments = [
-    [`kill -9 ${pidOf('broker-2')}`, 'a broker: the other two go on'],
-    [`kill -9 ${pidOf('poller-1')}`, 'a poller: the other one takes over its markets'],
-    [`kill -STOP ${pidOf('normalizer-1')}`, 'a frozen normalizer: the group removes it ...'],
+    [`kill -9 ${pidOfProcess('broker-2')}`, 'a broker: the other two go on'],
+    [`kill -9 ${pidOfProcess('poller-1')}`, 'a poller: the other one takes over its markets'],
+    [`kill -STOP ${pidOfProcess('normalizer-1')}`, 'a frozen normalizer: the group removes it ...'],
     [
-      `kill -CONT ${pidOf('normalizer-1')}`,
+      `kill -CONT ${pidOfProcess('normalizer-1')}`,
       '... and resumes it: Kafka rejects what it still writes',
     ],
-    [`kill -9 ${pidOf('store')}`, 'the store: the api answers 503 until it is back'],
+    [`kill -9 ${pidOfProcess('store')}`, 'the store: the api answers 503 until it is back'],
     [`curl -s ${admin}/metrics | grep lag_records`, 'the lag of the stages'],
   ] as const
   const width = Math.max(...experiments.map(([command]) => command.length))

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { retry } from '../../services/lib/run/retry.ts'
 
 /** `there`: the installed path. `missing`: the reason in one line why the installation failed. */
-export type Installed = { readonly there: string } | { readonly missing: string }
+export type InstallResult = { readonly there: string } | { readonly missing: string }
 
 const run = promisify(execFile)
 const examples = fileURLToPath(new URL('../../docs/subscribing', import.meta.url))
@@ -26,12 +26,12 @@ const downloadRetryPolicy = { firstMs: 2_000, maxMs: 2_000, attempts: 3 }
 const attemptTimeoutMs = 300_000
 
 /** `there`: path of the Python interpreter that has the packages. */
-export function installPython(): Promise<Installed> {
+export function installPython(): Promise<InstallResult> {
   return installPythonPackages('python', join(examples, 'python/requirements.txt'), constraints)
 }
 
 /** `there`: the class path for `java -cp`. */
-export function installJava(): Promise<Installed> {
+export function installJava(): Promise<InstallResult> {
   return installJars('java', join(examples, 'java/pom.xml'))
 }
 
@@ -46,30 +46,30 @@ export async function installClientGenerators() {
 }
 
 /** `there`: path of the Python interpreter that has what clients/python needs, but not clients/python itself. */
-export function installForPythonClient(): Promise<Installed> {
+export function installForPythonClient(): Promise<InstallResult> {
   return installPythonPackages('oddslog-python', pythonClientPackages)
 }
 
 async function installPythonPackages(
   what: string,
   requirements: string,
-  pins?: string,
-): Promise<Installed> {
+  versionPins?: string,
+): Promise<InstallResult> {
   const version = await outputOf('python3', ['--version'])
   // Debian has venv in a separate package, so it may be missing although Python is installed
   const hasVenv = (await outputOf('python3', ['-c', 'import ensurepip, venv'])) !== null
   if (version === null || !hasVenv) return { missing: 'no python3 with venv' }
-  const inputFiles = [requirements, ...(pins === undefined ? [] : [pins])]
+  const inputFiles = [requirements, ...(versionPins === undefined ? [] : [versionPins])]
   return install(what, inputFiles, version, 'bin/python', async (folder) => {
     await run('python3', ['-m', 'venv', folder], { timeout: attemptTimeoutMs })
-    const packages = ['-r', requirements, ...(pins === undefined ? [] : ['-c', pins])]
+    const packages = ['-r', requirements, ...(versionPins === undefined ? [] : ['-c', versionPins])]
     const quiet = ['-q', '--disable-pip-version-check', '--no-compile']
     const pip = ['-m', 'pip', 'install', ...quiet, ...packages]
     await run(join(folder, 'bin/python'), pip, { timeout: attemptTimeoutMs })
   })
 }
 
-async function installJars(what: string, pom: string): Promise<Installed> {
+async function installJars(what: string, pom: string): Promise<InstallResult> {
   if ((await outputOf('javac', ['-version'])) === null) return { missing: 'no JDK (javac)' }
   if ((await outputOf('mvn', ['-version'])) === null) return { missing: 'no Maven (mvn)' }
   return install(what, [pom], '', '*', async (folder) => {
@@ -82,7 +82,7 @@ async function installJars(what: string, pom: string): Promise<Installed> {
 }
 
 /** `there`: the folder node_modules. */
-async function installNodePackages(what: string, from: string): Promise<Installed> {
+async function installNodePackages(what: string, from: string): Promise<InstallResult> {
   const files = ['package.json', 'package-lock.json']
   const inputFiles = files.map((name) => join(from, name))
   return install(what, inputFiles, process.version, 'node_modules', async (folder) => {
@@ -102,7 +102,7 @@ async function install(
   version: string,
   path: string,
   fill: (folder: string) => Promise<void>,
-): Promise<Installed> {
+): Promise<InstallResult> {
   const hash = createHash('sha256').update(version)
   for (const file of inputFiles) hash.update(await readFile(file))
   const folder = join(cache, `${what}-${hash.digest('hex').slice(0, 16)}`)

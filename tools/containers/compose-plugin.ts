@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DockerMissing } from './engine.ts'
-import { mustRun, retryDownloads, succeeds } from './run-command.ts'
+import { runOrThrow, retryDownloads, succeeds } from './run-command.ts'
 
 /** The first Debian release whose docker-compose is version 2. */
 const suite = 'trixie'
@@ -24,11 +24,11 @@ export async function findComposePlugin(
   const config = join(cacheFolder, 'docker-cli')
   const plugins = join(config, 'cli-plugins')
   if (!existsSync(join(plugins, 'docker-compose')))
-    await retryDownloads(() => unpack(plugins, cacheFolder))
+    await retryDownloads(() => unpackPlugins(plugins, cacheFolder))
   return { DOCKER_CONFIG: config }
 }
 
-async function unpack(plugins: string, cacheFolder: string): Promise<void> {
+async function unpackPlugins(plugins: string, cacheFolder: string): Promise<void> {
   const folder = join(cacheFolder, 'packages')
   await rm(folder, { recursive: true, force: true })
   for (const name of ['lists/partial', 'archives/partial'])
@@ -44,11 +44,11 @@ async function unpack(plugins: string, cacheFolder: string): Promise<void> {
     'Acquire::Retries': '3',
     'APT::Sandbox::User': 'root',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-  await mustRun('apt-get', [...options, 'update', '-q'], {})
-  await mustRun('apt-get', [...options, 'download', ...packages], {}, folder)
+  await runOrThrow('apt-get', [...options, 'update', '-q'], {})
+  await runOrThrow('apt-get', [...options, 'download', ...packages], {}, folder)
   for (const name of await readdir(folder))
     if (name.endsWith('.deb'))
-      await mustRun('dpkg-deb', ['-x', join(folder, name), join(folder, 'unpacked')], {})
+      await runOrThrow('dpkg-deb', ['-x', join(folder, name), join(folder, 'unpacked')], {})
   await cp(join(folder, 'unpacked/usr/libexec/docker/cli-plugins'), plugins, { recursive: true })
   await rm(folder, { recursive: true, force: true })
 }

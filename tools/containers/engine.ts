@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mustRun, succeeds } from './run-command.ts'
+import { runOrThrow, succeeds } from './run-command.ts'
 
 export interface DockerEngine {
   /** Environment variables with which the program `docker` connects to the engine. */
@@ -80,14 +80,18 @@ async function startDockerd(cacheFolder: string): Promise<DockerEngine> {
 
 /** Removes all containers, volumes and networks. */
 async function removeContainers(variables: Readonly<Record<string, string>>): Promise<void> {
-  const remove = async (list: readonly string[], removal: readonly string[]): Promise<void> => {
-    const ids = (await mustRun('docker', [...list, '--quiet'], variables)).split('\n')
+  const remove = async (
+    list: readonly string[],
+    removeArguments: readonly string[],
+  ): Promise<void> => {
+    const ids = (await runOrThrow('docker', [...list, '--quiet'], variables)).split('\n')
     const all = ids.filter((id) => id !== '')
-    if (all.length > 0) await mustRun('docker', [...removal, '--force', ...all], variables)
+    if (all.length > 0)
+      await runOrThrow('docker', [...removeArguments, '--force', ...all], variables)
   }
   await remove(['ps', '--all'], ['rm'])
   await remove(['volume', 'ls'], ['volume', 'rm'])
-  await mustRun('docker', ['network', 'prune', '--force'], variables)
+  await runOrThrow('docker', ['network', 'prune', '--force'], variables)
 }
 
 async function waitUntilAnswers(

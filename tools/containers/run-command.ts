@@ -43,7 +43,7 @@ export async function succeeds(
 }
 
 /** Runs a program. Throws an error with its whole output unless it ends with code 0. */
-export async function mustRun(
+export async function runOrThrow(
   program: string,
   args: readonly string[],
   variables: Variables,

@@ -46,7 +46,7 @@ async function findOrInstall(): Promise<InstalledServers> {
     .slice(0, 16)
   const folder = join(cache, pomHash)
   if (!existsSync(folder)) await install(folder)
-  return await readInstalled(folder)
+  return await readInstalledPaths(folder)
 }
 
 async function install(folder: string): Promise<void> {
@@ -56,7 +56,7 @@ async function install(folder: string): Promise<void> {
   const unfinished = await mkdtemp(join(cache, 'unfinished-'))
   try {
     await runMaven(unfinished)
-    await readInstalled(unfinished)
+    await readInstalledPaths(unfinished)
     await rename(unfinished, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error // if the folder exists, another process has finished first
     })
@@ -101,7 +101,7 @@ function runMavenOnce(folder: string): Promise<void> {
  * Returns the installed paths. Throws if a server is missing: Maven sometimes reports success and leaves a
  * folder empty.
  */
-async function readInstalled(folder: string): Promise<InstalledServers> {
+async function readInstalledPaths(folder: string): Promise<InstalledServers> {
   const kafka = join(folder, 'kafka')
   const registry = join(folder, 'registry')
   const registryJar = (await readdir(registry)).find((name) => name.endsWith('-runner.jar'))

@@ -50,8 +50,8 @@ export async function waitUntilClusterWorks(
   const kafka = new Kafka(
     clientConfig(brokers, { initialRetryTime: 50, maxRetryTime: 200, retries: 20 }),
   )
-  await waitUntil('able to commit a transaction', checkAlive, () => commitOne(kafka))
-  await waitUntil('able to read in a group', checkAlive, () => readOne(kafka))
+  await waitUntil('able to commit a transaction', checkAlive, () => commitOneTransaction(kafka))
+  await waitUntil('able to read in a group', checkAlive, () => readOneRecord(kafka))
 }
 
 /**
@@ -87,7 +87,7 @@ export async function waitUntilClusterInSync(
   }
 }
 
-async function commitOne(kafka: Kafka): Promise<boolean> {
+async function commitOneTransaction(kafka: Kafka): Promise<boolean> {
   const producer = kafka.producer({
     transactionalId: 'warm',
     idempotent: true,
@@ -108,7 +108,7 @@ async function commitOne(kafka: Kafka): Promise<boolean> {
   }
 }
 
-async function readOne(kafka: Kafka): Promise<boolean> {
+async function readOneRecord(kafka: Kafka): Promise<boolean> {
   const consumer = kafka.consumer({ groupId: 'warm-group', maxWaitTimeInMs: 100 })
   try {
     await consumer.connect()

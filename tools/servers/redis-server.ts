@@ -53,7 +53,7 @@ async function start(
     await running.kill()
     await rm(dir, { recursive: true, force: true })
   }
-  for (let tries = 0; !(await answers(port, running.pid)); tries += 1) {
+  for (let tries = 0; !(await isServedByProcess(port, running.pid)); tries += 1) {
     if (tries === 400) {
       await stop()
       throw new Error(`redis-server did not answer at port ${port}`)
@@ -81,7 +81,7 @@ async function start(
 }
 
 /** Whether the process `pid` responds at the port, and not another server. */
-function answers(port: number, pid: number): Promise<boolean> {
+function isServedByProcess(port: number, pid: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1', () => socket.write('INFO server\r\n'))
     const done = (isSameServer: boolean): void => {

@@ -12,10 +12,10 @@ import {
   type ChangeContext,
   type ChangeRecord,
 } from './changes.ts'
-import { createJournal } from './journal.ts'
+import { createAccountJournal } from './journal.ts'
 import { createKeyUsage } from './key-usage.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { createRegistry, type ApiKey, type Developer } from './registry.ts'
+import { createAccountRegistry, type ApiKey, type Developer } from './registry.ts'
 import { createUsageReports } from './usage-reports.ts'
 
 export interface AccountsOptions {
@@ -103,13 +103,13 @@ const firstKeyLabel = 'first key'
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { now, passwords = createPasswords() } = options
-  const registry = createRegistry()
+  const registry = createAccountRegistry()
   const usage = createKeyUsage(now)
-  const journal = createJournal({ ...options, apply: (change) => registry.apply(change) })
+  const journal = createAccountJournal({ ...options, apply: (change) => registry.apply(change) })
   const reports = createUsageReports({ ...options, usage, journal })
   /**
-   * Number of keys of each developer whose creation is in progress. They count towards the maximum,
-   * although the registry does not have them yet.
+   * By developer id: how many keys are being created. They count towards the maximum although the registry
+   * does not have them yet.
    */
   const pendingKeyCounts = new Map<string, number>()
 

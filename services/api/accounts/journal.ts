@@ -13,7 +13,7 @@ import {
 } from '../../lib/log/port.ts'
 import type { ChangeRecord } from './changes.ts'
 
-export interface JournalOptions {
+export interface AccountJournalOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -27,7 +27,7 @@ export interface JournalOptions {
   readonly onFatal: (error: Error) => void
 }
 
-export interface Journal {
+export interface AccountJournal {
   /** Resolves when all existing records have been applied. */
   start(): Promise<void>
   /**
@@ -47,7 +47,7 @@ export interface Journal {
 /** Time-out for reading an appended record back, which normally takes milliseconds. */
 const readBackTimeoutMs = 10_000
 
-export function createJournal(options: JournalOptions): Journal {
+export function createAccountJournal(options: AccountJournalOptions): AccountJournal {
   const { log, codec, topicPrefix } = options
   const topic = `${topicPrefix}developers`
   const pendingChanges = new Map<string, () => void>()

@@ -19,7 +19,7 @@ export interface KeyUsage {
    * Returns the uses recorded since the last call, for the caller to append. If the append fails,
    * the caller gives them back with `restore`.
    */
-  takePending(): readonly KeyUse[]
+  takePendingUses(): readonly KeyUse[]
   restore(uses: readonly KeyUse[]): void
 }
 
@@ -28,12 +28,12 @@ const minuteMs = 60_000
 export function createKeyUsage(now: () => number): KeyUsage {
   let pending = new Map<ApiKey, KeyUse>()
   /**
-   * The uses that the last call of takePending took. They are kept because this process may not
+   * The uses that the last call of takePendingUses took. They are kept because this process may not
    * have read them back from the topic yet.
    */
   let handedOver = new Map<ApiKey, KeyUse>()
 
-  function newestOf(key: ApiKey): number {
+  function newestUseMsOf(key: ApiKey): number {
     const uses = [pending.get(key)?.usedAtMs, handedOver.get(key)?.usedAtMs, key.lastUsedAtMs]
     return Math.max(...uses.map((atMs) => atMs ?? -Infinity))
   }
@@ -43,13 +43,13 @@ export function createKeyUsage(now: () => number): KeyUsage {
       const usedAtMs = Math.floor(now() / minuteMs) * minuteMs
       // fast path for the common case, because this runs in every request
       if (pending.get(key)?.usedAtMs === usedAtMs) return
-      if (usedAtMs > newestOf(key)) pending.set(key, { key, usedAtMs })
+      if (usedAtMs > newestUseMsOf(key)) pending.set(key, { key, usedAtMs })
     },
     lastUseOf(key) {
-      const newest = newestOf(key)
+      const newest = newestUseMsOf(key)
       return newest === -Infinity ? null : newest
     },
-    takePending() {
+    takePendingUses() {
       handedOver = pending
       pending = new Map()
       // Omit uses that are older than a use that another process has reported: the topic is

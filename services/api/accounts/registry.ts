@@ -24,7 +24,7 @@ export interface Developer {
   readonly keys: ReadonlyMap<string, ApiKey>
 }
 
-export interface Registry {
+export interface AccountRegistry {
   apply(change: DeveloperChange): void
   byId(developerId: string): Developer | undefined
   /** `email` in lower case. */
@@ -44,7 +44,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type StoredKey = Mutable<ApiKey> & { readonly digest: string }
 type StoredDeveloper = Mutable<Omit<Developer, 'keys'>> & { readonly keys: Map<string, StoredKey> }
 
-export function createRegistry(): Registry {
+export function createAccountRegistry(): AccountRegistry {
   const byId = new Map<string, StoredDeveloper>()
   const byEmail = new Map<string, StoredDeveloper>()
   const byDigest = new Map<string, StoredKey>()
@@ -54,7 +54,7 @@ export function createRegistry(): Registry {
     byDigest.delete(key.digest)
   }
 
-  function forgetFirstRevoked(developer: StoredDeveloper): void {
+  function forgetOldestRevokedKey(developer: StoredDeveloper): void {
     const revoked = [...developer.keys.values()]
       .filter((key) => key.revokedAtMs !== null)
       .toSorted((a, b) => Number(a.revokedAtMs) - Number(b.revokedAtMs))
@@ -93,7 +93,7 @@ export function createRegistry(): Registry {
     const key = developer.keys.get(keyRevoked?.key_id ?? keyUsed?.key_id ?? '')
     if (key && keyRevoked !== null) {
       key.revokedAtMs ??= atMs
-      forgetFirstRevoked(developer)
+      forgetOldestRevokedKey(developer)
     }
     if (key && keyUsed !== null)
       key.lastUsedAtMs = Math.max(key.lastUsedAtMs ?? keyUsed.used_at_ms, keyUsed.used_at_ms)

@@ -18,7 +18,7 @@ export interface TokenOptions {
 }
 
 export interface Tokens {
-  issue(developerId: string): string
+  issueToken(developerId: string): string
   /** Returns the id of the token's developer, or null if the token is not valid. */
   verify(token: string): string | null
 }
@@ -47,7 +47,7 @@ export function createTokens({ secret, previousSecret, now }: TokenOptions): Tok
   }
 
   return {
-    issue: (developerId) =>
+    issueToken: (developerId) =>
       jwt.sign({ sub: developerId, iat: nowS(), exp: nowS() + tokenLifetimeS }, secret, {
         algorithm,
         issuer,

@@ -10,8 +10,8 @@ import type { RouteContext } from '../route.ts'
 
 export interface Batch<Result> {
   /**
-   * The numbers of the items, from 0, each once. The items of a group are answered one after the other, because
-   * an item may need what the item before it has loaded.
+   * Each group is a list of item numbers (from 0); each item is in exactly one group. The items of a group
+   * are answered one after the other, because an item may need what the item before it has loaded.
    */
   readonly groups: readonly (readonly number[])[]
   /** Answers an item. Throws a RequestError for an error of the item, or rejects with it. */
@@ -56,7 +56,7 @@ export function createBatchRunner({
     let failed = 0
     let isUnavailable = false
     let answered = 0
-    /** Resolves when other requests have been answered. All groups of the batch wait for it. */
+    /** Set while other requests have their turn; resolves afterwards. All groups of the batch wait for it. */
     let turn: Promise<void> | null = null
 
     function recordFailure(error: unknown): RequestError {
@@ -64,7 +64,7 @@ export function createBatchRunner({
       // only the first error is reported: all errors of a batch usually have the same cause
       if (failed === 0) onFailure(error)
       failed += 1
-      // the remaining items get this error at once, because each of them would wait as long for the store
+      // all remaining items get this error at once: each of them would wait for the store in vain, too
       if (error instanceof StoreUnavailable) isUnavailable = true
       return toRequestError(error)
     }

@@ -4,17 +4,17 @@ import type { StatedCompleteness } from '../completeness.ts'
 import { RequestError } from '../errors.ts'
 
 /**
- * Returns the error with other places (`loc`). `placeOf` returns the place for the name of a parameter or
- * field.
+ * Returns a copy of the error in which `loc`, the place of each error detail, is replaced by the result of
+ * `placeOf`, called with the name of the parameter or field.
  */
-export function withPlace(
+export function replaceLocations(
   { status, details, headers }: RequestError,
-  placeOf: (name: string) => readonly string[],
+  toLocation: (name: string) => readonly string[],
 ): RequestError {
   const placed = details.map(({ loc, ...detail }) => {
     const [, name] = loc
-    // errors of the service have a place without a name, which stays
-    return { loc: name === undefined ? loc : placeOf(name), ...detail }
+    // errors of the service itself name no parameter or field, so their `loc` stays
+    return { loc: name === undefined ? loc : toLocation(name), ...detail }
   })
   return new RequestError(status, placed, headers)
 }
@@ -23,11 +23,11 @@ export function toItemError({ status, details }: RequestError): ItemError {
   return { status, detail: details.map((detail) => ({ ...detail, loc: [...detail.loc] })) }
 }
 
-export function toCompleteness(stated: StatedCompleteness): Completeness {
+export function toCompleteness(completeness: StatedCompleteness): Completeness {
   return {
-    complete_until_ms: stated.completeUntilMs,
-    gaps: stated.gaps.map((gap) => ({ ...gap })),
-    has_more_gaps: stated.hasMoreGaps,
-    history_not_requested: stated.historyNotRequested,
+    complete_until_ms: completeness.completeUntilMs,
+    gaps: completeness.gaps.map((gap) => ({ ...gap })),
+    has_more_gaps: completeness.hasMoreGaps,
+    history_not_requested: completeness.historyNotRequested,
   }
 }

@@ -6,7 +6,7 @@ import { RequestError } from '../errors.ts'
 import { parsePriceTime } from '../price-answers.ts'
 import { propertiesOf, responseSchemas } from '../schemas.ts'
 import { misspellingErrors } from '../unknown-parameters.ts'
-import { withPlace } from './item-result.ts'
+import { replaceLocations } from './item-result.ts'
 
 export interface PriceItem {
   readonly marketId: string
@@ -35,13 +35,13 @@ export function parsePriceItem(
 }
 
 function parse(item: unknown, place: readonly string[], nowMs: number): PriceItem {
-  const misspelled = misspellingErrors(namesOf(item), itemFields, place, 'field')
+  const misspelled = misspellingErrors(fieldNamesOf(item), itemFields, place, 'field')
   if (misspelled.length > 0) throw new RequestError(422, misspelled)
   const { market_id: marketId, at_time: at } = parseFields(item, place)
   return { marketId, atS: parseTime(at, place, nowMs) }
 }
 
-export function namesOf(item: unknown): readonly string[] {
+export function fieldNamesOf(item: unknown): readonly string[] {
   return typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.keys(item) : []
 }
 
@@ -55,6 +55,8 @@ function parseTime(
     // BigInt writes all digits of a large number, where String would use an exponent
     return parsePriceTime(new URLSearchParams({ at_time: String(BigInt(at)) }), nowMs)
   } catch (error) {
-    throw error instanceof RequestError ? withPlace(error, (name) => [...place, name]) : error
+    throw error instanceof RequestError
+      ? replaceLocations(error, (name) => [...place, name])
+      : error
   }
 }

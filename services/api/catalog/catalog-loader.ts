@@ -23,7 +23,7 @@ import {
 import { queryStoreClock } from '../queries/store-clock.ts'
 import { queryStoreEpoch } from '../queries/store-epoch.ts'
 import type { Catalogs } from './catalogs.ts'
-import { removeEndedBefore } from './departures.ts'
+import { removeEndedBefore } from './ended-markets.ts'
 import { pageSize, readPages } from './read-pages.ts'
 import { applyInSteps, updateInSteps } from './stepwise-update.ts'
 
@@ -40,7 +40,10 @@ export interface CatalogLoaderOptions {
 }
 
 export interface CatalogLoader {
-  /** Reads the watermarks of the tapes. Without them no answer can state until when its data is complete. */
+  /**
+   * Reads the watermarks of the tapes (the feeds of all trades of a platform). Without them no answer can
+   * state until when its data is complete.
+   */
   loadTapes(): Promise<void>
   /**
    * The first call reads everything. Later calls read the rows that were written since, and remove markets that
@@ -109,7 +112,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       apply: (rows) =>
         isLoaded
           ? applyMarkets(rows)
-          : applyInSteps(rows, (some) => catalogs.update({ markets: some })),
+          : applyInSteps(rows, (step) => catalogs.update({ markets: step })),
       sortKeyOf: ({ id }) => id,
       signal,
     })
@@ -118,13 +121,13 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await updateInSteps(catalogs, { markets: await queryMarkets(store, siblings) })
   }
 
-  async function refreshTheRest(signal: AbortSignal): Promise<void> {
+  async function refreshEventsFeedsAndMatches(signal: AbortSignal): Promise<void> {
     await readPages({
       initial: '',
       read: (after) => queryChangedEvents(store, pageAfter(after)),
       apply(rows) {
         const known = rows.filter(({ id }) => events.has(id))
-        return applyInSteps(known, (some) => events.update(some, []))
+        return applyInSteps(known, (step) => events.update(step, []))
       },
       sortKeyOf: ({ id }) => id,
       signal,
@@ -132,14 +135,14 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
     await readPages({
       initial: { feed: '', partition: 0 } as FeedSortKey,
       read: (after) => queryChangedFeeds(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows, (some) => feeds.update(some)),
+      apply: (rows) => applyInSteps(rows, (step) => feeds.update(step)),
       sortKeyOf: (row) => row,
       signal,
     })
     await readPages({
       initial: { market_id: '', other_platform: '' } as MatchSortKey,
       read: (after) => queryChangedMatches(store, pageAfter(after)),
-      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), (some) => matches.update(some)),
+      apply: (rows) => applyInSteps(rows.filter(isOfKnownMarket), (step) => matches.update(step)),
       sortKeyOf: (row) => row,
       signal,
     })
@@ -162,7 +165,7 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
       const startedMs = await queryStoreClock(store)
       await readEpoch()
       await refreshMarkets(signal)
-      await refreshTheRest(signal)
+      await refreshEventsFeedsAndMatches(signal)
       isLoaded = true
       sinceMs = startedMs - refreshOverlapMs
       if (now() - removedAtMs < removeEveryMs) return

@@ -25,12 +25,12 @@ export interface Catalog {
   findMarkets(ids: readonly string[]): (id: string) => MaybePromise<FoundMarket | undefined>
   /** Returns an event, even if it is not in memory; at once if it is. */
   findEvent(slug: string): MaybePromise<EventEntry | undefined>
-  /** Returns, for each market, its counterpart on each other platform. */
+  /** Returns, for each market, its counterparts: the matching market on each other platform. */
   counterpartsOf(ids: readonly string[]): MaybePromise<ReadonlyMap<string, readonly Counterpart[]>>
   /**
-   * Returns the catalogs to answer a list from: those in memory or, if `ids` names a market that is not there
-   * with all its matches, catalogs of only the named markets. Rejects with StoreUnavailable if the catalog is
-   * still being loaded after `loadTimeoutMs`.
+   * Returns the catalogs from which a list is answered: the catalogs in memory or, if `ids` names a market
+   * that is not in memory with all its matches, catalogs of the named markets only. Rejects with
+   * StoreUnavailable if the catalog is still being loaded after `loadTimeoutMs`.
    */
   catalogsFor(ids: readonly string[] | undefined): MaybePromise<ListCatalogs>
   /**
@@ -42,8 +42,11 @@ export interface Catalog {
    * Returns how many markets have entered the memory since the start. This number changes whenever an event
    * gets a market.
    */
-  addedMarkets(): number
-  /** Reads what the responses about single markets need. */
+  addedMarketCount(): number
+  /**
+   * Reads the watermarks of the tapes (the feeds of all trades of a platform), without which no response
+   * can state until when its data is complete.
+   */
   open(): Promise<void>
   /**
    * The first call loads the catalog. Later calls read the rows written since, and remove markets that ended
@@ -83,8 +86,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     markLoaded = resolve
   })
 
-  // While the catalog is being loaded, markets in memory lack their histories, matches or events, so they do
-  // not count.
+  // While the catalog is being loaded, the markets in memory may lack their histories, matches or events,
+  // so findMarket() and the other functions ignore them.
   const isInMemory = (id: string): boolean => loader.isLoaded() && markets.has(id)
 
   function findInMemory(id: string): FoundMarket | undefined {
@@ -94,7 +97,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     return { market, completeness, watermarkPosition: feeds.positionOf(market) }
   }
 
-  async function untilLoaded(): Promise<void> {
+  async function waitUntilLoaded(): Promise<void> {
     await rejectOnAbort(loaded, AbortSignal.timeout(loadTimeoutMs)).catch((cause: unknown) => {
       throw new StoreUnavailable('the markets are still being loaded', { cause })
     })
@@ -125,9 +128,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return stored.counterpartsOf(others).then((found) => new Map([...known, ...found]))
     },
     catalogsFor(ids) {
-      if (ids?.every((id) => isInMemory(id) && matches.hasMarketsOf(id)) === false)
+      if (ids?.every((id) => isInMemory(id) && matches.hasAllMatchedMarketsOf(id)) === false)
         return stored.catalogsOf([...new Set(ids)])
-      return loader.isLoaded() ? catalogs : untilLoaded().then(() => catalogs)
+      return loader.isLoaded() ? catalogs : waitUntilLoaded().then(() => catalogs)
     },
     async readEventMarkets(ids) {
       const known = ids.filter(isInMemory).flatMap((id) => {
@@ -139,7 +142,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = ids.filter((id) => !isInMemory(id))
       return new Map([...known, ...(await stored.readEventMarkets(others))])
     },
-    addedMarkets: () => markets.addedCount(),
+    addedMarketCount: () => markets.addedCount(),
     open: () => loader.loadTapes(),
     async refresh(signal = new AbortController().signal) {
       await loader.refresh(signal)

@@ -51,7 +51,7 @@ export function createCatalogs(
       events.removeEmpty(changes.flatMap(({ eventBefore }) => eventBefore ?? []))
       feeds.update(rows.histories ?? [])
       matches.update(rows.matches ?? [])
-      matches.linkMarkets(added)
+      matches.linkMarketsForSearch(added)
     },
     remove(marketIds) {
       feeds.forget(marketIds)

@@ -41,8 +41,8 @@ export interface EventCatalog {
   compactWords(): Generator<void>
 }
 
-/** What an event is derived from. */
-interface EventParts {
+/** The data that the catalog derives an event from. */
+interface EventInputs {
   record: (Omit<EventRow, 'words' | 'tags'> & { readonly tagsId: number }) | null
   /** Numbers of the markets, highest volume first unless they have just changed. */
   markets: readonly number[]
@@ -53,11 +53,11 @@ export function createEventCatalog(
   markets: MarketCatalog,
   listedFromMs: () => number = () => -Infinity,
 ): EventCatalog {
-  const parts: EventParts[] = []
+  const parts: EventInputs[] = []
   const slots = new Map<string, number>()
   const indexes = createEventIndexes(listedFromMs)
   /**
-   * The list of an event's platforms is interned for ever, because there are few different ones. Lists of tags
+   * Lists of platforms are interned and never released, because there are few different ones. Lists of tags
    * are many, so they are released.
    */
   const internPlatforms = createInterner<readonly string[]>()
@@ -72,10 +72,10 @@ export function createEventCatalog(
     parts[slot] = { record: null, markets: [] }
     return slot
   }
-  const partsAt = (slot: number): EventParts => parts[slot] as EventParts
+  const eventInputsAt = (slot: number): EventInputs => parts[slot] as EventInputs
 
   const rebuild = (slot: number): void => {
-    const event = partsAt(slot)
+    const event = eventInputsAt(slot)
     event.markets = event.markets.toSorted(markets.compareVolume)
     const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
     const summary = summarize(record, event.markets.map(markets.at), internPlatforms)
@@ -84,7 +84,7 @@ export function createEventCatalog(
   }
 
   const remove = (id: string, slot: number): void => {
-    const { record } = partsAt(slot)
+    const { record } = eventInputsAt(slot)
     if (record) tags.release(record.tagsId)
     parts[slot] = { record: null, markets: [] }
     indexes.remove(slot)
@@ -94,41 +94,41 @@ export function createEventCatalog(
 
   const marketsOf = (id: string): readonly MarketEntry[] => {
     const slot = slots.get(id)
-    return slot === undefined ? [] : partsAt(slot).markets.map(markets.at)
+    return slot === undefined ? [] : eventInputsAt(slot).markets.map(markets.at)
   }
 
   const toEntry = ({ slot, summary }: IndexedEvent): EventEntry => ({
     ...summary,
-    market_ids: partsAt(slot).markets.map(markets.idAt),
+    market_ids: eventInputsAt(slot).markets.map(markets.idAt),
   })
 
   return {
     update(rows, changes) {
       const changed = new Set<number>()
-      const getOrCreateParts = (id: string): EventParts => {
+      const getOrCreateInputs = (id: string): EventInputs => {
         const slot = slotOf(id)
         changed.add(slot)
-        return partsAt(slot)
+        return eventInputsAt(slot)
       }
       for (const { words: title, tags: tagsOfRow, ...row } of rows) {
-        const event = partsAt(slotOf(row.id))
+        const event = eventInputsAt(slotOf(row.id))
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
-        getOrCreateParts(row.id).record = { ...row, tagsId }
+        getOrCreateInputs(row.id).record = { ...row, tagsId }
         indexes.setWords(slotOf(row.id), title)
       }
       for (const { market, eventBefore, event: id } of changes) {
         if (id === eventBefore) {
-          if (id !== null) getOrCreateParts(id)
+          if (id !== null) getOrCreateInputs(id)
           continue
         }
         if (eventBefore !== null) {
-          const event = getOrCreateParts(eventBefore)
+          const event = getOrCreateInputs(eventBefore)
           event.markets = event.markets.filter((other) => other !== market)
         }
         if (id !== null) {
-          const event = getOrCreateParts(id)
+          const event = getOrCreateInputs(id)
           event.markets = [...event.markets, market]
         }
       }
@@ -138,7 +138,7 @@ export function createEventCatalog(
     removeEmpty(eventIds) {
       for (const id of eventIds) {
         const slot = slots.get(id)
-        if (slot !== undefined && partsAt(slot).markets.length === 0) remove(id, slot)
+        if (slot !== undefined && eventInputsAt(slot).markets.length === 0) remove(id, slot)
       }
     },
     hasEndedBefore: (eventId, timeMs) =>
@@ -157,7 +157,8 @@ export function createEventCatalog(
 }
 
 /**
- * Returns null if the event has no visible market: all of its markets may be placeholders, or not stored yet.
+ * Returns null if the event has no market to show: all of its markets may be placeholders (which the
+ * platform lists without a name), or not stored yet.
  */
 function summarize(
   record: Omit<EventRow, 'words'> | null,
@@ -174,7 +175,7 @@ function summarize(
     slug,
     title,
     category: toCategory(category),
-    // `other` is stored if the platform states no category
+    // the category `other` means that the platform states no category
     platform_category: category === 'other' ? null : category,
     tags: record?.tags ?? first.tags,
     status: statusOf(children),

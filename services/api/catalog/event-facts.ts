@@ -1,4 +1,4 @@
-// What each market states about its event, kept once for all markets of an event that state the same.
+// The facts that each market states about its event. Markets that state the same facts share one object.
 import type { MarketRow } from '../queries/changed-markets.ts'
 
 export type EventFacts = Pick<MarketRow, 'event_id' | 'event_slug' | 'event_title'>

@@ -20,25 +20,31 @@ export interface Completeness {
 }
 
 export interface FeedCatalog {
-  /** Ignores the histories of markets that are not in the catalog: they have no number (MarketNumbers). */
+  /**
+   * Ignores the watermark of a market's history (the feed of its older trades) if the market is not in the
+   * catalog, because it has no number in MarketNumbers then.
+   */
   update(rows: readonly FeedRow[]): void
   /** Must be called before the numbers of these markets are released. */
   forget(marketIds: readonly string[]): void
   /** Forgets all watermarks. */
   clear(): void
   /**
-   * `stored`: the watermark of the market's history as read from the store, for a market that is not in the
+   * `storedHistory`: the watermark of the market's history as read from the store, for a market that is not in the
    * catalog.
    */
   completenessOf(
     market: { readonly id: string; readonly platform: Platform },
-    stored?: FeedRow,
+    storedHistory?: FeedRow,
   ): Completeness
   /**
    * Returns the position, in the market's partition of the topic `trades`, of the newest watermark on which
    * completenessOf() is based; 0 without one. The watermarks cover only records before this position.
    */
-  positionOf(market: { readonly id: string; readonly platform: Platform }, stored?: FeedRow): number
+  positionOf(
+    market: { readonly id: string; readonly platform: Platform },
+    storedHistory?: FeedRow,
+  ): number
 }
 
 interface Watermark {
@@ -79,9 +85,9 @@ export function createFeedCatalog(
       tapes.clear()
       histories = createHistories(numbers)
     },
-    completenessOf({ id, platform }, stored) {
+    completenessOf({ id, platform }, storedHistory) {
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
-      const history = stored ? toWatermark(stored) : histories.get(id)
+      const history = storedHistory ? toWatermark(storedHistory) : histories.get(id)
       if (!history) return { completeUntilMs: 0, gaps: [] }
       const gapsOfHistory = historyGaps(history)
       // If the tape begins after the end of the history, nothing is known about the time between
@@ -90,9 +96,9 @@ export function createFeedCatalog(
         return toCompleteness(history.untilMs, gapsOfHistory)
       return toCompleteness(tape.untilMs, [...gapsOfHistory, ...tape.gaps])
     },
-    positionOf({ id, platform }, stored) {
+    positionOf({ id, platform }, storedHistory) {
       const tape = tapes.get(tapeKey(platform, partitionOf(id)))
-      const history = stored ? stored.version : histories.versionOf(id)
+      const history = storedHistory ? storedHistory.version : histories.versionOf(id)
       return Math.max(offsetOf(tape?.version ?? 0), offsetOf(history))
     },
   }

@@ -7,12 +7,12 @@ export interface FoundMarkets {
   readonly total: number
   rankOf(market: number): number
   /** Returns how many markets come up to and including this rank and sort key, which a cursor contains. */
-  countUntil(rank: number, key: MarketSortKey): number
+  countUpTo(rank: number, key: MarketSortKey): number
   /** Returns the markets from place `offset` on. */
   page(offset: number, limit: number): readonly number[]
 }
 
-/** An order, and all markets in it. */
+/** A sort order, and the ranking of all markets in this order. */
 export interface SortedMarkets {
   readonly order: MarketOrder
   readonly ranking: Ranking
@@ -22,11 +22,12 @@ export interface SortedMarkets {
 const rankCount = 64
 
 /**
- * Returns a function that collects the found markets: `forEach` passes each market with its rank, a whole
- * number of at least 1. If a page is part of at most `maxSorted` markets of the same ranks, these are sorted;
- * otherwise going through all markets in their order is faster. A result is valid until the next call.
+ * Returns a function that collects the found markets: its parameter `forEachFound` passes each found market with
+ * its rank, a whole number of at least 1. To build a page, the collector sorts the markets of the ranks on
+ * the page if these are at most `maxMarketsToSort` markets; otherwise it goes through all markets in their order,
+ * which is faster then. A result is valid until the next call.
  */
-export function createFoundMarketsCollector(maxSorted: number) {
+export function createFoundMarketsCollector(maxMarketsToSort: number) {
   /** By market; 0: not found. */
   let ranks = new Uint8Array()
   let found = new Uint32Array()
@@ -34,7 +35,7 @@ export function createFoundMarketsCollector(maxSorted: number) {
   return function collect(
     marketCount: number,
     { order, ranking }: SortedMarkets,
-    forEach: (add: (market: number, rank: number) => void) => void,
+    forEachFound: (add: (market: number, rank: number) => void) => void,
   ): FoundMarkets {
     if (ranks.length < marketCount) {
       ranks = new Uint8Array(Math.ceil(marketCount * 1.25))
@@ -43,7 +44,7 @@ export function createFoundMarketsCollector(maxSorted: number) {
     const counts = new Uint32Array(rankCount)
     let total = 0
     const rankOf = (market: number): number => ranks[market] ?? 0
-    forEach((market, rank) => {
+    forEachFound((market, rank) => {
       ranks[market] = rank
       counts[rank] = (counts[rank] ?? 0) + 1
       found[total] = market
@@ -55,20 +56,25 @@ export function createFoundMarketsCollector(maxSorted: number) {
       places[rank] = (places[rank + 1] ?? 0) + (counts[rank + 1] ?? 0)
     const placeOf = (rank: number): number => places[rank] ?? 0
 
-    /** Returns the found markets with ranks from `lowest` to `highest`, in no particular order. */
-    function marketsOfRanks(lowest: number, highest: number): number[] {
+    /** Returns the found markets with ranks from `lowestRank` to `highestRank`, in no particular order. */
+    function marketsOfRanks(lowestRank: number, highestRank: number): number[] {
       const markets: number[] = []
       for (let i = 0; i < total; i += 1) {
         const market = found[i] ?? 0
-        if (rankOf(market) >= lowest && rankOf(market) <= highest) markets.push(market)
+        if (rankOf(market) >= lowestRank && rankOf(market) <= highestRank) markets.push(market)
       }
       return markets
     }
 
-    function sortedPage(offset: number, end: number, lowest: number, highest: number): number[] {
-      const markets = marketsOfRanks(lowest, highest)
+    function sortedPage(
+      offset: number,
+      end: number,
+      lowestRank: number,
+      highestRank: number,
+    ): number[] {
+      const markets = marketsOfRanks(lowestRank, highestRank)
       markets.sort((a, b) => rankOf(b) - rankOf(a) || order.compare(a, b))
-      return markets.slice(offset - placeOf(highest), end - placeOf(highest))
+      return markets.slice(offset - placeOf(highestRank), end - placeOf(highestRank))
     }
 
     function pageFromRanking(offset: number, end: number): number[] {
@@ -92,9 +98,9 @@ export function createFoundMarketsCollector(maxSorted: number) {
     return {
       total,
       rankOf,
-      countUntil(rank, key) {
+      countUpTo(rank, key) {
         const isAfter = order.createIsAfter(key)
-        if ((counts[rank] ?? 0) <= maxSorted)
+        if ((counts[rank] ?? 0) <= maxMarketsToSort)
           return (
             placeOf(rank) + marketsOfRanks(rank, rank).filter((market) => !isAfter(market)).length
           )
@@ -111,7 +117,7 @@ export function createFoundMarketsCollector(maxSorted: number) {
         while (placeOf(highest - 1) <= offset) highest -= 1
         let lowest = highest
         while (placeOf(lowest - 1) < end) lowest -= 1
-        const isFew = placeOf(lowest - 1) - placeOf(highest) <= maxSorted
+        const isFew = placeOf(lowest - 1) - placeOf(highest) <= maxMarketsToSort
         return isFew ? sortedPage(offset, end, lowest, highest) : pageFromRanking(offset, end)
       },
     }

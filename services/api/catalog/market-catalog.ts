@@ -52,15 +52,15 @@ export interface MarketCatalog {
     after: SearchSortKey | null,
   ): MarketPage<SearchSortKey> & { readonly total: number }
   /**
-   * Returns a function that says whether a search for `q` finds the market with an id. It is valid until the
-   * next search.
+   * Returns a function that tells, for the id of a market, whether a search for `q` finds the market. It is
+   * valid until the next search.
    */
   createWordFilter(q: string): (id: string) => boolean
   /**
-   * From now on searches find the market also by the words of these other markets, if the catalog has them.
-   * Replaces earlier links of the market.
+   * Makes searches find the market also by the words of the markets `linkedIds`, as far as these are in the
+   * catalog. Replaces earlier links of the market.
    */
-  link(id: string, otherIds: readonly string[]): void
+  linkForSearch(id: string, linkedIds: readonly string[]): void
   /** Returns how many markets were added so far, including those that were removed since. */
   addedCount(): number
   /** See WordIndex. */
@@ -105,7 +105,7 @@ export function createMarketCatalog(
     return market !== undefined && table.has(market) ? market : undefined
   }
   /** Returns the known markets among the `ids` of a query; null if the query has no `ids`. */
-  const requestedNumbers = ({ ids }: MarketFilters): readonly number[] | null =>
+  const requestedMarketNumbers = ({ ids }: MarketFilters): readonly number[] | null =>
     ids ? [...new Set(ids)].flatMap((id) => numberOf(id) ?? []) : null
   const at = (market: number): MarketEntry => table.entryOf(market, numbers.idOf(market))
 
@@ -133,8 +133,8 @@ export function createMarketCatalog(
     at,
     idAt: numbers.idOf,
     compareVolume: indexes.compareVolume,
-    list: (query, after) => indexes.list(query, requestedNumbers(query), after),
-    search: (query, after) => indexes.search(query, requestedNumbers(query), after),
+    list: (query, after) => indexes.list(query, requestedMarketNumbers(query), after),
+    search: (query, after) => indexes.search(query, requestedMarketNumbers(query), after),
     createWordFilter(q) {
       const hits = words.search(parseSearch(q))
       return (id) => {
@@ -142,12 +142,12 @@ export function createMarketCatalog(
         return market !== undefined && hits.has(market)
       }
     },
-    link(id, otherIds) {
+    linkForSearch(id, linkedIds) {
       const market = numberOf(id)
       if (market === undefined) return
       words.link(
         market,
-        otherIds.flatMap((other) => numberOf(other) ?? []),
+        linkedIds.flatMap((other) => numberOf(other) ?? []),
       )
     },
     addedCount: () => addedCount,

@@ -1,11 +1,12 @@
-// The filters of market lists and searches, as one test of a market's number.
+// The filters of market lists and searches, combined to one function that tests a market by its number.
 import type { MarketFilters, MarketsQuery } from '../../../schemas/generated/api.ts'
 import { splitList } from '../parameters.ts'
-import type { MarketTable, SharedFacts } from './market-table.ts'
+import type { MarketTable, SharedMarketFacts } from './market-table.ts'
 
 /**
- * Returns the test of a query. It leaves out the markets that ended before `listedFromMs`, unless the query has
- * `ids`. It tests only the parameters that the query has, because it may be applied to all markets.
+ * Returns the function that tests whether a market passes the filters of the query. Without `ids` in the
+ * query, markets that ended before `listedFromMs` do not pass. The function tests only the parameters that
+ * the query has, because it may be applied to all markets.
  */
 export function createMarketFilter(
   query: MarketFilters & Pick<MarketsQuery, 'updated_since'>,
@@ -15,7 +16,7 @@ export function createMarketFilter(
   const { min_volume: minVolume, start_ts: start, end_ts: end } = query
   const { volumes, creationTimes, endTimes, updateTimes } = table
   const rules: ((market: number) => boolean)[] = []
-  const hasFacts = createFactsFilter(query, table)
+  const hasFacts = createSharedFactsFilter(query, table)
   if (hasFacts) rules.push(hasFacts)
   // a client that asks for certain markets gets them whenever they ended
   if (query.ids === undefined) {
@@ -36,17 +37,17 @@ export function createMarketFilter(
   }
 }
 
-type FactsQuery = Pick<MarketFilters, 'platform' | 'status' | 'category' | 'tag'>
+type SharedFactsQuery = Pick<MarketFilters, 'platform' | 'status' | 'category' | 'tag'>
 
 /**
- * Returns the test of the parameters about shared facts, or null if the query has no such parameter. Each
- * object of facts is tested once for all markets that share it.
+ * Returns the function that tests the parameters about shared facts, or null if the query has no such
+ * parameter. Each object of shared facts is tested once for all markets that share it.
  */
-export function createFactsFilter(
-  query: FactsQuery,
+export function createSharedFactsFilter(
+  query: SharedFactsQuery,
   { factsIds, factsOf, factsCount }: MarketTable,
 ): ((market: number) => boolean) | null {
-  const rules = createFactRules(query)
+  const rules = createSharedFactRules(query)
   if (rules.length === 0) return null
   const ids = factsIds.values()
   /** By id of the facts; 0: not tested yet. */
@@ -58,11 +59,11 @@ export function createFactsFilter(
   }
 }
 
-function createFactRules(query: FactsQuery): ((facts: SharedFacts) => boolean)[] {
+function createSharedFactRules(query: SharedFactsQuery): ((facts: SharedMarketFacts) => boolean)[] {
   const { platform, status } = query
   const category = query.category?.trim().toLowerCase()
   const tags = new Set(splitList((query.tag ?? '').toLowerCase()))
-  const rules: ((facts: SharedFacts) => boolean)[] = []
+  const rules: ((facts: SharedMarketFacts) => boolean)[] = []
   if (platform !== undefined) rules.push((facts) => facts.platform === platform)
   if (status !== undefined) rules.push((facts) => facts.status === status)
   if (category !== undefined)

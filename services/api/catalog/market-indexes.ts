@@ -4,7 +4,7 @@ import type { MarketsQuery, SearchQuery } from '../../../schemas/generated/api.t
 import { parseSearch } from '../search/search-terms.ts'
 import { createWordIndex, maxCoverage, type WordIndex } from '../search/word-index.ts'
 import { createFoundMarketsCollector } from './found-markets.ts'
-import { createFactsFilter, createMarketFilter } from './market-filter.ts'
+import { createSharedFactsFilter, createMarketFilter } from './market-filter.ts'
 import type { MarketNumbers } from './market-numbers.ts'
 import {
   createMarketOrders,
@@ -21,7 +21,7 @@ export interface MarketIndexes {
    * find it.
    */
   set(market: number, words: readonly string[]): void
-  /** Must be called before the table and the numbers forget the market. */
+  /** Must be called before the market is removed from the MarketTable and from the MarketNumbers. */
   remove(market: number): void
   /** The words of the markets, by the number of the market. */
   readonly words: WordIndex
@@ -106,7 +106,7 @@ export function createMarketIndexes(
       const order = sorted[by === 'relevance' ? 'volume' : by]
       const hits = words.search(parseSearch(q))
       const isIncluded = createMarketFilter(query, table, listedFromMs())
-      const isOpen = createFactsFilter({ status: 'open' }, table)
+      const isOpen = createSharedFactsFilter({ status: 'open' }, table)
       const isRequested = requested && new Set(requested)
       const found = collectFound(numbers.size(), order, (add) => {
         for (let i = 0; i < hits.count; i += 1) {
@@ -114,10 +114,13 @@ export function createMarketIndexes(
           if (isRequested?.has(market) === false || !isIncluded(market)) continue
           if (by !== 'relevance') add(market, 1)
           else
-            add(market, toRank(hits.agreementAt(i), isOpen?.(market) === true, hits.coverageAt(i)))
+            add(
+              market,
+              toRank(hits.matchQualityAt(i), isOpen?.(market) === true, hits.wordCoverageAt(i)),
+            )
         }
       })
-      const offset = after ? found.countUntil(after[0], [after[1], after[2]]) : query.offset
+      const offset = after ? found.countUpTo(after[0], [after[1], after[2]]) : query.offset
       const page = found.page(offset, limit)
       const last = offset + page.length < found.total ? page.at(-1) : undefined
       return {
@@ -133,6 +136,6 @@ export function createMarketIndexes(
  * Returns the rank of a found market. Most important is how well the terms agree, then whether the market is
  * open, then how much of its text the terms cover.
  */
-function toRank(agreement: number, isOpen: boolean, coverage: number): number {
-  return 1 + (2 * agreement + (isOpen ? 1 : 0)) * (maxCoverage + 1) + coverage
+function toRank(matchQuality: number, isOpen: boolean, wordCoverage: number): number {
+  return 1 + (2 * matchQuality + (isOpen ? 1 : 0)) * (maxCoverage + 1) + wordCoverage
 }

@@ -36,7 +36,7 @@ export function createMarketOrders(
     volume: {
       compare: (a, b) =>
         volumes.get(b) - volumes.get(a) ||
-        // volumes that differ as decimals can be equal as floating-point numbers, except 0
+        // two volumes other than 0 can be equal as floating-point numbers although they differ as decimals
         (volumes.get(a) === 0 ? 0 : compareDecimals(volumeOf(b), volumeOf(a))) ||
         compareIds(a, b),
       keyOf: (market) => [volumeOf(market), idOf(market)],
@@ -87,14 +87,18 @@ export function createOrderOfIds(
  */
 export type SearchSortKey = readonly [relevance: number, ...key: MarketSortKey]
 
-export function parseFoundSortKey(order: SearchQuery['sort_by']): SortKeyParser<SearchSortKey> {
+export function createSearchSortKeyParser(
+  order: SearchQuery['sort_by'],
+): SortKeyParser<SearchSortKey> {
   return ([relevance, ...values]) => {
-    const key = parseMarketSortKey(order === 'relevance' ? 'volume' : order)(values)
+    const key = createMarketSortKeyParser(order === 'relevance' ? 'volume' : order)(values)
     return key && Number.isSafeInteger(relevance) ? [Number(relevance), ...key] : null
   }
 }
 
-export function parseMarketSortKey(order: MarketsQuery['sort_by']): SortKeyParser<MarketSortKey> {
+export function createMarketSortKeyParser(
+  order: MarketsQuery['sort_by'],
+): SortKeyParser<MarketSortKey> {
   return ([value, id, ...others]) => {
     if (typeof id !== 'string' || others.length > 0) return null
     if (order === 'volume') return isDecimal(value) ? [value, id] : null

@@ -9,7 +9,10 @@ import { createSharedValues } from './shared-values.ts'
 export type MarketEntry = Omit<MarketRow, 'words' | 'received_at_ms' | 'version'>
 
 /** Facts that many markets have in common. Each combination is kept once. */
-export interface SharedFacts extends Pick<MarketRow, 'platform' | 'status' | 'tags' | 'category'> {
+export interface SharedMarketFacts extends Pick<
+  MarketRow,
+  'platform' | 'status' | 'tags' | 'category'
+> {
   /** Lower case, for filters that ignore case. */
   readonly lowerTags: readonly string[]
   readonly lowerCategory: string | null
@@ -30,17 +33,21 @@ export function createMarketTable() {
   const updateTimes = createColumn(Float64Array)
   /** The id of the shared facts; 0: the market is not in the table. */
   const factsIds = createColumn(Uint32Array)
-  const facts = createSharedValues<SharedFacts>()
+  const facts = createSharedValues<SharedMarketFacts>()
   const labelsIds = createColumn(Uint32Array)
   const labels = createSharedValues<readonly string[]>()
   const events = createEventFacts()
-  /** The texts that differ from market to market, one per line: 24-hour volume, total volume, slug. */
+  /**
+   * By market number: the texts that differ from market to market, joined by line breaks into one string:
+   * 24-hour volume, total volume and slug.
+   */
   const texts: string[] = []
 
-  const factsOf = (market: number): SharedFacts => facts.get(factsIds.get(market)) as SharedFacts
+  const factsOf = (market: number): SharedMarketFacts =>
+    facts.get(factsIds.get(market)) as SharedMarketFacts
   const creationTimeOf = (market: number): number | null =>
     creationTimes.get(market) === -Infinity ? null : creationTimes.get(market)
-  const textOf = (market: number): string => texts[market] ?? ''
+  const joinedTextsOf = (market: number): string => texts[market] ?? ''
 
   const has = (market: number): boolean => factsIds.get(market) > 0
 
@@ -73,7 +80,8 @@ export function createMarketTable() {
     eventOf: events.get,
     has,
     remove,
-    volumeOf: (market: number): Decimal => textOf(market).slice(0, textOf(market).indexOf('\n')),
+    volumeOf: (market: number): Decimal =>
+      joinedTextsOf(market).slice(0, joinedTextsOf(market).indexOf('\n')),
     set(market: number, row: MarketRow): void {
       // filled without holes, because V8 stores an array with holes as a hash table
       while (texts.length <= market) texts.push('')
@@ -100,7 +108,7 @@ export function createMarketTable() {
       texts[market] = [row.volume_24h, row.volume_total ?? '', row.slug].join('\n')
     },
     entryOf(market: number, id: string): MarketEntry {
-      const [volume = '', volumeTotal = '', ...slug] = textOf(market).split('\n')
+      const [volume = '', volumeTotal = '', ...slug] = joinedTextsOf(market).split('\n')
       const { platform, status, tags, category } = factsOf(market)
       return {
         id,

@@ -10,19 +10,22 @@ import type { MarketCatalog } from './market-catalog.ts'
 export interface MatchCatalog {
   /** Applies each row unless the catalog has a newer row of the same match. */
   update(rows: readonly MatchRow[]): void
-  /** Must be called when these markets have been added to the market catalog. */
-  linkMarkets(marketIds: readonly string[]): void
-  /** Removes the matches of these markets of which neither market is in the market catalog any more. */
+  /**
+   * Must be called when these markets have been added to the market catalog, so that searches find them and
+   * the markets that they match by each other's words.
+   */
+  linkMarketsForSearch(marketIds: readonly string[]): void
+  /** Removes those matches of the given markets whose two markets have both left the market catalog. */
   forget(marketIds: readonly string[]): void
   /**
-   * Finds a page of matches: highest score first, then by ids. A match of which `/v1/markets` does not list
-   * both markets, because they ended long ago, is left out unless the query has `ids`.
+   * Finds a page of matches: highest score first, then by ids. Unless the query has `ids`, it leaves out a
+   * match if `/v1/markets` no longer lists both of its markets, because one ended long ago.
    */
   find(query: MatchesQuery, after: ScoreSortKey | null): FoundMatches
   /** Returns the match of two markets, in any order; undefined if they have none. */
   between(marketId: string, otherId: string): MatchRow | undefined
-  /** Whether the market catalog has all markets with which this market has a match. */
-  hasMarketsOf(marketId: string): boolean
+  /** Whether the market catalog has every market that this market has a match with. */
+  hasAllMatchedMarketsOf(marketId: string): boolean
   /** Returns, for each other platform, the market of the best match, if that match has high confidence. */
   counterpartsOf(marketId: string): readonly Counterpart[]
 }
@@ -86,7 +89,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
   /** Lets searches find the market also by the words of its matches with high confidence. */
   function shareWordsOfMatches(id: string): void {
     const rows = [...(byMarket.get(id) ?? [])].filter(({ confidence }) => confidence === 'high')
-    markets.link(
+    markets.linkForSearch(
       id,
       rows.map((row) => (row.market_id === id ? row.other_market_id : row.market_id)),
     )
@@ -106,7 +109,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
           if (id) shareWordsOfMatches(id)
       }
     },
-    linkMarkets(marketIds) {
+    linkMarketsForSearch(marketIds) {
       const affected = new Set(marketIds)
       for (const id of marketIds)
         for (const row of byMarket.get(id) ?? [])
@@ -138,7 +141,7 @@ export function createMatchCatalog(markets: MarketCatalog): MatchCatalog {
       [...(byMarket.get(marketId) ?? [])].find(
         (row) => marketId !== otherId && marketsOf(row).includes(otherId),
       ),
-    hasMarketsOf: (marketId) =>
+    hasAllMatchedMarketsOf: (marketId) =>
       [...(byMarket.get(marketId) ?? [])].flatMap(marketsOf).every(markets.has),
     counterpartsOf(marketId) {
       const rows = byMarket.get(marketId)
@@ -197,9 +200,9 @@ function compareCounterparts(one: MatchRow, other: MatchRow): number {
 
 function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchRow) => boolean {
   const { min_score: minScore, confidence, status, q } = query
-  const slugs = setOf(query.platform_a_market_slug)
-  const tickers = setOf(query.platform_b_event_ticker)
-  const ids = setOf(query.ids)
+  const slugs = toSet(query.platform_a_market_slug)
+  const tickers = toSet(query.platform_b_event_ticker)
+  const ids = toSet(query.ids)
   const isShown = ids ? markets.has : markets.isListed
   const hasWords = q === undefined ? null : markets.createWordFilter(q)
   return (row) => {
@@ -216,6 +219,6 @@ function createFilter(query: MatchesQuery, markets: MarketCatalog): (row: MatchR
   }
 }
 
-function setOf(values: readonly string[] | undefined): ReadonlySet<string> | null {
+function toSet(values: readonly string[] | undefined): ReadonlySet<string> | null {
   return values === undefined ? null : new Set(values)
 }

@@ -69,7 +69,8 @@ export function createRanking(compare: (slotA: number, slotB: number) => number)
 }
 
 /**
- * Returns the index of the first slot at or after `from` that has the property, which all later slots have too.
+ * Returns the index of the first slot at or after `from` for which `hasProperty` is true. It must also be
+ * true for all later slots.
  */
 function firstIndex(
   slots: Int32Array,

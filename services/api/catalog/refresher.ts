@@ -3,18 +3,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Catalog } from './catalog.ts'
 
-export interface Refresher {
+export interface CatalogRefresher {
   /** Opens the catalog, then starts to refresh it. Rejects if it cannot be opened. */
   start(): Promise<void>
   /** Resolves when no refresh is running any more. */
   stop(): Promise<void>
 }
 
-export function createRefresher(
+export function createCatalogRefresher(
   catalog: Pick<Catalog, 'open' | 'refresh'>,
   everyMs: number,
   onFailure: (error: unknown) => void,
-): Refresher {
+): CatalogRefresher {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | null = null

@@ -6,7 +6,7 @@ const rowsPerStep = 200
 
 export async function applyInSteps<Row>(
   rows: readonly Row[],
-  apply: (some: readonly Row[]) => void,
+  apply: (rowsOfStep: readonly Row[]) => void,
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsPerStep) {
     if (at > 0) await nextTurn()
@@ -42,7 +42,7 @@ export async function updateInSteps(
     if (step.length >= rowsPerStep) await flush()
   }
   await flush()
-  await applyInSteps(matches, (some) => catalogs.update({ markets: [], matches: some }))
+  await applyInSteps(matches, (step) => catalogs.update({ markets: [], matches: step }))
 }
 
 function groupBy<Item>(

@@ -20,7 +20,7 @@ import { selectCounterparts, type Counterpart } from './match-catalog.ts'
 
 export interface FoundMarket {
   readonly market: MarketEntry
-  /** The watermarks were read before now, so the store has all rows that they cover. */
+  /** The watermarks were read from the store some time ago, so it has all rows that they cover. */
   readonly completeness: Completeness
   /** See FeedCatalog.positionOf. */
   readonly watermarkPosition: number
@@ -29,7 +29,10 @@ export interface FoundMarket {
 /** Maximum length of an id that is looked up. The ids and slugs of all platforms are shorter. */
 const maxIdLength = 512
 
-/** Creates the functions that read. For an unknown id or slug, they make one query by the key of a table. */
+/**
+ * Creates the functions that read from the store. To find out that an id or slug is unknown, they make one
+ * query by the primary key of a table.
+ */
 export function createStoredMarkets(store: Store, feeds: FeedCatalog) {
   const toFoundMarket = (market: MarketRow, history: FeedRow | undefined): FoundMarket => ({
     market,

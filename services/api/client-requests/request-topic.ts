@@ -1,11 +1,11 @@
-// Appends the requests of clients that the poller must answer to a topic, and reads the requests of all api
-// processes from it.
+// A topic with requests of clients to the poller, for example to follow a wallet. Appends the requests that
+// this process received, and reads the requests of all api processes.
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import { LogError, type EventLog, type Follower, type Writer } from '../../lib/log/port.ts'
 import type { OutputTopicOf } from '../../topology.ts'
 
-/** The topics through which the api asks the poller. */
+/** The topics through which the api sends requests to the poller. */
 export type RequestTopicName = Exclude<OutputTopicOf<'api'>, 'developers'>
 
 export interface RequestTopic<Request> {

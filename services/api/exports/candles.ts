@@ -28,15 +28,21 @@ const intervals: Readonly<Record<CandleInterval, string>> = {
 }
 
 /** Returns the start times of the buckets that begin in the scope. The last bucket may end after the scope. */
-function timesOf({ interval, fromMs, untilMs }: ExportScope): { from_s: number; to_s: number } {
+function bucketTimesOf({ interval, fromMs, untilMs }: ExportScope): {
+  from_s: number
+  to_s: number
+} {
   const { stepS } = candleGrids[interval]
-  const firstFrom = (ms: number): number => bucketStartS(interval, ms / 1000 - 1) + stepS
-  return { from_s: clampTimeS(firstFrom(fromMs)), to_s: clampTimeS(firstFrom(untilMs)) }
+  const firstBucketStartS = (ms: number): number => bucketStartS(interval, ms / 1000 - 1) + stepS
+  return {
+    from_s: clampTimeS(firstBucketStartS(fromMs)),
+    to_s: clampTimeS(firstBucketStartS(untilMs)),
+  }
 }
 
 /**
- * The same values as in queries/candles.ts. The buckets increase with the sort key of the table, so ClickHouse
- * aggregates them in order.
+ * Selects the same values as queries/candles.ts. Groups by bucket, which follows the sort key of the table,
+ * so ClickHouse aggregates the rows in order.
  */
 function sqlOf({ marketIds, interval }: ExportScope): string {
   const { table, column } = candleTableOf(interval)
@@ -70,7 +76,7 @@ export const candlesExport: ExportKind = {
     sql: sqlOf(scope),
     params: {
       ...(scope.marketIds === null ? {} : { markets: scope.marketIds }),
-      ...timesOf(scope),
+      ...bucketTimesOf(scope),
     },
   }),
 }

@@ -8,7 +8,7 @@ import { mergeGaps, queryDayCompleteness } from '../queries/day-completeness.ts'
 import type { ExportRequest } from './export-request.ts'
 
 export interface ExportCompleteness {
-  /** Null if no watermark states how far the rows are known. */
+  /** Null if there is no watermark that states until when the rows are complete. */
   readonly known: Completeness | null
   /** The period whose rows the export has, in Unix milliseconds. */
   readonly range: Period
@@ -28,7 +28,7 @@ export function completenessOf(
   const { kind, markets } = request
   const range = rangeOf(request, nowMs)
   if (!kind.hasWatermark) return { known: null, range, isFinal: false }
-  if (markets !== null) return ofMarkets(markets, range)
+  if (markets !== null) return completenessOfMarkets(markets, range)
   return chain(queryDayCompleteness(store, range), (known) => ({
     known,
     range,
@@ -49,10 +49,10 @@ function rangeOf({ name, query, scope }: ExportRequest, nowMs: number): Period {
 }
 
 /**
- * Returns the completeness of certain markets. Their trades are final once they are resolved and all trades are
- * known.
+ * Returns the completeness of an export of these markets. The export is final once the markets are resolved
+ * and all their trades are known.
  */
-function ofMarkets(
+function completenessOfMarkets(
   markets: NonNullable<ExportRequest['markets']>,
   range: Period,
 ): ExportCompleteness {

@@ -40,11 +40,11 @@ export interface ExportKind {
   readonly rows: string
   readonly columns: readonly ExportColumn[]
   /**
-   * The column with the time of a row, and the milliseconds of its unit. Null if the rows have no time: then
-   * each row is the newest state of something that existed in the period of the scope.
+   * The column with the time of a row, and the milliseconds of its unit. Null if the rows have no time:
+   * then each row is the newest state of a market or match that existed in the period of the scope.
    */
   readonly time: { readonly column: string; readonly unitMs: number } | null
-  /** Whether the watermarks of the trades state how far the rows are complete. */
+  /** Whether the watermarks of the trades state until when the rows are complete. */
   readonly hasWatermark: boolean
   /** Returns the SELECT without `exportSettings`. The same rows always come in the same order. */
   selectOf(scope: ExportScope): { readonly sql: string; readonly params: Params }
@@ -67,7 +67,7 @@ export const exportSettings = `SETTINGS max_threads = 1, max_final_threads = 1, 
  * Returns the SQL condition for the rows of the scope, in a table that is sorted by market_id and has the time
  * in a column `ts` of the type DateTime64(3).
  */
-export function rowsIn({ marketIds }: ExportScope): string {
+export function scopeConditionSql({ marketIds }: ExportScope): string {
   const ofMarkets = marketIds === null ? '' : 'market_id IN {markets:Array(String)} AND '
   return `${ofMarkets}ts >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')`
 }

@@ -1,7 +1,7 @@
 // Limits how many exports run at once: of one account, and of all accounts. Rate limits are not sufficient,
 // because an export takes much longer than other requests.
 import type { Readable } from 'node:stream'
-import { tooManyExports, tooManyExportsOfAll } from '../errors.ts'
+import { tooManyExports, tooManyExportsInTotal } from '../errors.ts'
 
 /**
  * An export counts until the client has the whole file, because the engine keeps the rest of the file on its
@@ -36,7 +36,7 @@ export function createExportSlots(): ExportSlots {
     async run(accountId, open) {
       const ofAccount = running.get(accountId) ?? 0
       if (ofAccount >= maxExportsOfAccount) throw tooManyExports(maxExportsOfAccount)
-      if (statements >= maxStatements) throw tooManyExportsOfAll()
+      if (statements >= maxStatements) throw tooManyExportsInTotal()
       running.set(accountId, ofAccount + 1)
       statements += 1
       try {

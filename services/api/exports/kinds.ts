@@ -19,7 +19,7 @@ export type ExportKindName = keyof typeof exportKinds
 export const exportKindNames = Object.keys(exportKinds) as readonly ExportKindName[]
 
 /** The rows and columns of each kind as a text, for the documentation. */
-export function describeKinds(): string {
+export function describeExportKinds(): string {
   return exportKindNames
     .map((name) => {
       const { rows, columns } = exportKinds[name]

@@ -8,13 +8,13 @@ import type { ExportCompleteness } from './export-completeness.ts'
 import type { ExportRequest } from './export-request.ts'
 import { statementTimeoutMs } from './file.ts'
 
-interface RowFacts {
+interface RowSummary {
   readonly rows: number
   readonly first: number
   readonly last: number
 }
 
-/** `file`: the bytes of the file that the manifest describes. They are read to the end. */
+/** `file`: the bytes of the exported file that the manifest describes; the function reads them to the end. */
 export async function toManifest(
   store: Store,
   request: ExportRequest,
@@ -32,7 +32,7 @@ export async function toManifest(
     event_slug: query.event_slug ?? null,
     from_ms: range.fromMs,
     until_ms: range.untilMs,
-    ...(await readRowFacts(store, request)),
+    ...(await readRowSummary(store, request)),
     ...digest,
     complete_until_ms: known?.completeUntilMs ?? null,
     gaps: known ? gapsWithin(known.gaps, range.fromMs, range.untilMs) : [],
@@ -50,13 +50,13 @@ async function digestOf(file: Readable): Promise<Pick<ExportManifest, 'bytes' | 
   return { bytes, sha256: hash.digest('hex') }
 }
 
-async function readRowFacts(
+async function readRowSummary(
   store: Store,
   { kind, scope }: ExportRequest,
 ): Promise<Pick<ExportManifest, 'rows' | 'first_ms' | 'last_ms'>> {
   const { sql, params } = kind.selectOf(scope)
   const time = kind.time?.column ?? '0'
-  const [facts] = await store.query<RowFacts>(
+  const [facts] = await store.query<RowSummary>(
     `SELECT count() AS rows, min(${time}) AS first, max(${time}) AS last FROM (${sql})`,
     params,
     { timeoutMs: statementTimeoutMs },

@@ -4,7 +4,7 @@ import { commonCategorySql } from '../../platforms/categories.ts'
 import { existedInRange } from '../queries/day-completeness.ts'
 import { columnOf, listSql, paramsOf, type ExportKind, type ExportScope } from './export-kind.ts'
 
-const newest = (scope: ExportScope): string => `
+const newestMarketsSql = (scope: ExportScope): string => `
   SELECT * FROM markets FINAL
   WHERE ${scope.marketIds === null ? existedInRange : 'id IN {markets:Array(String)}'} ORDER BY id`
 
@@ -25,7 +25,7 @@ SELECT market.id AS id, toString(market.platform) AS platform, market.native_id 
   ${listSql('CAST(market.tags AS Array(String))', scope)} AS tags,
   ${commonCategorySql('CAST(market.category AS Nullable(String))')} AS category,
   CAST(market.category AS Nullable(String)) AS platform_category, market.event_slug AS event_slug
-FROM (${newest(scope)}) AS market`
+FROM (${newestMarketsSql(scope)}) AS market`
 
 const amount = 'decimal(38, 18)'
 

@@ -8,19 +8,22 @@ import {
   type ExportScope,
 } from './export-kind.ts'
 
-/** Selects the matches that still exist: those with another market. */
-const current = ({ marketIds }: ExportScope): string => `
+/**
+ * Selects the matches that still exist. In the row of a match that no longer exists, other_market_id is
+ * empty.
+ */
+const currentMatchesSql = ({ marketIds }: ExportScope): string => `
   SELECT * FROM market_matches FINAL WHERE other_market_id != '' AND ${
     marketIds === null
       ? 'matched_at_ms >= {from_ms:Int64} AND matched_at_ms < {until_ms:Int64}'
       : '(market_id IN {markets:Array(String)} OR other_market_id IN {markets:Array(String)})'
   }`
 
-const markets = (scope: ExportScope): string => `
+const marketsOfMatchesSql = (scope: ExportScope): string => `
   SELECT id, question, toString(status) AS market_status, ifNull(event_slug, '') AS event_ticker,
     arrayMap(o -> tupleElement(o, 'label'), outcomes) AS labels
   FROM markets FINAL
-  WHERE id IN (SELECT arrayJoin([market_id, other_market_id]) FROM (${current(scope)}))`
+  WHERE id IN (SELECT arrayJoin([market_id, other_market_id]) FROM (${currentMatchesSql(scope)}))`
 
 /** The market of the platform that was registered earlier comes first, as in routes/matching-markets.ts. */
 const sqlOf = (scope: ExportScope): string => `
@@ -32,9 +35,9 @@ SELECT earlier.id AS platform_a_id, earlier.event_ticker AS platform_a_event_tic
   if(found.outcome_index = 0, 'same', 'inverted') AS polarity,
   arrayElement(earlier.labels, found.outcome_index + 1) AS outcome, toJSONString(found.reasons) AS reasons,
   toInt64(intDiv(found.matched_at_ms, 1000)) AS matched_at
-FROM (${current(scope)}) AS found
-INNER JOIN (${markets(scope)}) AS earlier ON earlier.id = found.other_market_id
-INNER JOIN (${markets(scope)}) AS later ON later.id = found.market_id
+FROM (${currentMatchesSql(scope)}) AS found
+INNER JOIN (${marketsOfMatchesSql(scope)}) AS earlier ON earlier.id = found.other_market_id
+INNER JOIN (${marketsOfMatchesSql(scope)}) AS later ON later.id = found.market_id
 ORDER BY platform_a_id, platform_b_id`
 
 function sideColumns(side: 'platform_a' | 'platform_b'): readonly ExportColumn[] {

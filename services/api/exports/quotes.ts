@@ -1,5 +1,11 @@
 // Export of quotes: the best bid and ask of a market at each time at which its order book was recorded.
-import { columnOf, paramsOf, platformSql, rowsIn, type ExportKind } from './export-kind.ts'
+import {
+  columnOf,
+  paramsOf,
+  platformSql,
+  scopeConditionSql,
+  type ExportKind,
+} from './export-kind.ts'
 
 export const quotesExport: ExportKind = {
   rows: 'One row per recorded order book, ordered by `market_id` and `timestamp_ms`.',
@@ -28,7 +34,7 @@ SELECT market AS market_id, ${platformSql('market')} AS platform, toUnixTimestam
   best_bid, best_ask, if(is_price, (best_bid + best_ask) * toDecimal128('0.5', 1), NULL) AS mid_price
 FROM (
   SELECT market_id AS market, ts AS quoted_at, any(bid) AS best_bid, any(ask) AS best_ask, any(usable) AS is_price
-  FROM quotes FINAL PREWHERE ${rowsIn(scope)}
+  FROM quotes FINAL PREWHERE ${scopeConditionSql(scope)}
   GROUP BY market_id, ts)`,
     params: paramsOf(scope),
   }),

@@ -6,7 +6,7 @@ import {
   columnOf,
   paramsOf,
   platformSql,
-  rowsIn,
+  scopeConditionSql,
   type ExportKind,
   type ExportScope,
 } from './export-kind.ts'
@@ -22,11 +22,11 @@ SELECT trade.trade_id AS id, trade.market AS market_id, ${platformSql('trade.mar
 FROM (
   SELECT market_id AS market, ts AS traded_at, id AS trade_id, any(trades.price) AS price, any(trades.size) AS size,
     any(trades.side) AS taker, any(trades.outcome) AS index
-  FROM trades FINAL PREWHERE ${rowsIn(scope)}
+  FROM trades FINAL PREWHERE ${scopeConditionSql(scope)}
   GROUP BY market_id, ts, id) AS trade
 LEFT ANY JOIN (
   SELECT id, arrayMap(o -> tupleElement(o, 'label'), outcomes) AS labels FROM markets FINAL
-  WHERE id IN (SELECT market_id FROM trades PREWHERE ${rowsIn(scope)})) AS market ON market.id = trade.market`
+  WHERE id IN (SELECT market_id FROM trades PREWHERE ${scopeConditionSql(scope)})) AS market ON market.id = trade.market`
 
 const types = {
   id: 'string',

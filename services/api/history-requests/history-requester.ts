@@ -1,7 +1,7 @@
 // States the completeness of a response about a period of a market. If the period begins before the trades that
 // the poller has fetched, this file also asks the poller for the earlier trades.
 import {
-  isNotFetched,
+  hasUnfetchedTrades,
   stateCompleteness,
   type Period,
   type StatedCompleteness,
@@ -36,7 +36,8 @@ export function createHistoryRequester(options: {
   /** Never rejects. */
   async function request(marketId: string, accountId: string): Promise<void> {
     const record = { market_id: marketId, requested_at_ms: now(), account_id: accountId }
-    // applied before the record is read back, so that concurrent requests cannot exceed the quota
+    // counted before the record is read back from the topic, so that concurrent requests cannot exceed the
+    // quota
     const undo = requestedHistories.apply(record)
     try {
       await requests.append(record)
@@ -49,9 +50,9 @@ export function createHistoryRequester(options: {
   return {
     stateCompleteness({ marketId, accountId, completeness, period }) {
       const stated = stateCompleteness(completeness, period)
-      if (!isNotFetched(completeness, period.fromMs, period.untilMs)) return stated
+      if (!hasUnfetchedTrades(completeness, period.fromMs, period.untilMs)) return stated
       if (requestedHistories.requestedAtMs(marketId) !== null) return stated
-      const exceeded = requestedHistories.exceededBy(marketId, accountId)
+      const exceeded = requestedHistories.quotaExceededBy(marketId, accountId)
       if (exceeded)
         return { ...stated, historyNotRequested: `${exceeded.quota};limit=${exceeded.limit}` }
       // not awaited: a log that hangs must not delay the response

@@ -1,5 +1,5 @@
-// Requests to the poller for the trades of a market from before the back-fill: the topic `history-requests`,
-// and the quotas of the accounts (docs/decisions/031-bounded-past.md).
+// Requests to the poller for the trades of a market that are older than those that it fetches by itself:
+// the topic `history-requests`, and the quotas of the accounts (docs/decisions/031-bounded-past.md).
 import type { HistoryRequest } from '../../../schemas/generated/events.ts'
 import {
   createRequestQuotas,
@@ -24,7 +24,7 @@ export function createRequestedHistories(options: {
 }): RequestedHistories {
   return createRequestQuotas({
     ...options,
-    subjectOf: ({ market_id: id }: HistoryRequest) => id,
+    walletOrMarketOf: ({ market_id: id }: HistoryRequest) => id,
     countsForMs,
   })
 }

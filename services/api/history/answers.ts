@@ -19,7 +19,8 @@ export interface MarketSeries {
 }
 
 /**
- * Finds the newest trade or usable quote at or before the time. If both have the same time, the trade counts.
+ * Finds the newest trade or usable quote (domain/quote.ts) at or before the time. If both have the same
+ * time, returns the trade.
  */
 export function findPrice(
   { trades, quotes }: MarketSeries,
@@ -41,10 +42,10 @@ export function findPrice(
     found = { price, timestampMs: segment.timeAt(index), source: 'quote' }
     return false
   })
-  return toMissing(missingTrades, missingQuotes) ?? found
+  return toMissingParts(missingTrades, missingQuotes) ?? found
 }
 
-/** Finds the time of the first trade or usable quote. */
+/** Finds the time of the first trade or usable quote (domain/quote.ts). */
 export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | null | MissingParts {
   let firstMs = Infinity
   const missingTrades = walkForward(trades, -1, (segment, index) => {
@@ -56,10 +57,10 @@ export function findFirstPriceMs({ trades, quotes }: MarketSeries): number | nul
     firstMs = Math.min(firstMs, segment.timeAt(index))
     return false
   })
-  return toMissing(missingTrades, missingQuotes) ?? (firstMs === Infinity ? null : firstMs)
+  return toMissingParts(missingTrades, missingQuotes) ?? (firstMs === Infinity ? null : firstMs)
 }
 
-function toMissing(tradesMs: number | null, quotesMs: number | null): MissingParts | null {
+function toMissingParts(tradesMs: number | null, quotesMs: number | null): MissingParts | null {
   if (tradesMs === null && quotesMs === null) return null
   return new MissingParts([
     ...(tradesMs === null ? [] : [{ kind: 'trades', ms: tradesMs } as const]),
@@ -79,8 +80,8 @@ export function findTradesPage(
   let left = limit
   let last: TimeSortKey | null = null
   for (let at = ms; at > afterMs;) {
-    const segment = trades?.covering(at)
-    if (!segment || segment.isLight)
+    const segment = trades?.partCovering(at)
+    if (!segment || segment.lacksIds)
       return new MissingParts([{ kind: 'trades', ms: at, needsIds: true }])
     segment.isUsed = true
     const end = segment.rank(ms, beforeId)

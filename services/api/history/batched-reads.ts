@@ -22,7 +22,7 @@ export function createBatchedReads<Item, Result>({
   const waiting: WaitingRead[] = []
   let running = 0
 
-  async function readNext(): Promise<void> {
+  async function readNextBatch(): Promise<void> {
     const batch = waiting.splice(0, maxItems)
     running += 1
     try {
@@ -32,18 +32,18 @@ export function createBatchedReads<Item, Result>({
       for (const { reject } of batch) reject(error)
     } finally {
       running -= 1
-      startWaiting()
+      startWaitingReads()
     }
   }
 
-  function startWaiting(): void {
-    while (running < maxRunning && waiting.length > 0) void readNext()
+  function startWaitingReads(): void {
+    while (running < maxRunning && waiting.length > 0) void readNextBatch()
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       // started only after the other requests of this turn of the event loop have been collected
-      if (waiting.length === 1) queueMicrotask(startWaiting)
+      if (waiting.length === 1) queueMicrotask(startWaitingReads)
     })
 }

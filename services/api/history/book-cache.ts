@@ -15,7 +15,7 @@ export interface BookCacheOptions {
    * read.
    */
   readonly readBook: (marketId: string) => Promise<NewestBook | null | undefined>
-  /** Returns the book in a record of the tail; null if the tables leave this record out. */
+  /** Decodes a record of the topic `books`; returns null if the tables leave this record out. */
   readonly decode: (record: LogRecord) => Book | null
 }
 
@@ -26,8 +26,8 @@ export interface BookCache {
   /** Applies a book that was read from the log. */
   patch(book: Book, position: number): void
   /**
-   * Notes that a book was still unchanged at a later time. If a sighting is missed, the book only has an
-   * earlier time.
+   * Notes that the platform returned the book again, unchanged, at a later time (a sighting). If a sighting
+   * is missed, the book only has an earlier time.
    */
   applySighting(sighting: BookSighting): void
   /** See SeriesCache.load. */
@@ -57,8 +57,9 @@ export function createBookCache(options: BookCacheOptions): BookCache {
   const loading = new Map<string, Promise<boolean>>()
   let loads = 0
 
-  async function loadEntry(marketId: string): Promise<boolean> {
-    // before the statement is sent, as in SeriesMap: what its rows lack must be in the tail
+  async function loadBook(marketId: string): Promise<boolean> {
+    // held before the statement is sent, so that the tail (the records that the store may lack) has every
+    // record whose row the statement does not see
     const hold = tail.hold(partitionOf(marketId))
     if (!hold) return false
     try {
@@ -105,7 +106,7 @@ export function createBookCache(options: BookCacheOptions): BookCache {
     load(marketId) {
       const known = loading.get(marketId)
       if (known) return known
-      const started = loadEntry(marketId).finally(() => loading.delete(marketId))
+      const started = loadBook(marketId).finally(() => loading.delete(marketId))
       loading.set(marketId, started)
       return started
     },

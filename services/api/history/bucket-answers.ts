@@ -8,7 +8,7 @@ import type { Memory } from './memory.ts'
 export interface BucketAnswersOptions {
   readonly store: Store
   readonly memory: Pick<Memory, 'unwrittenRows'>
-  /** Called for an answer without rows of the log, which is only as new as the store. */
+  /** Called for an answer that lacks the rows of the log, so that it is only as new as the store. */
   readonly count: (result: 'fallbacks') => void
 }
 

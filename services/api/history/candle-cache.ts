@@ -13,7 +13,7 @@ import { CandleSegment } from './candle-segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { Hold, Tail } from './tail.ts'
+import type { TailHold, Tail } from './tail.ts'
 
 export interface CandleCacheOptions {
   /** The records of the topic `trades` whose candles may not be in the tables yet. */
@@ -32,7 +32,7 @@ export interface CandleCacheOptions {
 }
 
 /** Which candles a load reads. */
-export interface CandlesAround {
+export interface CandlesAroundTime {
   readonly interval: CandleInterval
   /** Unix milliseconds: the segment will contain this time. */
   readonly ms: number
@@ -50,7 +50,7 @@ export interface CandleCache {
   /** Marks the candles of all intervals that contain the time: they must be computed again. */
   markChanged(marketId: string, ms: number): void
   /** See SeriesMap.load(). */
-  load(marketId: string, around: CandlesAround): Promise<boolean>
+  load(marketId: string, around: CandlesAroundTime): Promise<boolean>
   clear(): void
   loadCount(): number
 }
@@ -58,12 +58,12 @@ export interface CandleCache {
 /** A segment with more candles is split, because a segment can only be evicted as a whole. */
 const maxSegmentCandles = 10_000
 const endOfTimeS = 0xffff_ffff
-/** How many candles after the time a load of older candles reads as well. */
+/** A load of candles before a time also reads up to this many candles after that time. */
 const laterCandles = 16
 
-interface MarketGap {
+interface UnloadedInterval {
   readonly marketId: string
-  /** The interval around the time that is not in memory. */
+  /** The interval between two loaded segments that contains the requested time. */
   readonly gap: { readonly fromMs: number; readonly untilMs: number }
 }
 
@@ -74,7 +74,10 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   const keyOf = (marketId: string, interval: CandleInterval): string => `${interval} ${marketId}`
 
   /** Reads the candle of the bucket that contains the time, and later candles. */
-  async function readNewer({ marketId, gap }: MarketGap, { interval, ms, limit }: CandlesAround) {
+  async function readNewer(
+    { marketId, gap }: UnloadedInterval,
+    { interval, ms, limit }: CandlesAroundTime,
+  ) {
     const fromS = bucketOf(interval, ms)
     const toS = toEndS(gap.untilMs)
     const found = await readCandles([{ marketId, interval, fromS, toS, limit, keep: 'oldest' }])
@@ -88,7 +91,10 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
   /**
    * Reads the candles up to the time, and a few later ones, so that the segment of the newest candles can grow.
    */
-  async function readOlder({ marketId, gap }: MarketGap, { interval, ms, limit }: CandlesAround) {
+  async function readOlder(
+    { marketId, gap }: UnloadedInterval,
+    { interval, ms, limit }: CandlesAroundTime,
+  ) {
     const splitS = bucketOf(interval, ms) + candleGrids[interval].stepS
     const toS = toEndS(gap.untilMs)
     const found = await readCandles([
@@ -105,12 +111,12 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
 
   async function load(
     series: Series<CandleSegment>,
-    hold: Hold,
-    around: CandlesAround,
+    hold: TailHold,
+    around: CandlesAroundTime,
   ): Promise<boolean> {
     loads += 1
     const { interval, direction } = around
-    const place = { marketId: series.marketId, gap: series.gapAround(around.ms) }
+    const place = { marketId: series.marketId, gap: series.unloadedIntervalAround(around.ms) }
     const found = await (direction === 'older' ? readOlder : readNewer)(place, around)
     if (found === null || !hold.isValid()) return false
     const { candles, segment } = found
@@ -132,7 +138,7 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
         const key = keyOf(marketId, interval)
         const series = allSeries.get(key)
         const startS = bucketOf(interval, ms)
-        const segment = series?.covering(startS * 1000)
+        const segment = series?.partCovering(startS * 1000)
         if (!series || !segment) continue
         segment.put(startS, null)
         if (segment.size > maxSegmentCandles) allSeries.add(key, series, segment.split())

@@ -1,6 +1,6 @@
-// A part of the candles of one market and interval: the candles with trades in an interval of time, as the JSON
-// of a response without `is_final`, and blocks of candles with `is_final` as bytes. A candle that later records
-// of the log may change has no JSON until it is computed again.
+// A part of the candles of one market and interval: the candles with trades in an interval of time, as the
+// JSON of a response without `is_final`, and blocks of candles with `is_final` as bytes. When a record of
+// the log changes a candle, its JSON is removed until it is computed again.
 import { withFinality } from '../candle-series.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import { completenessWithin, isComplete } from '../completeness.ts'
@@ -14,7 +14,7 @@ const candleBytes = 220
 const blockCandles = 64
 
 /** What `is_final` depends on. */
-export interface CandleFinality {
+export interface CandleFinalityInput {
   /** The completeness of the trades of the market. */
   readonly completeness: Completeness
   /** Length of a candle, seconds. */
@@ -22,7 +22,7 @@ export interface CandleFinality {
 }
 
 /** Candles with `is_final`. */
-interface FinalityBlock {
+interface RenderedCandles {
   readonly rendered: RenderedBlock
   /** `is_final` of each candle. */
   readonly isFinal: readonly boolean[]
@@ -42,9 +42,9 @@ export class CandleSegment implements SeriesPart {
   /** Unix seconds, ascending. */
   private starts: number[] = []
   private texts: (string | null)[] = []
-  /** How many texts are null, so that their candles must be computed. */
-  private changed = 0
-  private blocks: (FinalityBlock | undefined)[] = []
+  /** Number of null values in `texts`: candles that must be computed again. */
+  private staleCount = 0
+  private blocks: (RenderedCandles | undefined)[] = []
   private blocksBytes = 0
 
   constructor(fromMs: number, untilMs: number) {
@@ -59,8 +59,8 @@ export class CandleSegment implements SeriesPart {
     return emptyBytes + candleBytes * this.size + this.blocksBytes
   }
   /** Whether the JSON of any candle must be computed again. */
-  get hasChanged(): boolean {
-    return this.changed > 0
+  get hasStaleCandles(): boolean {
+    return this.staleCount > 0
   }
   startAt(index: number): number {
     return this.starts[index] as number
@@ -70,7 +70,7 @@ export class CandleSegment implements SeriesPart {
     return this.texts[index] as string | null
   }
   setTextAt(index: number, text: string): void {
-    if (this.texts[index] === null) this.changed -= 1
+    if (this.texts[index] === null) this.staleCount -= 1
     this.texts[index] = text
     const number = Math.floor(index / blockCandles)
     this.forgetBlocks(number, number + 1)
@@ -97,8 +97,8 @@ export class CandleSegment implements SeriesPart {
     const isKnown = index < this.size && this.startAt(index) === startS
     const number = Math.floor(index / blockCandles)
     this.forgetBlocks(number, isKnown ? number + 1 : this.blocks.length)
-    if (isKnown && this.texts[index] === null) this.changed -= 1
-    if (text === null) this.changed += 1
+    if (isKnown && this.texts[index] === null) this.staleCount -= 1
+    if (text === null) this.staleCount += 1
     this.starts.splice(index, isKnown ? 1 : 0, startS)
     this.texts.splice(index, isKnown ? 1 : 0, text)
   }
@@ -109,10 +109,10 @@ export class CandleSegment implements SeriesPart {
     const newer = new CandleSegment(this.startAt(index) * 1000 - 1, this.untilMs)
     newer.starts = this.starts.splice(index)
     newer.texts = this.texts.splice(index)
-    const countChanged = (texts: CandleSegment['texts']): number =>
+    const countStale = (texts: CandleSegment['texts']): number =>
       texts.filter((text) => text === null).length
-    newer.changed = countChanged(newer.texts)
-    this.changed = countChanged(this.texts)
+    newer.staleCount = countStale(newer.texts)
+    this.staleCount = countStale(this.texts)
     this.forgetBlocks(Math.floor(index / blockCandles), this.blocks.length)
     newer.isUsed = this.isUsed
     this.untilMs = newer.fromMs
@@ -123,39 +123,46 @@ export class CandleSegment implements SeriesPart {
    * Adds the candles from index `from` to before `to`, with `is_final`, to `target`. Each of them must have its
    * JSON.
    */
-  render(finality: CandleFinality, from: number, to: number, target: RenderedRows): void {
+  render(finality: CandleFinalityInput, from: number, to: number, target: RenderedRows): void {
     for (let number = Math.floor(from / blockCandles); number * blockCandles < to; number += 1) {
       const first = number * blockCandles
       const start = Math.max(from, first)
       const end = Math.min(to, first + blockCandles)
-      const { rendered } = this.blockFor(finality, number, start, end)
+      const { rendered } = this.currentBlock(finality, number, start, end)
       target.add(rendered, start - first, end - first)
     }
   }
 
   /** Returns a rendered block in which the candles from `start` to before `end` have the right `is_final`. */
-  private blockFor(finality: CandleFinality, number: number, start: number, end: number) {
-    const known = this.blocks[number]
-    if (known && this.isCurrent(known, finality, number * blockCandles, start, end)) return known
-    this.forgetBlocks(number, number + 1)
-    const first = number * blockCandles
-    const isFinal = this.finalityOf(finality, first, Math.min(first + blockCandles, this.size))
+  private currentBlock(
+    finality: CandleFinalityInput,
+    blockIndex: number,
+    start: number,
+    end: number,
+  ) {
+    const known = this.blocks[blockIndex]
+    if (known && this.isCurrent(known, finality, blockIndex * blockCandles, start, end))
+      return known
+    this.forgetBlocks(blockIndex, blockIndex + 1)
+    const first = blockIndex * blockCandles
+    const isFinal = this.areFinal(finality, first, Math.min(first + blockCandles, this.size))
     const rows = isFinal.map((one, i) => {
       const [startS, json] = [this.startAt(first + i), this.textAt(first + i)]
-      // a candle that was not requested may not be computed yet; then the block is not kept
+      // `json` is null for a candle that was not requested and must still be computed; then the block is
+      // not kept
       return json === null ? '' : withFinality({ startS, json }, one)
     })
     const rendered = new RenderedBlock(rows)
     const block = { rendered, isFinal, areAllFinal: isFinal.every(Boolean) }
-    this.blocks[number] = block
+    this.blocks[blockIndex] = block
     this.blocksBytes += rendered.memoryBytes
     this.onResized()
     return block
   }
 
   private isCurrent(
-    { isFinal, areAllFinal }: FinalityBlock,
-    finality: CandleFinality,
+    { isFinal, areAllFinal }: RenderedCandles,
+    finality: CandleFinalityInput,
     first: number,
     start: number,
     end: number,
@@ -165,13 +172,11 @@ export class CandleSegment implements SeriesPart {
     // the common case: all candles of the block are final
     if (areAllFinal && isComplete(completeness, this.startAt(start) * 1000, untilS * 1000))
       return true
-    return this.finalityOf(finality, start, end).every(
-      (one, i) => one === isFinal[start - first + i],
-    )
+    return this.areFinal(finality, start, end).every((one, i) => one === isFinal[start - first + i])
   }
 
-  private finalityOf(
-    { completeness, stepS }: CandleFinality,
+  private areFinal(
+    { completeness, stepS }: CandleFinalityInput,
     start: number,
     end: number,
   ): readonly boolean[] {

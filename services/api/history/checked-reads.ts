@@ -1,15 +1,16 @@
-// Reads of the store for the memory of the api. A read is checked: its rows are not returned if the store has
-// lost rows since its positions were read. That happens when a replay truncates the tables, or when an operator
-// replaces them by an older copy; then the tail does not have all the records that the store lacks.
+// Reads of the store for the memory of the api. After a read, the store is checked: if it has lost rows
+// since its positions were read, the rows are not returned. The store loses rows when a replay truncates
+// the tables, or when an operator replaces them by an older copy. Then the tail (the newest records of the
+// log, kept in memory) does not have all the records that the store lacks.
 import { queryCandles, type CandlesRequest } from '../queries/candles.ts'
-import type { RowsAround } from '../queries/history-rows.ts'
+import type { RowsAroundTime } from '../queries/history-rows.ts'
 import { queryMarketStates } from '../queries/market-states.ts'
 import { queryOrderBook } from '../queries/order-book.ts'
 import { hasKeptRows, queryStoreState, type StoreState } from '../queries/store-positions.ts'
 import { createRowReads, type RowReadsOptions } from './row-reads.ts'
 
 /** Creates the reads. Each read rejects if the store fails. */
-export function createCheckedReads(options: RowReadsOptions) {
+export function createReadsWithLossCheck(options: RowReadsOptions) {
   const { store } = options
   const readRows = createRowReads(options)
   /** The state of the store when its positions were last read. */
@@ -22,7 +23,7 @@ export function createCheckedReads(options: RowReadsOptions) {
      * Reads rows of trades or quotes. Resolves with null if the store has lost rows since its positions were
      * read.
      */
-    async rows(this: void, around: RowsAround) {
+    async rows(this: void, around: RowsAroundTime) {
       const { rows, state } = await readRows(around)
       return hasKeptRows(known, state) ? rows : null
     },
@@ -44,7 +45,7 @@ export function createCheckedReads(options: RowReadsOptions) {
      * Sets the state of the store. Returns whether the store still has all rows that it had in the previous
      * state.
      */
-    setState(state: StoreState): boolean {
+    setStoreState(state: StoreState): boolean {
       const hasKept = hasKeptRows(known, state)
       known = state
       return hasKept

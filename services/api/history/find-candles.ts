@@ -5,7 +5,7 @@ import { candleGrids, type CandleInterval } from '../../domain/candle.ts'
 import { complementOf } from '../../domain/price.ts'
 import type { CandleText } from '../candle-series.ts'
 import type { MarketSeries } from './answers.ts'
-import type { CandlesAround } from './candle-cache.ts'
+import type { CandlesAroundTime } from './candle-cache.ts'
 import type { CandleSegment } from './candle-segment.ts'
 import { candleOfTrades, combineCandles, parseCandle, toCandleJson } from './candle-values.ts'
 import { RenderedRows } from '../rendered-rows.ts'
@@ -15,7 +15,7 @@ import { outcomeIndexOf } from './row.ts'
 import { walkForward } from './series.ts'
 
 /** From which shorter candles the candles of an interval are computed. Minutes are computed from trades. */
-const partsOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
+const shorterIntervalOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
   '5m': '1m',
   '15m': '1m',
   '1h': '1m',
@@ -28,7 +28,7 @@ const partsOf: Readonly<Record<Exclude<CandleInterval, '1m'>, '1m' | '1h'>> = {
 const minLoad = 256
 
 /** The candles of one segment that are part of an answer: from index `from` to before `to`. */
-interface Run {
+interface CandleRun {
   readonly segment: CandleSegment
   readonly from: number
   readonly to: number
@@ -39,7 +39,7 @@ export function findCandles(
   market: MarketSeries,
   request: CandleRangeRequest,
 ): readonly CandleText[] | MissingParts {
-  const runs = findRuns(market, request)
+  const runs = findCandleRuns(market, request)
   if (runs instanceof MissingParts) return runs
   return runs.flatMap(({ segment, from, to }) =>
     Array.from({ length: to - from }, (_, i) => ({
@@ -55,7 +55,7 @@ export function findCandlePage(
   request: CandlePageRequest,
 ): CandlePage | MissingParts {
   const { limit, keep, completeness, interval } = request
-  const found = findRuns(market, { ...request, limit: limit + 1 })
+  const found = findCandleRuns(market, { ...request, limit: limit + 1 })
   if (found instanceof MissingParts) return found
   const count = found.reduce((sum, { from, to }) => sum + to - from, 0)
   const runs = count > limit ? withoutExtraCandle(found, keep) : found
@@ -73,9 +73,9 @@ export function findCandlePage(
 
 /** Removes the newest candle or, if the newest candles are kept, the oldest one. */
 function withoutExtraCandle(
-  runs: readonly Run[],
+  runs: readonly CandleRun[],
   keep: CandleRangeRequest['keep'],
-): readonly Run[] {
+): readonly CandleRun[] {
   const index = keep === 'oldest' ? runs.length - 1 : 0
   return runs.flatMap((run, i) => {
     if (i !== index) return run
@@ -86,28 +86,30 @@ function withoutExtraCandle(
 }
 
 /** Finds the candles of the answer as parts of segments, oldest first. Afterwards each of them has its JSON. */
-function findRuns(
+function findCandleRuns(
   market: MarketSeries,
   request: CandleRangeRequest,
-): readonly Run[] | MissingParts {
-  return request.keep === 'oldest' ? findOldest(market, request) : findNewest(market, request)
+): readonly CandleRun[] | MissingParts {
+  return request.keep === 'oldest'
+    ? findOldestRuns(market, request)
+    : findNewestRuns(market, request)
 }
 
-function findOldest(
+function findOldestRuns(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
-): readonly Run[] | MissingParts {
+): readonly CandleRun[] | MissingParts {
   const series = market.candles(interval)
-  const runs: Run[] = []
+  const runs: CandleRun[] = []
   let left = limit
   for (let ms = fromS * 1000; ms < toS * 1000 && left > 0;) {
-    const segment = series?.covering(ms)
+    const segment = series?.partCovering(ms)
     if (!segment) return missingCandles(interval, ms, 'newer', limit)
     segment.isUsed = true
     const from = segment.rank(fromS)
     const to = Math.min(segment.rank(toS), from + left)
     const run = { segment, from, to }
-    const missing = computeRun(market, interval, run)
+    const missing = computeStaleCandles(market, interval, run)
     if (missing) return missing
     if (from < to) runs.push(run)
     left -= to - from
@@ -116,21 +118,21 @@ function findOldest(
   return runs
 }
 
-function findNewest(
+function findNewestRuns(
   market: MarketSeries,
   { interval, fromS, toS, limit }: CandleRangeRequest,
-): readonly Run[] | MissingParts {
+): readonly CandleRun[] | MissingParts {
   const series = market.candles(interval)
-  const runs: Run[] = []
+  const runs: CandleRun[] = []
   let left = limit
   for (let ms = toS * 1000 - 1; ms >= fromS * 1000 && left > 0;) {
-    const segment = series?.covering(ms)
+    const segment = series?.partCovering(ms)
     if (!segment) return missingCandles(interval, ms, 'older', limit)
     segment.isUsed = true
     const to = segment.rank(toS)
     const from = Math.max(segment.rank(fromS), to - left)
     const run = { segment, from, to }
-    const missing = computeRun(market, interval, run)
+    const missing = computeStaleCandles(market, interval, run)
     if (missing) return missing
     if (from < to) runs.push(run)
     left -= to - from
@@ -143,19 +145,19 @@ function findNewest(
  * Computes the candles of the run that records of the log have changed. Returns what must be loaded first, or
  * null.
  */
-function computeRun(
+function computeStaleCandles(
   market: MarketSeries,
   interval: CandleInterval,
-  { segment, from, to }: Run,
+  { segment, from, to }: CandleRun,
 ): MissingParts | null {
-  if (!segment.hasChanged) return null
+  if (!segment.hasStaleCandles) return null
   for (let i = from; i < to; i += 1) {
     if (segment.textAt(i) !== null) continue
     const startS = segment.startAt(i)
     const text =
       interval === '1m'
         ? computeFromTrades(market, startS)
-        : computeFromParts(market, interval, startS)
+        : computeFromShorterCandles(market, interval, startS)
     if (typeof text !== 'string') return text
     segment.setTextAt(i, text)
   }
@@ -165,7 +167,7 @@ function computeRun(
 function missingCandles(
   interval: CandleInterval,
   ms: number,
-  direction: CandlesAround['direction'],
+  direction: CandlesAroundTime['direction'],
   limit: number,
 ): MissingParts {
   const around = { interval, ms, direction, limit: Math.max(minLoad, limit) }
@@ -186,15 +188,15 @@ function computeFromTrades({ trades }: MarketSeries, startS: number): string | M
   return toCandleJson(candleOfTrades(startS, found))
 }
 
-function computeFromParts(
+function computeFromShorterCandles(
   market: MarketSeries,
   interval: Exclude<CandleInterval, '1m'>,
   startS: number,
 ): string | MissingParts {
-  const part = partsOf[interval]
+  const shorter = shorterIntervalOf[interval]
   const { stepS } = candleGrids[interval]
-  const range = { fromS: startS, toS: startS + stepS, limit: stepS / candleGrids[part].stepS }
-  const found = findCandles(market, { interval: part, ...range, keep: 'oldest' })
+  const range = { fromS: startS, toS: startS + stepS, limit: stepS / candleGrids[shorter].stepS }
+  const found = findCandles(market, { interval: shorter, ...range, keep: 'oldest' })
   if (found instanceof MissingParts) return found
   return toCandleJson(
     combineCandles(

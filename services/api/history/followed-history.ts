@@ -1,6 +1,7 @@
-// Answers questions about the past and the newest states of markets from memory, which records of the log keep
-// exact (docs/decisions/029-reads-from-memory.md). Segments of rows are read from the store when a request
-// needs them, and later records of the log patch them. When the memory cannot answer, the store does.
+// Answers questions about the past and the newest states of markets from memory, which is kept up to date
+// with the records of the log (docs/decisions/029-reads-from-memory.md). Segments of rows are read from the
+// store when a request needs them, and later records of the log patch them. When the memory cannot answer,
+// the store does.
 import pLimit from 'p-limit'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { CandleText } from '../candle-series.ts'
@@ -83,35 +84,36 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   }
 
   /**
-   * Calls `find`, and `load` each time `find` lacks something. `load` resolves with false if the memory cannot
-   * have it; then the store answers.
+   * Calls `find`. If the result shows that something is missing in memory, calls `load` with this result,
+   * and then `find` again. If `load` resolves with false, because the memory cannot have what is missing
+   * now, the store answers.
    */
-  function answer<T, Lack>(
+  function answer<T, Missing>(
     market: MarketRef,
     question: {
-      readonly find: () => T | Lack
-      readonly isLacking: (found: T | Lack) => found is Lack
-      readonly load: (lack: Lack) => Promise<boolean>
+      readonly find: () => T | Missing
+      readonly isMissing: (found: T | Missing) => found is Missing
+      readonly load: (missing: Missing) => Promise<boolean>
       readonly fromStore: () => Promise<T>
     },
   ): MaybePromise<T> {
-    const { find, isLacking, load, fromStore } = question
+    const { find, isMissing, load, fromStore } = question
     const askStore = (): Promise<T> => {
       count('fallbacks')
       return fromStore()
     }
     if (!isCurrent(market)) return askStore()
     const found = find()
-    if (!isLacking(found)) {
+    if (!isMissing(found)) {
       count('hits')
       return found
     }
     count('misses')
-    const loadAndFind = async (lack: Lack, loadsLeft: number): Promise<T> => {
-      const isLoaded = loadsLeft > 0 && (await load(lack))
+    const loadAndFind = async (missing: Missing, loadsLeft: number): Promise<T> => {
+      const isLoaded = loadsLeft > 0 && (await load(missing))
       if (!isLoaded || !isCurrent(market)) return askStore()
       const next = find()
-      return isLacking(next) ? loadAndFind(next, loadsLeft - 1) : next
+      return isMissing(next) ? loadAndFind(next, loadsLeft - 1) : next
     }
     return loadAndFind(found, maxLoadsPerQuestion)
   }
@@ -124,7 +126,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
   ): MaybePromise<T> {
     return answer<T, MissingParts>(market, {
       find: () => find(memory.seriesOf(market.id)),
-      isLacking: (found): found is MissingParts => found instanceof MissingParts,
+      isMissing: (found): found is MissingParts => found instanceof MissingParts,
       async load({ missing: places }) {
         const loads = places.map((place) => limitLoads(() => memory.load(market.id, place)))
         return (await Promise.all(loads)).every(Boolean)
@@ -150,7 +152,7 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
     orderBook: (market) =>
       answer(market, {
         find: () => memory.books.get(market.id),
-        isLacking: (found): found is undefined => found === undefined,
+        isMissing: (found): found is undefined => found === undefined,
         load: () => memory.books.load(market.id),
         fromStore: () => stored.orderBook(market),
       }),

@@ -33,8 +33,8 @@ const topics = ['trades', 'books', 'markets', 'audits'] as const
 type FollowedTopic = (typeof topics)[number]
 
 /**
- * If a partition has more records than this after the store's position, following begins at its end, not at
- * this position.
+ * If a partition has more records than this after the store's position, they are skipped: following begins
+ * at the end of the partition.
  */
 const maxRecordsAtStart = 20_000
 
@@ -58,7 +58,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 
   async function pollRepeatedly(): Promise<void> {
-    await readWrittenPositions().then(memory.setWritten).catch(options.onPollFailed)
+    await readWrittenPositions().then(memory.setWrittenPositions).catch(options.onPollFailed)
     options.onPolled()
     if (isStopped) return
     timer = setTimeout(() => {
@@ -66,7 +66,8 @@ export function createLogFollower(options: LogFollowerOptions) {
     }, options.pollEveryMs ?? 1_000)
   }
 
-  const isLive = (name: string): name is LiveTopic => liveTopics.some((topic) => topic === name)
+  const isLiveTopic = (name: string): name is LiveTopic =>
+    liveTopics.some((topic) => topic === name)
 
   async function follow(name: FollowedTopic, found: WrittenPositions): Promise<void> {
     const topic = topicPrefix + name
@@ -78,17 +79,17 @@ export function createLogFollower(options: LogFollowerOptions) {
         const position = positions.get(range.partition) ?? 0
         return [
           range.partition,
-          toStart(range, Math.min(position, ofCandles.get(range.partition) ?? position)),
+          startPositionOf(range, Math.min(position, ofCandles.get(range.partition) ?? position)),
         ]
       }),
     )
     memory.tails[name].start(from)
     if (name === 'trades') memory.tails.candles.start(from)
-    if (isLive(name)) options.listener?.start(name, from)
+    if (isLiveTopic(name)) options.listener?.start(name, from)
     followers.push(
       await log.follow({ topic, from, onFatal }, async (batch) => {
         for (const record of batch) apply[name](record)
-        if (isLive(name)) options.listener?.append(name, batch)
+        if (isLiveTopic(name)) options.listener?.append(name, batch)
       }),
     )
   }
@@ -96,7 +97,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   const endOf = async (topic: string): Promise<ReadonlyMap<number, number>> =>
     new Map((await log.ranges(topic)).map(({ partition, high }) => [partition, high]))
 
-  /** Follows the sightings from now on. The store has those earlier ones that the api needs. */
+  /** Follows the topic `book-sightings` from its end on. The api reads earlier sightings from the store. */
   async function followSightings(): Promise<void> {
     const topic = `${topicPrefix}book-sightings`
     followers.push(
@@ -107,8 +108,8 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 
   /**
-   * Follows the matches from now on, only for clients that follow them. The api itself reads matches from the
-   * store.
+   * Follows the topic `matches` from its end on, only for clients that follow matches. The api itself reads
+   * matches from the store.
    */
   async function followMatches(listener: RecordListener): Promise<void> {
     const topic = `${topicPrefix}matches`
@@ -131,7 +132,7 @@ export function createLogFollower(options: LogFollowerOptions) {
       for (const name of topics) await follow(name, found)
       await followSightings()
       if (options.listener) await followMatches(options.listener)
-      memory.setWritten(found)
+      memory.setWrittenPositions(found)
       polling = pollRepeatedly()
     },
     stop: async (): Promise<void> => {
@@ -143,7 +144,7 @@ export function createLogFollower(options: LogFollowerOptions) {
   }
 }
 
-function toStart({ low, high }: PartitionRange, position: number): number {
+function startPositionOf({ low, high }: PartitionRange, position: number): number {
   const start = Math.min(Math.max(position, low), high)
   return high - start > maxRecordsAtStart ? high : start
 }

@@ -13,7 +13,7 @@ import type { NewestBook } from '../queries/order-book.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import type { MarketState } from './market-state.ts'
 
-/** What questions about a market need to know of it. */
+/** The data about a market that is needed to answer a question about it. */
 export interface MarketRef {
   readonly id: string
   readonly platform: Platform
@@ -33,7 +33,7 @@ export interface StateRequest extends Pick<MarketRef, 'id' | 'watermarkPosition'
 }
 
 export interface TradesPageRequest {
-  /** The page begins with the newest trade before this sort key. */
+  /** The page begins with the newest trade that is older than this sort key. */
   readonly after: TimeSortKey
   /** Unix milliseconds: only trades at or after this time. */
   readonly fromMs: number
@@ -67,9 +67,15 @@ export interface CandlePage {
 
 /** Functions that answer at once if everything is in memory. Promises reject with StoreUnavailable. */
 export interface MarketHistory {
-  /** Returns the newest trade or usable quote at or before a time; null if there is none. */
+  /**
+   * Returns the newest trade or usable quote at or before a time; null if there is none. A quote is usable
+   * if its bid and ask are close together (domain/quote.ts).
+   */
   priceAt(market: MarketRef, atMs: number): MaybePromise<PriceObservation | null>
-  /** Returns the time of the first trade or usable quote, in Unix milliseconds; null if there is none. */
+  /**
+   * Returns the time of the first trade or usable quote (see priceAt), in Unix milliseconds; null if there
+   * is none.
+   */
   firstPriceMs(market: MarketRef): MaybePromise<number | null>
   tradesPage(market: MarketRef, page: TradesPageRequest): MaybePromise<TradesPage>
   /** Returns the candles of buckets with trades, oldest first. */
@@ -91,8 +97,8 @@ export interface MarketHistory {
   /** Returns the newest order book; null if none was recorded. */
   orderBook(market: MarketRef): MaybePromise<NewestBook | null>
   /**
-   * Returns the newest states by market id; `details` of an unknown market are null. A state has no audit of
-   * trades that the response does not include.
+   * Returns the newest states by market id; `details` of an unknown market are null. A state contains the
+   * market's newest audit only if the response includes all trades that the audit has summed up.
    */
   states(markets: readonly StateRequest[]): MaybePromise<ReadonlyMap<string, MarketState>>
 }

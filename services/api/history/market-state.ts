@@ -8,18 +8,21 @@ import type { NewestQuote, NewestTrade } from '../queries/newest-prices.ts'
 import type { PriceObservation } from '../queries/price-at.ts'
 import { compareIds } from './row.ts'
 
-interface StateParts {
+interface MarketStateFields {
   /** Null: the market has no record yet. It can have trades nevertheless. */
   readonly details: MarketDetails | null
   readonly trade: NewestTrade | null
-  /** The newest usable quote; its price is null if it was replaced (NewestQuote). */
+  /**
+   * The newest usable quote. Its price is null if a later record of the same time has replaced it with an
+   * unusable quote.
+   */
   readonly quote: NewestQuote | null
   /** Of the newest order book. */
   readonly best: BestPrices | null
   readonly audit: NewestAudit | null
 }
 
-export interface MarketState extends StateParts {
+export interface MarketState extends MarketStateFields {
   /** A different number for each state that this process makes. */
   readonly revision: number
 }
@@ -33,7 +36,7 @@ export type StateChange =
 
 let revisions = 0
 
-export function createMarketState(parts: StateParts): MarketState {
+export function createMarketState(parts: MarketStateFields): MarketState {
   revisions += 1
   return { ...parts, revision: revisions }
 }
@@ -50,12 +53,12 @@ export function applyChange(state: MarketState, change: StateChange): MarketStat
         ? createMarketState({ ...state, audit: change.audit })
         : state
     case 'trade':
-      return isBetterTrade(change.trade, state.trade)
+      return replacesTrade(change.trade, state.trade)
         ? createMarketState({ ...state, trade: change.trade })
         : state
     case 'book': {
       const best = isNewer(change.best, state.best) ? change.best : state.best
-      const quote = isBetterQuote(change.quote, state.quote) ? change.quote : state.quote
+      const quote = replacesQuote(change.quote, state.quote) ? change.quote : state.quote
       return best === state.best && quote === state.quote
         ? state
         : createMarketState({ ...state, best, quote })
@@ -63,18 +66,19 @@ export function applyChange(state: MarketState, change: StateChange): MarketStat
   }
 }
 
-interface Positioned {
+interface HasLogPosition {
   readonly position: number
 }
 
-const isNewer = (one: Positioned, other: Positioned | null): boolean =>
+const isNewer = (one: HasLogPosition, other: HasLogPosition | null): boolean =>
   other === null || one.position > other.position
 
 /**
- * Whether trade `one` replaces trade `other`. The later (time, id) wins; of two records of one trade, the
- * record that the table and a Segment keep.
+ * Whether trade `one` replaces trade `other`: if it has the later time or, at the same time, the greater
+ * id. Of two records of one trade, the record that was received first wins, or the one with the larger
+ * position if both were received at the same time (as in the tables).
  */
-function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
+function replacesTrade(one: NewestTrade, other: NewestTrade | null): boolean {
   if (other === null) return true
   if (one.ms !== other.ms) return one.ms > other.ms
   const order = compareIds(one.id, other.id)
@@ -84,19 +88,19 @@ function isBetterTrade(one: NewestTrade, other: NewestTrade | null): boolean {
 }
 
 /**
- * Whether quote `one` replaces quote `other`. A quote that is not usable matters only if it replaces the newest
- * usable quote.
+ * Whether quote `one` replaces quote `other`. An unusable quote (price null) replaces only a quote of the
+ * same time.
  */
-function isBetterQuote(one: NewestQuote, other: NewestQuote | null): boolean {
+function replacesQuote(one: NewestQuote, other: NewestQuote | null): boolean {
   const isSameTime = one.ms === other?.ms
   if (isSameTime) return one.position > other.position
   return one.price !== null && (other === null || one.ms > other.ms)
 }
 
 /**
- * Returns the newest trade or usable quote; null if there is none. If both have the same time, the trade
- * counts. Undefined if only the history of the market can answer: the newest quote was replaced by an unusable
- * one, so an earlier quote may count.
+ * Returns the newest trade or usable quote; null if there is none. If both have the same time, returns the
+ * trade. Returns undefined if the newest quote was replaced by an unusable one: then an earlier quote may be
+ * the newest usable one, but only the history of the market has it.
  */
 export function newestPriceOf({ trade, quote }: MarketState): PriceObservation | null | undefined {
   if (trade !== null && trade.ms >= (quote?.ms ?? 0))

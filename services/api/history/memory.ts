@@ -1,5 +1,5 @@
-// The memory of the api about the past of markets: tails of the topics, series of trades, quotes and candles,
-// order books and newest states. Together they have one limit in bytes.
+// The memory of the api about the past of markets: the newest records of the topics (tails), series of
+// trades, quotes and candles, order books and newest states. Together they have one limit in bytes.
 import { candlePositions } from '../../domain/store-positions.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
@@ -9,7 +9,7 @@ import type { WrittenPositions } from '../queries/store-positions.ts'
 import type { MarketSeries } from './answers.ts'
 import { createBookCache } from './book-cache.ts'
 import { createCandleCache } from './candle-cache.ts'
-import { createCheckedReads } from './checked-reads.ts'
+import { createReadsWithLossCheck } from './checked-reads.ts'
 import type { MissingPart } from './missing.ts'
 import type { HistoryRow } from './row.ts'
 import { createRecordDecoder, toQuoteRow, toTradeRow } from './records.ts'
@@ -37,13 +37,16 @@ export interface MemoryOptions {
 
 export type Memory = ReturnType<typeof createMemory>
 
-/** The rows are parameters of a statement, so their number is limited. */
+/** Each row is passed as a parameter of the SQL statement, so their number is limited. */
 const maxUnwrittenRows = 500
 
-/** The share of `maxBytes` that each of the 5 tails may have. */
+/**
+ * The share of `maxBytes` for each of the 5 tails. A tail has the records of one topic that the store may
+ * lack.
+ */
 const tailShare = 1 / 15
 
-/** Creates the tails, and the caches that are patched from them. */
+/** Creates the tails, and the caches that are kept up to date with their records. */
 function createCaches(options: MemoryOptions) {
   const { codec, topicPrefix, partitions, maxBytes, rowsPerLoad = 256 } = options
   const sieve = createSieve(maxBytes * (1 - 5 * tailShare))
@@ -51,15 +54,15 @@ function createCaches(options: MemoryOptions) {
   const tails = {
     trades: createTail(partitions, maxBytes * tailShare),
     /**
-     * Also has records of the topic `trades`, and keeps them longer, because candles are written later than
-     * rows.
+     * This tail has the same records of the topic `trades`, but keeps them longer: the projector writes
+     * candles later than rows.
      */
     candles: createTail(partitions, maxBytes * tailShare),
     books: createTail(partitions, maxBytes * tailShare),
     markets: createTail(partitions, maxBytes * tailShare),
     audits: createTail(partitions, maxBytes * tailShare),
   }
-  const reads = createCheckedReads({ ...options, rowsPerLoad })
+  const reads = createReadsWithLossCheck({ ...options, rowsPerLoad })
   const decode = createRecordDecoder(codec, topicPrefix)
   const changes = createChangeDecoder(codec, topicPrefix, decode)
   const series = {
@@ -108,7 +111,10 @@ export function createMemory(options: MemoryOptions) {
   const caches = createCaches(options)
   const { sieve, tails, reads, decode, changes, series, candles, books, states } = caches
 
-  /** For each kind of rows: the tail, and how its records become rows. */
+  /**
+   * For each kind of rows: the tail (the records that the store may lack), and the function that converts
+   * its records to rows.
+   */
   const rowsOf = {
     trades: { tail: tails.trades, toRow: decode.tradeRow },
     quotes: { tail: tails.books, toRow: decode.quoteRow },
@@ -133,9 +139,9 @@ export function createMemory(options: MemoryOptions) {
         : series[part.kind].load(marketId, part.ms, part.needsIds ?? false),
 
     /**
-     * Returns the rows of a market that the store may not have yet, for a statement that is sent in the same
-     * turn of the event loop. Returns null if the tail does not have all of them, or has more than
-     * `maxUnwrittenRows`.
+     * Returns the rows of a market that the store may not have yet, for a statement that is sent in the
+     * same turn of the event loop. Returns null if some of these rows are no longer in memory, or if there
+     * are more than `maxUnwrittenRows`.
      */
     unwrittenRows(kind: HistoryKind, marketId: string): readonly HistoryRow[] | null {
       const { tail, toRow } = rowsOf[kind]
@@ -147,7 +153,7 @@ export function createMemory(options: MemoryOptions) {
       return records.flatMap((record) => toRow(record) ?? [])
     },
 
-    /** Decodes a record only if its market is in memory. The tail keeps the others as bytes. */
+    /** Decodes a record only if its market is in memory. Other records are kept as bytes. */
     applyTrade: (record: LogRecord): void => {
       tails.candles.append(record)
       if (!tails.trades.append(record) || record.key === null) return
@@ -193,16 +199,16 @@ export function createMemory(options: MemoryOptions) {
      * Sets the positions of the store. If the store has lost rows, the memory forgets everything that it has
      * read from the store.
      */
-    setWritten: (found: WrittenPositions): void => {
-      if (!reads.setState(found.state)) {
+    setWrittenPositions: (found: WrittenPositions): void => {
+      if (!reads.setStoreState(found.state)) {
         for (const tail of Object.values(tails)) tail.reset()
         for (const cache of [series.trades, series.quotes, candles, books, states, sieve])
           cache.clear()
       }
-      tails.trades.setWritten(found.positionsOf('trades'))
-      tails.candles.setWritten(found.positionsOf(candlePositions))
+      tails.trades.setWrittenPositions(found.positionsOf('trades'))
+      tails.candles.setWrittenPositions(found.positionsOf(candlePositions))
       for (const topic of ['books', 'markets', 'audits'] as const)
-        tails[topic].setWritten(found.positionsOf(topic))
+        tails[topic].setWrittenPositions(found.positionsOf(topic))
     },
 
     counts: () => ({

@@ -1,15 +1,18 @@
 // The parts of the past of a market that must be loaded before memory can answer a question.
-import type { CandlesAround } from './candle-cache.ts'
+import type { CandlesAroundTime } from './candle-cache.ts'
 
 /** Trades or quotes around a time. */
 export type MissingPart =
   | {
       readonly kind: 'trades' | 'quotes'
       readonly ms: number
-      /** Whether the ids of the rows are needed, which light segments lack; false if omitted. */
+      /**
+       * Whether the ids of the rows are needed. Some segments in memory have no ids (light segments). False
+       * if omitted.
+       */
       readonly needsIds?: boolean
     }
-  | ({ readonly kind: 'candles' } & CandlesAround)
+  | ({ readonly kind: 'candles' } & CandlesAroundTime)
 
 /** The parts that must be loaded first. */
 export class MissingParts {

@@ -1,5 +1,5 @@
-// Decodes records of the topics `trades`, `books` and `book-sightings` to the values that the tables have. A
-// record without a row in the tables, because the projector rejects or refuses it, is decoded to null.
+// Decodes records of the topics `trades`, `books` and `book-sightings` to the values that the tables have.
+// Returns null for a record that has no row in the tables, because the projector rejected it.
 import type { Book, BookSighting, Trade } from '../../../schemas/generated/events.ts'
 import { truncateDecimal } from '../../domain/money.ts'
 import { quoteOf } from '../../domain/order-book.ts'

@@ -1,8 +1,8 @@
-// Reads rows of trades and quotes for the memory of the api: the rows of several markets with one statement,
-// but those of a market with very many rows with a statement of its own.
+// Reads rows of trades and quotes for the memory of the api. One statement reads the rows of several
+// markets; only a market with very many rows gets a statement of its own.
 import type { Store } from '../../lib/store/port.ts'
 import { queryClosestRows } from '../queries/closest-rows.ts'
-import type { FoundRows, RowsAround } from '../queries/history-rows.ts'
+import type { FoundRows, RowsAroundTime } from '../queries/history-rows.ts'
 import { queryRowsAround } from '../queries/rows-around.ts'
 import { createBatchedReads } from './batched-reads.ts'
 
@@ -10,7 +10,10 @@ export interface RowReadsOptions {
   readonly store: Store
   /** The limit of most reads. Only reads with this limit are combined. */
   readonly rowsPerLoad: number
-  /** From how many rows on a market is read alone, in the sort order of the table; 50,000 if omitted. */
+  /**
+   * A market with at least this many rows is read with a statement of its own, in the sort order of the
+   * table; 50,000 if omitted.
+   */
   readonly manyRows?: number
 }
 
@@ -21,27 +24,30 @@ const maxBatch = 64
  * read. A statement uses several cores by itself.
  */
 const maxRunning = 2
-/** When this many large markets are known, all are forgotten. To find each again costs one slower statement. */
+/**
+ * When this many markets are known to be large, all are forgotten. Finding out again that a market is large
+ * costs one slower statement.
+ */
 const maxLargeMarkets = 10_000
 
 export function createRowReads(
   options: RowReadsOptions,
-): (around: RowsAround) => Promise<FoundRows> {
+): (around: RowsAroundTime) => Promise<FoundRows> {
   const { store, rowsPerLoad, manyRows = 50_000 } = options
   /** Keys of markets that are known to have very many rows. */
   const large = new Set<string>()
-  const keyOf = ({ kind, marketId }: RowsAround): string => `${kind} ${marketId}`
+  const keyOf = ({ kind, marketId }: RowsAroundTime): string => `${kind} ${marketId}`
 
-  function markLarge(around: RowsAround): void {
+  function rememberLargeMarket(around: RowsAroundTime): void {
     if (large.size >= maxLargeMarkets) large.clear()
     large.add(keyOf(around))
   }
 
-  async function readBatch(batch: readonly RowsAround[]): Promise<readonly FoundRows[]> {
+  async function readBatch(batch: readonly RowsAroundTime[]): Promise<readonly FoundRows[]> {
     const found = await queryClosestRows(store, batch)
     if (found) {
       for (const [i, around] of batch.entries())
-        if ((found[i]?.rowsOfMarket ?? 0) > manyRows) markLarge(around)
+        if ((found[i]?.rowsOfMarket ?? 0) > manyRows) rememberLargeMarket(around)
       return found
     }
     const [first] = batch
@@ -51,7 +57,7 @@ export function createRowReads(
       const halves = [batch.slice(0, middle), batch.slice(middle)]
       return (await Promise.all(halves.map(readBatch))).flat()
     }
-    markLarge(first)
+    rememberLargeMarket(first)
     return [await queryRowsAround(store, first)]
   }
 

@@ -30,9 +30,10 @@ export interface RowWriter {
 }
 
 /**
- * The columns that a light segment lacks: the ids of the rows, and what decides between two records of a row.
+ * The columns that a light segment lacks: the ids of the rows, and the values that decide which of two
+ * records with the same (time, id) is kept.
  */
-interface RowKeys {
+interface IdAndVersionColumns {
   readonly ids: string[]
   readonly received: Float64Array
   readonly positions: Float64Array
@@ -51,9 +52,10 @@ export class Segment implements CacheItem {
   private second: Float64Array
   private flags: Uint16Array
   /** Null if the segment is light. */
-  private keys: RowKeys | null
+  private keys: IdAndVersionColumns | null
   /**
-   * Decimals that a double cannot hold exactly. Their place in a column has -1 minus the index in this list.
+   * Decimals that a double cannot hold exactly. A column refers to such a decimal by the number -1 minus
+   * its index in this list.
    */
   private texts: Decimal[] = []
   private stringsBytes = 0
@@ -82,12 +84,12 @@ export class Segment implements CacheItem {
     return emptyBytes + ofRow * this.times.length + this.stringsBytes + this.blocksBytes
   }
 
-  get isLight(): boolean {
+  get lacksIds(): boolean {
     return this.keys === null
   }
 
   /** Makes the segment light. */
-  lighten(): void {
+  dropIdsAndVersions(): void {
     for (const id of this.keys?.ids ?? []) this.stringsBytes -= stringBytes + id.length
     this.keys = null
     this.forgetBlocks(0)
@@ -97,7 +99,7 @@ export class Segment implements CacheItem {
     this.flags = this.flags.slice(0, this.size)
   }
 
-  private get fullKeys(): RowKeys {
+  private get idsAndVersions(): IdAndVersionColumns {
     if (this.keys === null) throw new Error('the segment is light')
     return this.keys
   }
@@ -106,7 +108,7 @@ export class Segment implements CacheItem {
     return this.times[index] as number
   }
   idAt(index: number): string {
-    return this.fullKeys.ids[index] as string
+    return this.idsAndVersions.ids[index] as string
   }
   priceOrBidAt(index: number): Decimal {
     return this.toText(this.first[index] as number)
@@ -136,8 +138,8 @@ export class Segment implements CacheItem {
   }
 
   /**
-   * Adds a row whose time is in the interval, unless the segment has this row, or a record of it that the
-   * tables prefer.
+   * Adds a row whose time is in the interval. Does nothing if the segment has the same row already, or has
+   * a record with the same (time, id) that the tables prefer.
    */
   put(row: HistoryRow): void {
     const index = this.isAfterLast(row) ? this.size : this.rank(row.ms, row.id)
@@ -199,7 +201,7 @@ export class Segment implements CacheItem {
       this.stringsBytes -= stringBytes + this.idAt(i).length
     this.forgetBlocks(Math.floor(index / blockRows))
     this.size = index
-    this.fullKeys.ids.length = index
+    this.idsAndVersions.ids.length = index
     this.untilMs = newer.fromMs
     return newer
   }
@@ -211,8 +213,8 @@ export class Segment implements CacheItem {
       first: this.priceOrBidAt(index),
       second: this.sizeOrAskAt(index),
       flags: this.flagsAt(index),
-      receivedMs: this.fullKeys.received[index] as number,
-      position: this.fullKeys.positions[index] as number,
+      receivedMs: this.idsAndVersions.received[index] as number,
+      position: this.idsAndVersions.positions[index] as number,
     }
   }
 
@@ -222,7 +224,7 @@ export class Segment implements CacheItem {
   }
 
   private replacesRowAt({ receivedMs, position }: HistoryRow, index: number): boolean {
-    const { received, positions } = this.fullKeys
+    const { received, positions } = this.idsAndVersions
     const known = received[index] as number
     if (receivedMs !== known) return receivedMs < known
     return position > (positions[index] as number)
@@ -232,8 +234,8 @@ export class Segment implements CacheItem {
     if (this.size === this.times.length) this.grow()
     if (index < this.size) {
       for (const column of this.columns()) column.copyWithin(index + 1, index, this.size)
-      this.fullKeys.ids.splice(index, 0, id)
-    } else this.fullKeys.ids.push(id)
+      this.idsAndVersions.ids.splice(index, 0, id)
+    } else this.idsAndVersions.ids.push(id)
     this.size += 1
     this.stringsBytes += stringBytes + id.length
   }
@@ -243,33 +245,33 @@ export class Segment implements CacheItem {
     this.first[index] = this.toNumber(row.first)
     this.second[index] = this.toNumber(row.second)
     this.flags[index] = row.flags
-    this.fullKeys.received[index] = row.receivedMs
-    this.fullKeys.positions[index] = row.position
+    this.idsAndVersions.received[index] = row.receivedMs
+    this.idsAndVersions.positions[index] = row.position
   }
 
   private columns(): readonly (Float64Array | Uint16Array)[] {
-    const { received, positions } = this.fullKeys
+    const { received, positions } = this.idsAndVersions
     return [this.times, this.first, this.second, this.flags, received, positions]
   }
 
   private grow(): void {
     const capacity = Math.max(16, 2 * this.times.length)
-    const larger = <Column extends Float64Array | Uint16Array>(
+    const enlargedCopy = <Column extends Float64Array | Uint16Array>(
       next: Column,
       old: Column,
     ): Column => {
       next.set(old)
       return next
     }
-    this.times = larger(new Float64Array(capacity), this.times)
-    this.first = larger(new Float64Array(capacity), this.first)
-    this.second = larger(new Float64Array(capacity), this.second)
-    this.flags = larger(new Uint16Array(capacity), this.flags)
-    const { ids, received, positions } = this.fullKeys
+    this.times = enlargedCopy(new Float64Array(capacity), this.times)
+    this.first = enlargedCopy(new Float64Array(capacity), this.first)
+    this.second = enlargedCopy(new Float64Array(capacity), this.second)
+    this.flags = enlargedCopy(new Uint16Array(capacity), this.flags)
+    const { ids, received, positions } = this.idsAndVersions
     this.keys = {
       ids,
-      received: larger(new Float64Array(capacity), received),
-      positions: larger(new Float64Array(capacity), positions),
+      received: enlargedCopy(new Float64Array(capacity), received),
+      positions: enlargedCopy(new Float64Array(capacity), positions),
     }
   }
 

@@ -1,15 +1,15 @@
 // The trades, or the quotes, of some markets, in memory. This file loads segments from the store, and patches
 // them with the records of the log.
 import type { LogRecord } from '../../lib/log/port.ts'
-import type { RowsAround } from '../queries/history-rows.ts'
+import type { RowsAroundTime } from '../queries/history-rows.ts'
 import type { HistoryRow } from './row.ts'
 import { Segment } from './segment.ts'
 import type { Series } from './series.ts'
 import { createSeriesMap } from './series-map.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { Hold, Tail } from './tail.ts'
+import type { TailHold, Tail } from './tail.ts'
 
-type RowsOfSeries = Omit<RowsAround, 'kind'>
+type SeriesRowsAroundTime = Omit<RowsAroundTime, 'kind'>
 
 export interface SeriesCacheOptions {
   readonly tail: Tail
@@ -18,8 +18,8 @@ export interface SeriesCacheOptions {
   /** How many rows a load reads in each direction from a time. */
   readonly rowsPerLoad: number
   /** Reads rows from the store, in any order; null if the store has lost rows since its positions were read. */
-  readonly readRows: (around: RowsOfSeries) => Promise<readonly HistoryRow[] | null>
-  /** Returns the row of a record of the tail; null if the tables leave this record out. */
+  readonly readRows: (around: SeriesRowsAroundTime) => Promise<readonly HistoryRow[] | null>
+  /** Converts a record of the topic to a row; returns null if the tables leave this record out. */
   readonly toRow: (record: LogRecord) => HistoryRow | null
 }
 
@@ -49,21 +49,21 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
    */
   function toSegment(
     series: Series<Segment>,
-    around: RowsOfSeries,
+    around: SeriesRowsAroundTime,
     rows: readonly HistoryRow[],
   ): Segment | null {
     const { atMs, limit } = around
     const older = rows.filter((row) => row.ms <= atMs)
     const newer = rows.filter((row) => row.ms > atMs)
-    // the limit may have cut off rows of the outermost time in each direction, so the segment ends before this
-    // time
+    // of the oldest and of the newest time that was read, the limit may have cut off some rows, so the
+    // segment ends before these times
     const fromMs =
       older.length < limit ? -Infinity : older.reduce((min, row) => Math.min(min, row.ms), Infinity)
     const untilMs =
       newer.length < limit
         ? Infinity
         : newer.reduce((max, row) => Math.max(max, row.ms), -Infinity) - 1
-    const gap = series.gapAround(atMs)
+    const gap = series.unloadedIntervalAround(atMs)
     const interval = {
       fromMs: Math.max(fromMs, gap.fromMs),
       untilMs: Math.min(untilMs, gap.untilMs),
@@ -77,15 +77,16 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
 
   async function loadSegment(
     series: Series<Segment>,
-    hold: Hold,
-    around: RowsOfSeries,
+    hold: TailHold,
+    around: SeriesRowsAroundTime,
     needsIds: boolean,
   ): Promise<boolean> {
     loads += 1
     const rows = await readRows(around)
     if (rows === null || !hold.isValid()) return false
-    // a segment at this place can only be a light one, which the new segment replaces
-    const replaced = series.covering(around.atMs)
+    // a segment that already contains this time has no ids (otherwise nothing would be loaded); the new one
+    // replaces it
+    const replaced = series.partCovering(around.atMs)
     if (replaced) drop(replaced)
     const segment = toSegment(series, around, rows)
     if (!segment) return loadSegment(series, hold, { ...around, limit: 4 * around.limit }, needsIds)
@@ -95,7 +96,7 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
       if (row && isWithin(segment, row)) segment.put(row)
     }
     // the newest segment keeps its ids, because new rows are added to it
-    if (!needsIds && segment.untilMs !== Infinity) segment.lighten()
+    if (!needsIds && segment.untilMs !== Infinity) segment.dropIdsAndVersions()
     allSeries.add(series.marketId, series, segment)
     return true
   }
@@ -110,9 +111,9 @@ export function createSeriesCache(options: SeriesCacheOptions): SeriesCache {
     get: (marketId) => allSeries.get(marketId),
     patch(marketId, row) {
       const series = allSeries.get(marketId)
-      const segment = series?.covering(row.ms)
+      const segment = series?.partCovering(row.ms)
       if (!series || !segment) return
-      if (segment.isLight) return drop(segment)
+      if (segment.lacksIds) return drop(segment)
       segment.put(row)
       const newer = segment.size > maxSegmentRows ? segment.split(maxSegmentRows) : null
       if (newer) allSeries.add(marketId, series, newer)

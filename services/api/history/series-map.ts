@@ -1,8 +1,8 @@
-// The series of one kind that are in memory, by key. Their parts are loaded from the store; requests that need
-// the same series wait for one load.
+// The series of one kind (trades, quotes or candles) that are in memory, by key. Their parts are loaded
+// from the store; requests that need the same series wait for one load.
 import { Series, type SeriesPart } from './series.ts'
 import type { Sieve } from '../../lib/run/sieve.ts'
-import type { Hold, Tail } from './tail.ts'
+import type { TailHold, Tail } from './tail.ts'
 
 export interface SeriesMap<Part extends SeriesPart> {
   get(key: string): Series<Part> | undefined
@@ -17,7 +17,7 @@ export interface SeriesMap<Part extends SeriesPart> {
   load(
     key: string,
     marketId: string,
-    read: (series: Series<Part>, hold: Hold) => Promise<boolean>,
+    read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
   ): Promise<boolean>
   clear(): void
 }
@@ -47,7 +47,7 @@ export function createSeriesMap<Part extends SeriesPart>({
     count(series.marketId, -1)
   }
 
-  function getOrCreate(key: string, marketId: string): Series<Part> {
+  function getOrCreateSeries(key: string, marketId: string): Series<Part> {
     const known = allSeries.get(key)
     if (known) return known
     const series = new Series<Part>(marketId)
@@ -56,11 +56,12 @@ export function createSeriesMap<Part extends SeriesPart>({
     return series
   }
 
-  async function loadHeld(
+  async function loadWithHold(
     series: Series<Part>,
-    read: (series: Series<Part>, hold: Hold) => Promise<boolean>,
+    read: (series: Series<Part>, hold: TailHold) => Promise<boolean>,
   ): Promise<boolean> {
-    // held before the statement is sent, so that the tail has all records that the rows lack
+    // held before the statement is sent, so that the tail (the records that the store may lack) has every
+    // record whose row the statement does not see
     const hold = tail.hold(partitionOf(series.marketId))
     if (!hold) return false
     try {
@@ -83,8 +84,8 @@ export function createSeriesMap<Part extends SeriesPart>({
       sieve.add(part)
     },
     async load(key, marketId, read) {
-      const series = getOrCreate(key, marketId)
-      series.loading ??= loadHeld(series, read).finally(() => {
+      const series = getOrCreateSeries(key, marketId)
+      series.loading ??= loadWithHold(series, read).finally(() => {
         series.loading = null
         removeIfUnused(key, series)
       })

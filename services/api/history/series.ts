@@ -1,6 +1,6 @@
 // A series: the trades, the quotes, or the candles of one interval, of one market, as far as they are in
-// memory. It consists of parts in the order of time, which do not overlap. What lies in the gaps between the
-// parts is only in the store.
+// memory. It consists of parts in the order of time, which do not overlap. The rows between two parts are
+// only in the store.
 import type { Segment } from './segment.ts'
 import type { CacheItem } from '../../lib/run/sieve.ts'
 
@@ -29,13 +29,13 @@ export class Series<Part extends SeriesPart> {
     return this.parts.length === 0
   }
 
-  covering(ms: number): Part | null {
+  partCovering(ms: number): Part | null {
     const part = this.parts[this.firstEndingAtOrAfter(ms)]
     return part !== undefined && part.fromMs < ms ? part : null
   }
 
   /** Returns the interval (fromMs, untilMs] around a time that no part covers. */
-  gapAround(ms: number): { readonly fromMs: number; readonly untilMs: number } {
+  unloadedIntervalAround(ms: number): { readonly fromMs: number; readonly untilMs: number } {
     const index = this.firstEndingAtOrAfter(ms)
     return {
       fromMs: this.parts[index - 1]?.untilMs ?? -Infinity,
@@ -63,10 +63,10 @@ export class Series<Part extends SeriesPart> {
   }
 }
 
-type Visit = (segment: Segment, index: number) => boolean
+type VisitRow = (segment: Segment, index: number) => boolean
 
 /** The rows at or before `ms` (with `beforeId`: before (ms, beforeId)), and after `afterMs`. */
-export interface PastRange {
+export interface RowRange {
   readonly ms: number
   readonly beforeId: string | null
   readonly afterMs: number
@@ -78,11 +78,11 @@ export interface PastRange {
  */
 export function walkBack(
   series: Series<Segment> | undefined,
-  { ms, beforeId, afterMs }: PastRange,
-  visit: Visit,
+  { ms, beforeId, afterMs }: RowRange,
+  visit: VisitRow,
 ): number | null {
   for (let at = ms; at > afterMs;) {
-    const segment = series?.covering(at)
+    const segment = series?.partCovering(at)
     if (!segment) return at
     segment.isUsed = true
     for (let i = segment.rank(ms, beforeId) - 1; i >= 0; i -= 1)
@@ -96,10 +96,10 @@ export function walkBack(
 export function walkForward(
   series: Series<Segment> | undefined,
   ms: number,
-  visit: Visit,
+  visit: VisitRow,
 ): number | null {
   for (let at = ms; at < Infinity;) {
-    const segment = series?.covering(at)
+    const segment = series?.partCovering(at)
     if (!segment) return at
     segment.isUsed = true
     for (let i = segment.rank(ms); i < segment.size; i += 1) if (!visit(segment, i)) return null

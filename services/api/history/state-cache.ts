@@ -4,12 +4,15 @@ import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
 import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
-import type { Hold, Tail } from './tail.ts'
+import type { TailHold, Tail } from './tail.ts'
 
 /** A topic whose records change states. */
 export interface StateTopic {
   readonly tail: Tail
-  /** Returns the change that a record makes; null if the tables leave the record out. */
+  /**
+   * Returns the change that a record makes to the state of its market; null if the tables leave the record
+   * out.
+   */
   readonly decode: (record: LogRecord) => StateChange | null
 }
 
@@ -54,8 +57,11 @@ export function createStateCache(options: StateCacheOptions): StateCache {
   const entries = new Map<string, Entry>()
   let loads = 0
 
-  /** Returns a hold on each tail; null if the memory cannot have states of the partition now. */
-  function holdPartition(partition: number): readonly Hold[] | null {
+  /**
+   * Makes each tail keep the records of the partition until its hold is released. Returns null if the
+   * memory cannot have states of the partition now.
+   */
+  function holdInAllTails(partition: number): readonly TailHold[] | null {
     const holds = topics.map(({ tail }) => tail.hold(partition))
     const made = holds.filter((hold) => hold !== null)
     if (made.length === holds.length) return made
@@ -71,10 +77,13 @@ export function createStateCache(options: StateCacheOptions): StateCache {
     sieve.add(entry)
   }
 
-  /** Applies the records in the tails to the states of these markets of one partition. */
-  function addFromTails(
+  /**
+   * Adds the states of these markets of one partition to the cache: the states that the store returned,
+   * changed by the records in the tails.
+   */
+  function addStatesWithTails(
     marketIds: ReadonlySet<string>,
-    holds: readonly Hold[],
+    holds: readonly TailHold[],
     rows: ReadonlyMap<string, MarketState>,
   ): void {
     const states = new Map<string, MarketState>()
@@ -83,7 +92,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (state) states.set(id, state)
     }
     for (const [i, { decode }] of topics.entries())
-      for (const record of holds[i]?.recordsAmong(marketIds) ?? []) {
+      for (const record of holds[i]?.recordsOfMarkets(marketIds) ?? []) {
         const state = states.get(record.key ?? '')
         const change = state && decode(record)
         if (state && change) states.set(record.key ?? '', applyChange(state, change))
@@ -98,9 +107,10 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (ids) ids.push(id)
       else byPartition.set(partitionOf(id), [id])
     }
-    // held before the statements are sent, so that the tails have all records that the rows lack
+    // held before the statements are sent, so that the tails (the records that the store may lack) have
+    // every record that the statements do not see
     const held = [...byPartition].flatMap(([partition, ids]) => {
-      const holds = holdPartition(partition)
+      const holds = holdInAllTails(partition)
       return holds ? [{ ids: new Set(ids), holds }] : []
     })
     if (held.length === 0) return
@@ -110,7 +120,7 @@ export function createStateCache(options: StateCacheOptions): StateCache {
       if (rows === null) return
       // the rest runs in one turn of the event loop, so that no record of the log can arrive in between
       for (const { ids, holds } of held)
-        if (holds.every((hold) => hold.isValid())) addFromTails(ids, holds, rows)
+        if (holds.every((hold) => hold.isValid())) addStatesWithTails(ids, holds, rows)
     } finally {
       for (const { holds } of held) for (const hold of holds) hold.release()
     }

@@ -72,7 +72,7 @@ export function createChangeDecoder(
 }
 
 function toDetails(market: Market, position: number) {
-  const toStored = (decimal: string | null) =>
+  const toStoredDecimal = (decimal: string | null) =>
     decimal === null ? null : truncateDecimal(decimal, digits)
   return {
     id: market.id,
@@ -82,14 +82,14 @@ function toDetails(market: Market, position: number) {
     question: market.question,
     status: market.status,
     labels: market.outcomes.map(({ label }) => label),
-    listed_prices: market.outcomes.map(({ listed_price: price }) => toStored(price)),
+    listed_prices: market.outcomes.map(({ listed_price: price }) => toStoredDecimal(price)),
     url: market.url,
     description: market.description,
-    best_bid: toStored(market.best_bid),
-    best_ask: toStored(market.best_ask),
+    best_bid: toStoredDecimal(market.best_bid),
+    best_ask: toStoredDecimal(market.best_ask),
     volume_24h: truncateDecimal(market.volume_24h, digits),
-    volume_total: toStored(market.volume_total),
-    open_interest: toStored(market.open_interest),
+    volume_total: toStoredDecimal(market.volume_total),
+    open_interest: toStoredDecimal(market.open_interest),
     created_at: market.created_at,
     close_time: market.close_time,
     resolved_at: market.resolved_at,

@@ -14,13 +14,16 @@ import type { LogRecord } from '../../lib/log/port.ts'
  * Keeps the records that a load needs in the tail, until it is released. The load builds its result from rows
  * of the store and from these records.
  */
-export interface Hold {
-  /** Whether the tail still has every record from the store's position at the beginning of the load on. */
+export interface TailHold {
+  /**
+   * Whether the tail still has every record at or after the position that the store had when the load
+   * began.
+   */
   isValid(): boolean
   /** The records of a market in the tail, in the order of the log. */
   recordsOf(marketId: string): readonly LogRecord[]
   /** The same for several markets. */
-  recordsAmong(marketIds: ReadonlySet<string>): readonly LogRecord[]
+  recordsOfMarkets(marketIds: ReadonlySet<string>): readonly LogRecord[]
   release(): void
 }
 
@@ -36,14 +39,17 @@ export interface Tail {
    */
   append(record: LogRecord): boolean
   /** Sets the positions of the store; 0 for a partition that is not in the map. */
-  setWritten(positions: ReadonlyMap<number, number>): void
+  setWrittenPositions(positions: ReadonlyMap<number, number>): void
   /**
-   * Whether the follower has delivered all records that the store is known to have, and all records before
-   * `position`. If not, the store may have newer rows than the memory.
+   * Whether the follower has delivered all records before `position`, and all records that the store is
+   * known to have. If not, the store may have newer rows than the memory.
    */
   isCurrent(partition: number, position: number): boolean
-  /** Returns null if the tail does not have all the records that the store lacks. */
-  hold(partition: number): Hold | null
+  /**
+   * Prevents records of the partition from being removed until the hold is released. Returns null if
+   * records that the store lacks were removed already.
+   */
+  hold(partition: number): TailHold | null
   /** Makes all holds invalid. */
   reset(): void
   records(): number
@@ -67,14 +73,17 @@ const minRemovedBeforeCopy = 1_024
 const bytesOf = ({ key, value }: LogRecord): number =>
   recordBytes + value.length + (key?.length ?? 0)
 
-/** When the tail has more than `maxBytes`, it forgets its oldest records, and `from` rises. */
+/**
+ * `maxBytes`: when the tail has more bytes, it removes its oldest records, and the position `from` moves
+ * past them.
+ */
 export function createTail(partitions: number, maxBytes: number): Tail {
   let tails: readonly PartitionTail[] = []
   let generation = 0
   let bytes = 0
   let count = 0
 
-  function removeFirst(tail: PartitionTail): void {
+  function removeFirstRecord(tail: PartitionTail): void {
     const record = tail.records[tail.head] as LogRecord
     tail.head += 1
     tail.from = record.offset + 1
@@ -92,7 +101,7 @@ export function createTail(partitions: number, maxBytes: number): Tail {
     let floor = tail.written
     for (const { written } of tail.held) floor = Math.min(floor, written)
     while (!isEmpty(tail) && (tail.records[tail.head] as LogRecord).offset < floor)
-      removeFirst(tail)
+      removeFirstRecord(tail)
   }
 
   return {
@@ -110,10 +119,10 @@ export function createTail(partitions: number, maxBytes: number): Tail {
       bytes += bytesOf(record)
       count += 1
       trim(tail)
-      while (bytes > maxBytes && !isEmpty(tail)) removeFirst(tail)
+      while (bytes > maxBytes && !isEmpty(tail)) removeFirstRecord(tail)
       return true
     },
-    setWritten(positions) {
+    setWrittenPositions(positions) {
       for (const [partition, tail] of tails.entries()) {
         tail.written = positions.get(partition) ?? 0
         trim(tail)
@@ -133,7 +142,7 @@ export function createTail(partitions: number, maxBytes: number): Tail {
         isValid: () => generation === generationAtStart && tail.from <= held.written,
         recordsOf: (marketId) =>
           tail.records.slice(tail.head).filter((record) => record.key === marketId),
-        recordsAmong: (marketIds) =>
+        recordsOfMarkets: (marketIds) =>
           tail.records.slice(tail.head).filter(({ key }) => key !== null && marketIds.has(key)),
         release() {
           tail.held.delete(held)

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
-import type { Asset } from '../docs-page.ts'
+import type { DocsAsset } from '../docs-page.ts'
 import { createGuard } from '../guard.ts'
 import type { Route } from '../route.ts'
 import { createDataRouter, createOpenRouter, createUnmatchedHandler } from '../router.ts'
@@ -14,7 +14,7 @@ import { createServe } from './serve.ts'
 export interface AppOptions extends Pick<AccountContext, 'accounts' | 'limits'> {
   readonly routes: readonly Route[]
   readonly accountRoutes: readonly AccountRoute[]
-  readonly assets: readonly Asset[]
+  readonly assets: readonly DocsAsset[]
   /** As in ApiOptions. */
   readonly trustedProxies: number
   readonly observer: ApiObserver
@@ -32,8 +32,8 @@ export function createApp(options: AppOptions): RequestHandler {
   app.on('error', (error: unknown) => {
     if (!isClientDisconnect(error)) observer.onFailure({ requestId: null, error })
   })
-  // `host` is replaced because the router reads it for each request, but no route depends on it, and Koa parses
-  // headers for it
+  // Koa's getter for `host` parses headers. The router reads `host` for each request, although no route
+  // depends on it, so a constant replaces the getter.
   Object.defineProperty(app.request, 'host', { get: () => '' })
   const { initialStates } = limits.requests
   const compression = createCompression(options.maxCompressedBytes)

@@ -13,13 +13,13 @@ import {
 } from '../errors.ts'
 import { createJsonWriter } from '../json-writer.ts'
 import type { ApiObserver } from './observer.ts'
-import { jsonType, toHeaderList, type Exchange, type HttpResponse } from './response.ts'
+import { jsonType, toHeaderList, type HttpExchange, type HttpResponse } from './response.ts'
 
 const toJson = createJsonWriter<ErrorBody>('error')
 
 export function toErrorResponse(
   error: unknown,
-  exchange: Exchange,
+  exchange: HttpExchange,
   observer: Pick<ApiObserver, 'onFailure'>,
 ): HttpResponse {
   const { requestId } = exchange
@@ -41,14 +41,14 @@ export function toErrorResponse(
  * details.
  */
 export function toRequestError(error: unknown): RequestError {
-  return error instanceof RequestError ? error : toFailure(error)
+  return error instanceof RequestError ? error : toServerError(error)
 }
 
 function isExpected(error: unknown): boolean {
   return error instanceof RequestError || error instanceof PasswordQueueFull
 }
 
-function toFailure(error: unknown): RequestError {
+function toServerError(error: unknown): RequestError {
   if (error instanceof StoreUnavailable) return storeUnavailable()
   if (error instanceof LogError) return accountsUnavailable()
   return error instanceof PasswordQueueFull ? tooBusy() : internalError()

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { isInParts, type Body } from './response.ts'
 
-export function tagOf(body: Body): string {
+export function etagValueOf(body: Body): string {
   return hash('sha1', isInParts(body) ? Buffer.concat(body) : body, 'base64url')
 }
 

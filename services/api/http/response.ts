@@ -9,7 +9,7 @@ import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 export type HeaderList = readonly string[]
 
 /** A request that is being served, and the headers that its response has even if the request fails later. */
-export interface Exchange {
+export interface HttpExchange {
   readonly ctx: Context
   readonly requestId: string
   readonly headers: string[]
@@ -19,7 +19,7 @@ export interface Exchange {
 
 export interface HttpResponse {
   readonly status: number
-  /** Does not include the headers that send.ts adds, nor `Exchange.headers`. */
+  /** Does not include the headers that send.ts adds, nor the headers of HttpExchange. */
   readonly headers: HeaderList
   readonly content?: Content
   /** Instead of `content`. */
@@ -55,7 +55,7 @@ export interface StreamedContent {
   readonly body: Readable
 }
 
-export type Handle = (exchange: Exchange) => MaybePromise<HttpResponse>
+export type Handle = (exchange: HttpExchange) => MaybePromise<HttpResponse>
 
 export const eventStreamType = 'text/event-stream'
 

@@ -7,7 +7,11 @@ import { isWebSocketRequest, sendOverWebSocket } from './upgrade.ts'
 import { eventStreamType, type HeaderList } from './response.ts'
 
 /** Returns the status. */
-export function sendLive(ctx: Context, headers: HeaderList, response: LiveResponse): number {
+export function sendLiveResponse(
+  ctx: Context,
+  headers: HeaderList,
+  response: LiveResponse,
+): number {
   const { req, res } = ctx
   ctx.respond = false
   if (isWebSocketRequest(req)) {

@@ -6,21 +6,21 @@ import { chain } from '../../lib/run/maybe-promise.ts'
 import { toRateHeaders } from '../limits.ts'
 import type { Compression } from './compression.ts'
 import { corsHeaders } from './cors.ts'
-import { matchesEtag, tagOf } from './etag.ts'
-import { sendLive } from './send-live.ts'
+import { matchesEtag, etagValueOf } from './etag.ts'
+import { sendLiveResponse } from './send-live.ts'
 import { sendStream } from './send-stream.ts'
 import {
   appendHeaders,
   isInParts,
   type Body,
-  type Exchange,
+  type HttpExchange,
   type HeaderList,
   type HttpResponse,
 } from './response.ts'
 
 /** Sends a response. Calls `onSent` once, with the status. Resolves when Koa may continue. */
 export type Send = (
-  exchange: Exchange,
+  exchange: HttpExchange,
   response: HttpResponse,
   onSent: (status: number) => void,
 ) => void | Promise<void>
@@ -51,7 +51,7 @@ export function createSend({ initialStates, compression }: SendOptions): Send {
       )
     const { status, content } = response
     if (response.live) {
-      onSent(sendLive(ctx, headers, response.live))
+      onSent(sendLiveResponse(ctx, headers, response.live))
       return
     }
     if (response.stream) {
@@ -76,7 +76,7 @@ export function createSend({ initialStates, compression }: SendOptions): Send {
     const { body, type } = content
     let tag: string | null = null
     if (status === 200 && (isHead || req.method === 'GET')) {
-      tag = content.tag ?? tagOf(body)
+      tag = content.tag ?? etagValueOf(body)
       // weak, because the transferred bytes depend on the compression
       const etag = `W/"${tag}"`
       headers.push('ETag', etag)

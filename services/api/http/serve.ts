@@ -5,7 +5,7 @@ import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise
 import { toErrorResponse } from './error-response.ts'
 import type { ApiObserver } from './observer.ts'
 import { requestIdOf } from './request-id.ts'
-import type { Exchange, Handle, HttpResponse } from './response.ts'
+import type { HttpExchange, Handle, HttpResponse } from './response.ts'
 import { createSend, type SendOptions } from './send.ts'
 
 /** `route`: as in ApiObserver. */
@@ -20,7 +20,7 @@ export interface ServeOptions extends SendOptions {
 export function createServe({ observer, now, ...options }: ServeOptions): Serve {
   const send = createSend(options)
 
-  function respond(exchange: Exchange, handle: Handle): MaybePromise<HttpResponse> {
+  function respond(exchange: HttpExchange, handle: Handle): MaybePromise<HttpResponse> {
     try {
       const response = handle(exchange)
       if (!isPromise(response)) return response
@@ -33,7 +33,7 @@ export function createServe({ observer, now, ...options }: ServeOptions): Serve 
   return (ctx, route, handle) => {
     const startedMs = now()
     const { method = '' } = ctx.req
-    const exchange: Exchange = {
+    const exchange: HttpExchange = {
       ctx,
       requestId: requestIdOf(ctx.req),
       headers: [],

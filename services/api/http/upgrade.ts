@@ -11,13 +11,13 @@ import type { HeaderList } from './response.ts'
 /** A listener for the event `upgrade` of an HTTP server. */
 export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-interface Upgrade {
+interface UpgradeRequest {
   readonly socket: Duplex
   readonly head: Buffer
   readonly res: ServerResponse
 }
 
-const upgrades = new WeakMap<IncomingMessage, Upgrade>()
+const upgrades = new WeakMap<IncomingMessage, UpgradeRequest>()
 
 /** Maximum size of a message of a client. Clients need to send only control frames. */
 const maxClientBytes = 1_024

@@ -35,7 +35,7 @@ export interface TradesRequest {
   readonly limit: number
 }
 
-export interface TradesAfter {
+export interface TradesAfterCursor {
   /** JSON of each trade. */
   readonly trades: readonly string[]
   /** Where the next request begins. */
@@ -49,7 +49,7 @@ export interface LiveLog {
    * Returns trades in the order of the log. Rejects with a RequestError: 422 if the cursor cannot be used, 503
    * if the log cannot be read.
    */
-  trades(request: TradesRequest): Promise<TradesAfter>
+  trades(request: TradesRequest): Promise<TradesAfterCursor>
 }
 
 /** Limited because reading the log takes processor time from all other requests. */
@@ -62,10 +62,13 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
   const start = createStartPositions(options)
   const limitReads = pLimit(maxConcurrentReads)
 
-  async function startOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
+  async function startPositionsOf({ after, sinceMs }: TradesRequest, cursors: LogCursors) {
     if (after !== undefined)
-      return (await start.ofCursor(after, ['trades'], ['query', 'after'], cursors)).positions
-    return sinceMs === undefined ? start.oldest(['trades']) : start.since('trades', sinceMs)
+      return (await start.positionsOfCursor(after, ['trades'], ['query', 'after'], cursors))
+        .positions
+    return sinceMs === undefined
+      ? start.oldest(['trades'])
+      : start.positionsSince('trades', sinceMs)
   }
 
   function hasMore(positions: MovingPositions, { hasPartition }: MarketFilter): boolean {
@@ -81,7 +84,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       const isWantedTrade = ({ market_id: marketId, timestamp_ms: ms }: Trade): boolean =>
         ms >= sinceMs && filter.has(marketId)
       const cursors = await options.cursors()
-      const positions = await startOf(request, cursors)
+      const positions = await startPositionsOf(request, cursors)
       const trades: string[] = []
       const read = {
         positions,

@@ -3,7 +3,7 @@ import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
 import { createCursorSource } from './cursor-source.ts'
 import { createLiveLog, type LiveLog } from './live-log.ts'
-import { createMessagesOf } from './messages.ts'
+import { createMessageConverter } from './messages.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 import { createStreams, type Streams, type StreamsOptions } from './streams.ts'
 import { createTapeWatermarks } from './tape-watermarks.ts'
@@ -30,20 +30,20 @@ export interface LiveOptions extends Pick<
   readonly maxLogRecords?: number
 }
 
-export interface Live {
+export interface LiveParts {
   /** Must receive the records of all followed topics. */
   readonly recent: RecentRecords
   readonly liveLog: LiveLog
   readonly streams: Streams
 }
 
-export function createLive(options: LiveOptions): Live {
+export function createLiveParts(options: LiveOptions): LiveParts {
   const { codec, topicPrefix, partitions } = options
   const recent = createRecentRecords(options.maxBytes)
   const parts = { ...options, recent, cursors: createCursorSource(options) }
   const streams = createStreams({
     ...parts,
-    messagesOf: createMessagesOf(codec, topicPrefix),
+    messagesOf: createMessageConverter(codec, topicPrefix),
     watermarks: createTapeWatermarks(codec, topicPrefix, partitions),
   })
   return { recent, liveLog: createLiveLog(parts), streams }

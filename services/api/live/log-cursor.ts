@@ -12,17 +12,17 @@ const maxVarintBytes = 8
 const partlySentMark = 255
 
 /**
- * Some messages of the record at the position of this partition have been sent, but not all: a record can have
- * several.
+ * States that the next record of the partition was sent only partly: some of its messages were sent, but
+ * not all.
  */
-export interface PartlySent {
+export interface PartlySentRecord {
   readonly topic: LiveTopic
   readonly partition: number
   readonly messages: number
 }
 
 export type LogCursor =
-  | { readonly positions: Positions; readonly partlySent: PartlySent | null }
+  | { readonly positions: Positions; readonly partlySent: PartlySentRecord | null }
   /**
    * `garbage`: the text is not a cursor of this kind. `other log`: the cursor belongs to a log with another
    * identity.
@@ -34,7 +34,7 @@ export function createLogCursors(logId: string) {
   const digest = createHash('sha256').update(logId).digest().subarray(0, digestBytes)
   const start = Buffer.from([version, ...digest])
   return {
-    toCursor(positions: Positions, partlySent: PartlySent | null = null): string {
+    toCursor(positions: Positions, partlySent: PartlySentRecord | null = null): string {
       const bytes: number[] = [...start]
       for (const [index, topic] of liveTopics.entries()) {
         const offsets = positions.get(topic)

@@ -48,7 +48,7 @@ interface PartitionQueue {
 }
 
 export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions): LogReader {
-  /** Opens the partitions of which memory lacks records, except those that are not wanted. */
+  /** Opens the partitions that the caller wants and of which some records are no longer in memory. */
   function openQueues({ positions, isWanted }: ReadOptions): PartitionQueue[] {
     const queues: PartitionQueue[] = []
     for (const [topic, offsets] of positions)
@@ -66,7 +66,7 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
     return queues
   }
 
-  async function readFirst(queue: PartitionQueue): Promise<void> {
+  async function readFirstRecord(queue: PartitionQueue): Promise<void> {
     const next = await queue.records.next()
     queue.first = next.done === true ? undefined : next.value
   }
@@ -77,24 +77,24 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
    */
   async function mergeQueues(all: PartitionQueue[], options: ReadOptions): Promise<boolean> {
     const { positions, visit, maxLogRecords } = options
-    await Promise.all(all.map(readFirst))
+    await Promise.all(all.map(readFirstRecord))
     let queues = all
     for (let count = 1; ; count += 1) {
       for (const { topic, partition, until, first } of queues)
-        if (!first) moveTo(positions, topic, partition, until)
+        if (!first) advancePosition(positions, topic, partition, until)
       queues = queues.filter(({ first }) => first !== undefined)
-      const queue = earliestOf(queues)
+      const queue = queueWithEarliestRecord(queues)
       if (!queue?.first) return true
       const { topic, partition, first } = queue
-      moveTo(positions, topic, partition, first.offset + 1)
+      advancePosition(positions, topic, partition, first.offset + 1)
       if (!visit(topic, first) || count >= maxLogRecords) return false
-      await readFirst(queue)
+      await readFirstRecord(queue)
     }
   }
 
   function readRecent({ positions, visit }: Pick<ReadOptions, 'positions' | 'visit'>): void {
     const end = recent.end()
-    for (let sequence = recent.firstAfter(positions); sequence < end; sequence += 1) {
+    for (let sequence = recent.firstSequenceAfter(positions); sequence < end; sequence += 1) {
       const found = recent.at(sequence)
       const offsets = found && positions.get(found.topic)
       if (!offsets) continue
@@ -129,14 +129,14 @@ export function createLogReader({ log, topicPrefix, recent }: LogReaderOptions):
   }
 }
 
-function earliestOf(queues: readonly PartitionQueue[]): PartitionQueue | undefined {
+function queueWithEarliestRecord(queues: readonly PartitionQueue[]): PartitionQueue | undefined {
   let earliest = queues[0]
   for (const queue of queues)
     if ((queue.first?.timestampMs ?? 0) < (earliest?.first?.timestampMs ?? 0)) earliest = queue
   return earliest
 }
 
-function moveTo(
+function advancePosition(
   positions: MovingPositions,
   topic: LiveTopic,
   partition: number,

@@ -3,7 +3,7 @@
 // resumes before it receives the last record again, and with it the candle.
 import { bucketStartS } from '../../domain/candle.ts'
 import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
-import type { ReadCandle } from './candle-reader.ts'
+import type { StreamCandleReader } from './stream-candles.ts'
 import type { CandleChange } from './messages.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
 import type { CandleChannel } from './subscription.ts'
@@ -74,7 +74,7 @@ export class MessageChunk {
 }
 
 /** Candles that were read, by interval, bucket and market. */
-export type KnownCandles = Map<string, ReturnType<ReadCandle>>
+export type KnownCandles = Map<string, ReturnType<StreamCandleReader>>
 
 /** Reads each candle once for all chunks of one turn of the event loop. */
 export function readOnce({ interval, read }: CandleChannel, known: KnownCandles): CandleChannel {

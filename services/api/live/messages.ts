@@ -53,9 +53,9 @@ export type LiveMessage = FactMessage | CandleChange
  * Returns the messages of a record. They are always the same messages in the same order, because a cursor can
  * contain how many of them were sent. A watermark, or a record that the tables leave out, has none.
  */
-export type MessagesOf = (topic: LiveTopic, record: LogRecord) => readonly LiveMessage[]
+export type MessageConverter = (topic: LiveTopic, record: LogRecord) => readonly LiveMessage[]
 
-export function createMessagesOf(codec: Codec, topicPrefix: string): MessagesOf {
+export function createMessageConverter(codec: Codec, topicPrefix: string): MessageConverter {
   const decode = createRecordDecoder(codec, topicPrefix)
   const known = new WeakMap<LogRecord, readonly LiveMessage[]>()
 

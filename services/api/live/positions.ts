@@ -15,7 +15,7 @@ export type Positions = ReadonlyMap<LiveTopic, readonly number[]>
 /** Positions that are moved while a reader reads. */
 export type MovingPositions = Map<LiveTopic, number[]>
 
-export function copyOf(positions: Positions): MovingPositions {
+export function copyPositions(positions: Positions): MovingPositions {
   return new Map([...positions].map(([topic, offsets]) => [topic, [...offsets]]))
 }
 
@@ -23,7 +23,7 @@ export function copyOf(positions: Positions): MovingPositions {
  * Compares `own` with `others`. `behind`: at least one own position is before the other one. `ahead`: none is,
  * and at least one own position is after the other one.
  */
-export function compareTo(own: Positions, others: Positions): 'same' | 'behind' | 'ahead' {
+export function comparePositions(own: Positions, others: Positions): 'same' | 'behind' | 'ahead' {
   let isAhead = false
   for (const [topic, offsets] of own)
     for (const [partition, at] of (others.get(topic) ?? []).entries()) {
@@ -34,7 +34,7 @@ export function compareTo(own: Positions, others: Positions): 'same' | 'behind' 
   return isAhead ? 'ahead' : 'same'
 }
 
-export function ofTopics(
+export function positionsOfTopics(
   topics: readonly LiveTopic[],
   positions: MovingPositions,
 ): MovingPositions {

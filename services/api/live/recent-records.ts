@@ -30,10 +30,11 @@ export interface RecentRecords extends RecordListener {
   /** By partition; empty for a topic that is not followed yet. */
   ranges(topic: LiveTopic): readonly RecentRange[]
   /**
-   * Returns the sequence number of the first record of these topics at or after the positions. Of the records
-   * from there on, some may be before the positions. No position may be before `from` of its partition.
+   * Returns the sequence number of the first record that is at or after the position of its partition.
+   * Later records can still be before the position of their own partition, so the caller must check each of
+   * them. No position may be before the start of the partition in memory (RecentRange.from).
    */
-  firstAfter(positions: Positions): number
+  firstSequenceAfter(positions: Positions): number
   /** Returns the record with this sequence number; undefined if `sequence` is end(). */
   at(sequence: number): RecentRecord | undefined
   /** The sequence number that the next record will have. */
@@ -72,7 +73,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
   let end = 0
   let bytes = 0
 
-  function removeFirst(): void {
+  function removeFirstRecord(): void {
     const { topic, record } = arrived[head] as RecentRecord
     arrived[head] = undefined
     head += 1
@@ -92,7 +93,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
     partition.head = 0
   }
 
-  function appendOne(topic: LiveTopic, record: LogRecord): boolean {
+  function appendRecord(topic: LiveTopic, record: LogRecord): boolean {
     const partition = partitionsOf.get(topic)?.[record.partition]
     if (!partition || record.offset < partition.next) return false
     const added = { sequence: end, topic, record }
@@ -101,7 +102,7 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
     arrived.push(added)
     end += 1
     bytes += bytesOf(record)
-    while (bytes > maxBytes && head < arrived.length) removeFirst()
+    while (bytes > maxBytes && head < arrived.length) removeFirstRecord()
     return true
   }
 
@@ -118,11 +119,11 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
     },
     append(topic, batch) {
       let isNew = false
-      for (const record of batch) isNew = appendOne(topic, record) || isNew
+      for (const record of batch) isNew = appendRecord(topic, record) || isNew
       if (isNew) for (const listener of listeners) listener()
     },
     ranges: (topic) => partitionsOf.get(topic) ?? [],
-    firstAfter(positions) {
+    firstSequenceAfter(positions) {
       let first = end
       for (const [topic, offsets] of positions)
         for (const [number, offset] of offsets.entries()) {

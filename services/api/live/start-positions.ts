@@ -2,9 +2,14 @@
 // end.
 import type { EventLog, PartitionRange } from '../../lib/log/port.ts'
 import { topics as topology } from '../../topology.ts'
-import { cursorExpired, cursorInFuture, cursorOfOtherLog, invalidCursor } from './cursor-errors.ts'
-import type { LogCursors, PartlySent } from './log-cursor.ts'
-import { copyOf, type LiveTopic, type MovingPositions } from './positions.ts'
+import {
+  expiredCursorError,
+  futureCursorError,
+  otherLogCursorError,
+  invalidCursorError,
+} from './cursor-errors.ts'
+import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
+import { copyPositions, type LiveTopic, type MovingPositions } from './positions.ts'
 import type { RecentRecords } from './recent-records.ts'
 
 export interface StartPositionsOptions {
@@ -14,8 +19,8 @@ export interface StartPositionsOptions {
 }
 
 /**
- * How far the clocks of the log and of a platform may differ. Apart from this, a record is appended after the
- * time of its trade.
+ * How far the clocks of the log and of a platform may differ. If all clocks were equal, a record would
+ * always be appended after the time of its trade.
  */
 const clockDifferenceMs = 600_000
 
@@ -51,13 +56,13 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
   ): Promise<void> {
     if (isInMemory(topic, offsets)) return
     const ranges = await rangesOf(topic)
-    if (ranges.length !== offsets.length) throw invalidCursor(parameter)
+    if (ranges.length !== offsets.length) throw invalidCursorError(parameter)
     if (ranges.some(({ high }, partition) => (offsets[partition] ?? 0) > high))
-      throw cursorInFuture(parameter)
+      throw futureCursorError(parameter)
     // in a compacted topic, missing records are not needed, because newer records replace them
     if (topology[topic].cleanup === 'compact') return
     if (ranges.some(({ low }, partition) => (offsets[partition] ?? 0) < low))
-      throw cursorExpired(
+      throw expiredCursorError(
         parameter,
         cursors.toCursor(new Map([[topic, ranges.map(({ low }) => low)]])),
       )
@@ -65,8 +70,11 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
 
   return {
     oldest,
-    /** Returns positions before the first record with a fact of this time or a later one. */
-    async since(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
+    /**
+     * Returns positions that are at or before the first record whose trade (or other fact) has at least
+     * this time.
+     */
+    async positionsSince(topic: LiveTopic, timeMs: number): Promise<MovingPositions> {
       const found = await log.offsetsAt(topicPrefix + topic, timeMs - clockDifferenceMs)
       return new Map([[topic, found.map(({ offset }) => offset)]])
     },
@@ -78,19 +86,21 @@ export function createStartPositions({ log, topicPrefix, recent }: StartPosition
      * request has the cursor. Rejects with a RequestError (422) if the cursor is invalid, of another log, in
      * the future, or older than retention.
      */
-    async ofCursor(
+    async positionsOfCursor(
       text: string,
       topics: readonly LiveTopic[],
       parameter: readonly string[],
       cursors: LogCursors,
-    ): Promise<{ positions: MovingPositions; partlySent: PartlySent | null }> {
+    ): Promise<{ positions: MovingPositions; partlySent: PartlySentRecord | null }> {
       const parsed = cursors.parse(text)
       if ('refusal' in parsed)
-        throw parsed.refusal === 'garbage' ? invalidCursor(parameter) : cursorOfOtherLog(parameter)
-      const positions = copyOf(
+        throw parsed.refusal === 'garbage'
+          ? invalidCursorError(parameter)
+          : otherLogCursorError(parameter)
+      const positions = copyPositions(
         new Map([...parsed.positions].filter(([topic]) => topics.includes(topic))),
       )
-      if (positions.size === 0) throw invalidCursor(parameter)
+      if (positions.size === 0) throw invalidCursorError(parameter)
       for (const [topic, offsets] of positions) await check(topic, offsets, parameter, cursors)
       return { positions, partlySent: parsed.partlySent }
     },

@@ -1,11 +1,12 @@
-// Reads the next messages for a reader that is behind, from the log or from memory. Each message has a cursor.
+// Reads the next messages for a reader that has not caught up, from the log or from memory. Each message
+// has a cursor.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
-import type { LogCursors, PartlySent } from './log-cursor.ts'
+import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
 import type { LogReader } from './log-reader.ts'
-import type { LiveMessage, MessagesOf } from './messages.ts'
+import type { LiveMessage, MessageConverter } from './messages.ts'
 import { MessageChunk } from './message-chunk.ts'
-import { copyOf, type LiveTopic, type MovingPositions, type Positions } from './positions.ts'
+import { copyPositions, type LiveTopic, type MovingPositions, type Positions } from './positions.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
 import { wants, type Subscription } from './subscription.ts'
 
@@ -15,14 +16,14 @@ export interface ChunkOptions {
   readonly reader: LogReader
   /** Runs `read` when few others run, because reading the log takes processor time from all requests. */
   readonly limitReads: <T>(read: () => Promise<T>) => Promise<T>
-  readonly messagesOf: MessagesOf
+  readonly messagesOf: MessageConverter
   readonly cursors: LogCursors
 }
 
 /** What a reader has received. */
 export interface ReadingState {
   readonly positions: MovingPositions
-  readonly partlySent: PartlySent | null
+  readonly partlySent: PartlySentRecord | null
 }
 
 /** The next messages of a reader. */
@@ -40,16 +41,16 @@ const maxLogRecords = 2_000
 /** Reads the next messages. There are none if the records that were read have no message for the reader. */
 export async function readChunk(options: ChunkOptions, before: ReadingState): Promise<ReadChunk> {
   const { subscription, encode, reader, cursors, limitReads } = options
-  const positions = copyOf(before.positions)
+  const positions = copyPositions(before.positions)
   const chunk = new MessageChunk(encode)
 
   /** Without decoding. */
   const isForeign = (key: string, topic: LiveTopic): boolean =>
-    !isOfTwoMarkets(topic) && !subscription.filter.has(key)
+    !isAboutTwoMarkets(topic) && !subscription.filter.has(key)
 
   function visit(topic: LiveTopic, record: LogRecord): boolean {
     if (record.key !== null && isForeign(record.key, topic)) return true
-    for (const [message, index, count] of unsentOf(options, before, topic, record)) {
+    for (const [message, index, count] of unsentMessagesOf(options, before, topic, record)) {
       const id = cursorAfter(cursors, positions, { topic, record, index, count })
       if (message.channel !== 'candles') chunk.add(encode(message.channel, id, message.data))
       else if (subscription.candles) chunk.addCandle(message, id, subscription.candles)
@@ -58,7 +59,7 @@ export async function readChunk(options: ChunkOptions, before: ReadingState): Pr
   }
 
   const isWanted = (partition: number, topic: LiveTopic): boolean =>
-    isOfTwoMarkets(topic) || subscription.filter.hasPartition(partition)
+    isAboutTwoMarkets(topic) || subscription.filter.hasPartition(partition)
   if (reader.isRecent(positions)) reader.readRecent({ positions, visit })
   else await limitReads(() => reader.read({ positions, isWanted, maxLogRecords, visit }))
   return {
@@ -68,10 +69,10 @@ export async function readChunk(options: ChunkOptions, before: ReadingState): Pr
 }
 
 /** Returns the offset of the record of which only some messages were sent. */
-const partlySentOffset = ({ topic, partition }: PartlySent, positions: Positions) =>
+const partlySentOffset = ({ topic, partition }: PartlySentRecord, positions: Positions) =>
   positions.get(topic)?.[partition]
 
-function partlySentAfter(before: ReadingState, after: Positions): PartlySent | null {
+function partlySentAfter(before: ReadingState, after: Positions): PartlySentRecord | null {
   const { partlySent, positions } = before
   if (!partlySent) return null
   const isUnread = partlySentOffset(partlySent, positions) === partlySentOffset(partlySent, after)
@@ -79,10 +80,10 @@ function partlySentAfter(before: ReadingState, after: Positions): PartlySent | n
 }
 
 /**
- * Yields the messages of a record that the reader wants and has not received: each with its index, and with the
- * number of all messages of the record.
+ * Yields the messages of a record that the reader wants and has not received. Each comes with its index
+ * among all messages of the record, and with their number.
  */
-function* unsentOf(
+function* unsentMessagesOf(
   { messagesOf, subscription }: ChunkOptions,
   { positions, partlySent }: ReadingState,
   topic: LiveTopic,
@@ -99,7 +100,7 @@ function* unsentOf(
 }
 
 /** A match is about two markets, and has the key and the partition of one of them. */
-const isOfTwoMarkets = (topic: LiveTopic): boolean => topic === 'matches'
+const isAboutTwoMarkets = (topic: LiveTopic): boolean => topic === 'matches'
 
 /** Returns the cursor after a message. `positions`: the positions after the record of the message. */
 export function cursorAfter(

@@ -1,5 +1,5 @@
-// The two forms of a stream: server-sent events, and messages of a WebSocket. In one form, a message has the
-// same bytes for all readers, so it is encoded once.
+// The two encodings of a stream: server-sent events, and messages of a WebSocket. With one encoding, a
+// message has the same bytes for all readers, so it is encoded once.
 
 /**
  * Encodes a message. `id`: a cursor; null if the reader cannot resume after this message. `data`: JSON without

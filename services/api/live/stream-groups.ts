@@ -1,5 +1,5 @@
-// The readers to which the hub sends, in groups with the same subscription and the same form, so that the bytes
-// for a group are put together once.
+// The readers to which the hub sends, in groups. All readers of a group have the same subscription and the
+// same encoding (server-sent events or WebSocket), so the bytes for a group are put together once.
 import type { LiveMessage } from './messages.ts'
 import type { LiveTopic } from './positions.ts'
 import type { StreamReader } from './stream-reader.ts'
@@ -11,7 +11,10 @@ export interface StreamGroup {
   readonly subscription: Subscription
   readonly encode: StreamEncoding
   readonly topics: readonly LiveTopic[]
-  /** Groups with the same key have the same form and topics, so a message has the same bytes for them. */
+  /**
+   * Groups with the same key have the same encoding and the same topics, so a message has the same bytes
+   * for them.
+   */
   readonly bytesKey: string
   readonly readers: Set<StreamReader>
 }
@@ -21,7 +24,7 @@ export interface StreamGroups {
   add(reader: StreamReader): void
   remove(reader: StreamReader): void
   /** Returns the groups whose readers want a message. */
-  wanting(message: LiveMessage): Iterable<StreamGroup>
+  groupsWanting(message: LiveMessage): Iterable<StreamGroup>
   all(): Iterable<StreamGroup>
   isEmpty(): boolean
 }
@@ -74,7 +77,7 @@ export function createStreamGroups(): StreamGroups {
       group?.readers.delete(reader)
       if (group?.readers.size === 0) forget(group)
     },
-    wanting(message) {
+    groupsWanting(message) {
       const found = new Set<StreamGroup>()
       for (const group of ofManyMarkets) if (wants(group.subscription, message)) found.add(group)
       for (const id of message.marketIds)

@@ -1,14 +1,14 @@
-// Sends new records to all readers of the stream that have caught up. Each message is converted to JSON once, and
-// encoded once for each form and each set of topics.
+// Sends new records to all readers of the stream that have caught up. Each message is converted to JSON
+// once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
 import type { CursorSource } from './cursor-source.ts'
 import type { LogCursors } from './log-cursor.ts'
 import { MessageChunk, readOnce, type KnownCandles } from './message-chunk.ts'
-import type { MessagesOf } from './messages.ts'
+import type { MessageConverter } from './messages.ts'
 import {
-  compareTo,
-  copyOf,
+  comparePositions,
+  copyPositions,
   liveTopics,
-  ofTopics,
+  positionsOfTopics,
   type LiveTopic,
   type MovingPositions,
 } from './positions.ts'
@@ -21,7 +21,7 @@ import type { TapeWatermarks } from './tape-watermarks.ts'
 
 export interface StreamHubOptions {
   readonly recent: RecentRecords
-  readonly messagesOf: MessagesOf
+  readonly messagesOf: MessageConverter
   readonly watermarks: TapeWatermarks
   readonly onFailure: (error: unknown) => void
 }
@@ -42,7 +42,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let cursors: LogCursors | null = null
   /** The sequence number of the next record to send, and the positions before this record. */
   let next = recent.end()
-  let positions = endOf(recent)
+  let positions = endPositionsOf(recent)
   let isSending = false
   /** How long the last turn read candles. */
   let candlesMs = 0
@@ -59,7 +59,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       if (group.subscription.candles) candlesMs += performance.now() - startMs
       for (const reader of group.readers)
         if (Buffer.isBuffer(bytes))
-          reader.send(bytes, () => copyOf(ofTopics(group.topics, positions)))
+          reader.send(bytes, () => copyPositions(positionsOfTopics(group.topics, positions)))
         else letFallBehind(group, reader, before)
     }
   }
@@ -67,28 +67,28 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   /** A reader that has caught up reads by itself what follows the positions `sent`. */
   function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
     if (!reader.isLive()) return
-    reader.fallBehind(copyOf(ofTopics(group.topics, sent)))
+    reader.fallBehind(copyPositions(positionsOfTopics(group.topics, sent)))
     waiting.add(reader)
   }
 
   /**
-   * Stops sending to all readers until they have caught up: each reads by itself what follows `sent`, the
-   * positions after what was sent.
+   * Stops sending to all readers until they have caught up again: each reads the records after `sent` by
+   * itself. `sent`: the positions after the last record that was sent.
    */
-  function skip(sent: MovingPositions): void {
+  function letReadersCatchUp(sentPositions: MovingPositions): void {
     for (const group of groups.all())
-      for (const reader of group.readers) letFallBehind(group, reader, sent)
+      for (const reader of group.readers) letFallBehind(group, reader, sentPositions)
     next = recent.end()
-    positions = endOf(recent)
+    positions = endPositionsOf(recent)
   }
 
-  function sendNext(): void {
+  function sendNextRecords(): void {
     const collected: Turn = { chunks: new Map(), candles: new Map() }
-    const before = copyOf(positions)
+    const before = copyPositions(positions)
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
       // the record was removed from memory between two turns
-      if (!found) return skip(positions)
+      if (!found) return letReadersCatchUp(positions)
       const offsets = positions.get(found.topic)
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
       if (found.topic === 'trades') watermarks.apply(found.record)
@@ -99,14 +99,14 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     send(collected.chunks, before)
   }
 
-  function sendInTurn(): void {
+  function sendAndScheduleNext(): void {
     isSending = true
-    const sent = copyOf(positions)
+    const sent = copyPositions(positions)
     try {
-      sendNext()
+      sendNextRecords()
     } catch (error) {
       onFailure(error)
-      skip(sent)
+      letReadersCatchUp(sent)
     } finally {
       isSending = false
     }
@@ -116,7 +116,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     if (next < recent.end()) turns.schedule()
   }
 
-  const turns = createTurns(sendInTurn, () => candlesMs)
+  const turns = createTurns(sendAndScheduleNext, () => candlesMs)
   const stopListening = recent.onAppended(turns.schedule)
 
   return {
@@ -124,15 +124,15 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     async start(source: CursorSource): Promise<LogCursors> {
       const found = await source()
       if (!cursors) {
-        while (next < recent.end()) sendNext()
-        positions = endOf(recent)
+        while (next < recent.end()) sendNextRecords()
+        positions = endPositionsOf(recent)
         cursors = found
       }
       return found
     },
     /** As StreamReaderOptions.joinHub. */
     join(reader: StreamReader, own: MovingPositions): 'joined' | 'behind' | 'ahead' {
-      const found = compareTo(own, positions)
+      const found = comparePositions(own, positions)
       if (found === 'ahead') waiting.add(reader)
       if (found !== 'same') return found
       if (isSending || next < recent.end()) return 'behind'
@@ -142,7 +142,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     /** Sends bytes other than messages, such as a heartbeat, to a reader that has caught up. */
     sendTo(reader: StreamReader, bytes: Buffer): void {
       const topics = topicsOf(reader.subscription)
-      reader.send(bytes, () => copyOf(ofTopics(topics, positions)))
+      reader.send(bytes, () => copyPositions(positionsOfTopics(topics, positions)))
     },
     leave(reader: StreamReader): void {
       waiting.delete(reader)
@@ -150,7 +150,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     },
     /** Returns the cursor after what was sent to readers of these topics. */
     cursorOf(topics: readonly LiveTopic[]): string | null {
-      return cursors?.toCursor(ofTopics(topics, positions)) ?? null
+      return cursors?.toCursor(positionsOfTopics(topics, positions)) ?? null
     },
     stop(): void {
       stopListening()
@@ -204,7 +204,7 @@ function collect(
     cursors,
   }: {
     readonly groups: StreamGroups
-    readonly messagesOf: MessagesOf
+    readonly messagesOf: MessageConverter
     readonly cursors: LogCursors
   },
   turn: Turn,
@@ -214,11 +214,11 @@ function collect(
   for (const [index, message] of messages.entries()) {
     const encoded = new Map<string, Buffer>()
     const ids = new Map<string, string>()
-    for (const group of groups.wanting(message)) {
+    for (const group of groups.groupsWanting(message)) {
       const { subscription, encode, bytesKey, topics } = group
       const chunk = getOrCreate(turn.chunks, group, () => new MessageChunk(encode))
       const id = getOrCreate(ids, topics.join(), () =>
-        cursorAfter(cursors, ofTopics(topics, positions), { topic, record, index, count }),
+        cursorAfter(cursors, positionsOfTopics(topics, positions), { topic, record, index, count }),
       )
       if (message.channel !== 'candles') {
         const { channel, data } = message
@@ -235,6 +235,6 @@ function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, create: () =>
   return found
 }
 
-function endOf(recent: RecentRecords): MovingPositions {
+function endPositionsOf(recent: RecentRecords): MovingPositions {
   return new Map(liveTopics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)]))
 }

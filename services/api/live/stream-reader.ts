@@ -2,7 +2,7 @@
 // with its own positions. When it has caught up, the hub sends it the same bytes as to all others.
 // docs/decisions/045-streams.md describes the states.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { PartlySent } from './log-cursor.ts'
+import type { PartlySentRecord } from './log-cursor.ts'
 import type { MovingPositions } from './positions.ts'
 import { readChunk, type ChunkOptions, type ReadChunk, type ReadingState } from './stream-chunk.ts'
 import type { StreamConnection } from './stream-connection.ts'
@@ -36,7 +36,10 @@ export function createStreamReader(options: StreamReaderOptions) {
   let blockedSinceMs: number | null = null
   let isReading = false
   let endedWith: string | null = null
-  /** Whether the hub sent to this reader until the connection could take no more. */
+  /**
+   * Whether the reader had caught up, so that the hub sent to it, until its connection accepted no more
+   * bytes.
+   */
   let wasLive = false
 
   function write(bytes: Buffer): void {
@@ -63,7 +66,7 @@ export function createStreamReader(options: StreamReaderOptions) {
   }
 
   /** Reads a chunk and sends it. Returns whether there is more to read now. */
-  async function readOn(state: ReadingState): Promise<boolean> {
+  async function readNextChunk(state: ReadingState): Promise<boolean> {
     if (wasLive && !reader.isRecent(state.positions)) {
       end('slow_reader', slowMessage)
       return false
@@ -86,7 +89,7 @@ export function createStreamReader(options: StreamReaderOptions) {
     if (isReading) return
     isReading = true
     try {
-      while (behind && canRead() && (await readOn(behind))) await nextTurn()
+      while (behind && canRead() && (await readNextChunk(behind))) await nextTurn()
     } catch (error) {
       options.onFailure(error)
       end('internal_error', 'The stream cannot go on; connect again with the last id')
@@ -104,7 +107,7 @@ export function createStreamReader(options: StreamReaderOptions) {
     subscription,
     encode,
     /** Begins after these positions. */
-    start(positions: MovingPositions, partlySent: PartlySent | null): void {
+    start(positions: MovingPositions, partlySent: PartlySentRecord | null): void {
       behind = { positions, partlySent }
       void catchUp()
     },
@@ -133,7 +136,7 @@ export function createStreamReader(options: StreamReaderOptions) {
      * `closed` if the client has closed it.
      */
     close: (): string => (endedWith ??= 'closed'),
-    /** Since when the connection takes no bytes; null if it takes some. */
+    /** Since when the connection accepts no more bytes, in Unix milliseconds; null if it accepts some. */
     blockedSinceMs: (): number | null => blockedSinceMs,
     write,
     end,

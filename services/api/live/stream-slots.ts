@@ -1,5 +1,5 @@
 // Limits how many streams are open at once: of one account, and of all accounts in this process.
-import { tooManyStreams, tooManyStreamsOfAll } from '../errors.ts'
+import { tooManyStreams, tooManyStreamsInTotal } from '../errors.ts'
 
 export interface StreamLimits {
   readonly perAccount: number
@@ -22,7 +22,7 @@ export function createStreamSlots({ perAccount, total }: StreamLimits): StreamSl
     take(accountId) {
       const ofAccount = byAccount.get(accountId) ?? 0
       if (ofAccount >= perAccount) throw tooManyStreams(perAccount)
-      if (open >= total) throw tooManyStreamsOfAll()
+      if (open >= total) throw tooManyStreamsInTotal()
       byAccount.set(accountId, ofAccount + 1)
       open += 1
       let isTaken = true

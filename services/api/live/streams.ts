@@ -3,7 +3,7 @@
 import pLimit from 'p-limit'
 import type { CursorSource } from './cursor-source.ts'
 import { createLogReader, type LogReaderOptions } from './log-reader.ts'
-import type { MessagesOf } from './messages.ts'
+import type { MessageConverter } from './messages.ts'
 import { createStartPositions } from './start-positions.ts'
 import type { StreamConnection } from './stream-connection.ts'
 import { createStreamHub } from './stream-hub.ts'
@@ -18,7 +18,7 @@ export interface StreamCounts {
 }
 
 export interface StreamsOptions extends LogReaderOptions {
-  readonly messagesOf: MessagesOf
+  readonly messagesOf: MessageConverter
   readonly watermarks: TapeWatermarks
   readonly cursors: CursorSource
   readonly limits: StreamLimits
@@ -52,7 +52,7 @@ export interface OpenedStream {
   close(): void
 }
 
-interface OpenStream {
+interface StreamEntry {
   readonly reader: StreamReader
   readonly isAuthorized: () => boolean
 }
@@ -71,14 +71,14 @@ export function createStreams(options: StreamsOptions) {
   const start = createStartPositions(options)
   const slots = createStreamSlots(options.limits)
   const limitReads = pLimit(maxConcurrentReads)
-  const open = new Set<OpenStream>()
+  const open = new Set<StreamEntry>()
   let heartbeatAtMs = now() + heartbeatEveryMs
 
   /**
    * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `isLive`: whether the reader
    * has all that the watermarks cover.
    */
-  function heartbeatOf({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
+  function toHeartbeat({ encode }: StreamReader, cursor: string | null, isLive: boolean): Buffer {
     const data = { timestamp_ms: now(), watermarks: isLive ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
   }
@@ -93,12 +93,12 @@ export function createStreams(options: StreamsOptions) {
         continue
       }
       const own = of.ownPositions()
-      if (own) of.write(heartbeatOf(of, cursors.toCursor(own), false))
+      if (own) of.write(toHeartbeat(of, cursors.toCursor(own), false))
       if (!of.isLive()) continue
       const topics = topicsOf(of.subscription)
       const ofTopics = known.get(topics.join()) ?? new Map<StreamReader['encode'], Buffer>()
       known.set(topics.join(), ofTopics)
-      const bytes = ofTopics.get(of.encode) ?? heartbeatOf(of, hub.cursorOf(topics), true)
+      const bytes = ofTopics.get(of.encode) ?? toHeartbeat(of, hub.cursorOf(topics), true)
       ofTopics.set(of.encode, bytes)
       hub.sendTo(of, bytes)
     }
@@ -133,7 +133,8 @@ export function createStreams(options: StreamsOptions) {
       try {
         const topics = topicsOf(subscription)
         const cursors = await hub.start(options.cursors)
-        const given = after && (await start.ofCursor(after.cursor, topics, after.place, cursors))
+        const given =
+          after && (await start.positionsOfCursor(after.cursor, topics, after.place, cursors))
         return {
           close: free,
           attach(connection) {
@@ -157,7 +158,7 @@ export function createStreams(options: StreamsOptions) {
             })
             const positions = start.newest(topics)
             for (const [topic, offsets] of given?.positions ?? []) positions.set(topic, offsets)
-            made.write(heartbeatOf(made, cursors.toCursor(positions, given?.partlySent), !given))
+            made.write(toHeartbeat(made, cursors.toCursor(positions, given?.partlySent), !given))
             made.start(positions, given?.partlySent ?? null)
           },
         }

@@ -1,6 +1,6 @@
 // The subscription of a reader of the stream: which channels and markets it has asked for.
 import type { CandleInterval } from '../../domain/candle.ts'
-import type { ReadCandle } from './candle-reader.ts'
+import type { StreamCandleReader } from './stream-candles.ts'
 import { channelTopics, type Channel, type LiveMessage } from './messages.ts'
 import type { MarketFilter } from './market-filter.ts'
 import { liveTopics, type LiveTopic } from './positions.ts'
@@ -8,7 +8,7 @@ import { liveTopics, type LiveTopic } from './positions.ts'
 /** The candles that a reader has asked for. */
 export interface CandleChannel {
   readonly interval: CandleInterval
-  readonly read: ReadCandle
+  readonly read: StreamCandleReader
 }
 
 export interface Subscription {

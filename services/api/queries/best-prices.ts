@@ -1,7 +1,7 @@
 // Query: best bid and ask of many markets, from the newest order book of each.
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 
 export interface BestPrices {
   /** 0 if there are no bids. */
@@ -27,6 +27,6 @@ export async function queryBestPrices(
   store: Store,
   marketIds: readonly string[],
 ): Promise<ReadonlyMap<string, BestPrices>> {
-  const rows = await inChunks(marketIds, (markets) => store.query<Row>(sql, { markets }))
+  const rows = await queryInChunks(marketIds, (markets) => store.query<Row>(sql, { markets }))
   return new Map(rows.map(({ market_id: id, ...best }) => [id, best]))
 }

@@ -29,7 +29,10 @@ export interface Observation {
   readonly value: Decimal | null
 }
 
-/** A bucket that has observations, and in which a value was in force at some time. */
+/**
+ * A bucket that has observations. At some time in it there is a value: from an observation in the bucket,
+ * or from the newest one before it.
+ */
 export interface ValueBucket {
   /** Unix seconds. */
   readonly startS: number
@@ -65,7 +68,7 @@ const timeSql = (parameter: string): string =>
 interface SourceSql {
   readonly table: 'trades' | 'quotes'
   readonly columns: string
-  /** The same columns as SQL on a row of `tail` (tailRows). */
+  /** The same columns, as SQL expressions on a row that the caller adds (`tailRows`). */
   readonly tailColumns: string
   /** SQL: the value of an observation, or NULL. */
   readonly value: string
@@ -158,12 +161,12 @@ interface Row {
   readonly close: Decimal | null
 }
 
-/** Returns the buckets. `tail`: rows of the source that the table may not have yet, in any order. */
+/** Returns the buckets. `unwrittenRows`: rows of the source that the table may not have yet, in any order. */
 export async function queryBucketValues(
   store: Store,
   marketId: string,
   request: BucketValuesRequest,
-  tail: readonly HistoryRow[],
+  unwrittenRows: readonly HistoryRow[],
 ): Promise<BucketValues> {
   const { stepS, offsetS } = candleGrids[request.interval]
   const rows = await queryPlainRows<Row>(store, sqlOf(request), {
@@ -174,12 +177,12 @@ export async function queryBucketValues(
     step: stepS,
     // two more, for the observations before and after the range
     limit: request.limit + 2,
-    tail_ms: tail.map(({ ms }) => ms),
-    tail_ids: tail.map(({ id }) => id),
-    tail_first: tail.map(({ first }) => first),
-    tail_second: tail.map(({ second }) => second),
-    tail_received: tail.map(({ receivedMs }) => receivedMs),
-    tail_positions: tail.map(({ position }) => position),
+    tail_ms: unwrittenRows.map(({ ms }) => ms),
+    tail_ids: unwrittenRows.map(({ id }) => id),
+    tail_first: unwrittenRows.map(({ first }) => first),
+    tail_second: unwrittenRows.map(({ second }) => second),
+    tail_received: unwrittenRows.map(({ receivedMs }) => receivedMs),
+    tail_positions: unwrittenRows.map(({ position }) => position),
   })
   const before = rows.find((row) => row.start_s === beforeS)
   const after = rows.find((row) => row.start_s === afterS)

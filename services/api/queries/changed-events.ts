@@ -2,7 +2,7 @@
 // store's clock, in pages ordered by id.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface EventRow {
@@ -40,7 +40,7 @@ export async function queryEvents(
   store: Store,
   eventIds: readonly string[],
 ): Promise<readonly EventRow[]> {
-  return inChunks(eventIds, (ids) => queryPlainRows<EventRow>(store, sql, { ids }))
+  return queryInChunks(eventIds, (ids) => queryPlainRows<EventRow>(store, sql, { ids }))
 }
 
 const bySlugSql = 'SELECT DISTINCT event_id FROM event_slugs WHERE slug = {slug:String}'

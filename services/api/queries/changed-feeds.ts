@@ -3,7 +3,7 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import { parseId, platformNames } from '../../platforms/identity.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 import { firstVersionOfEpoch } from './store-epoch.ts'
 
@@ -51,12 +51,15 @@ SELECT ${columns} FROM feeds
 WHERE feed IN {feeds:Array(String)} AND version >= ${firstVersionOfEpoch}
 ORDER BY feed, partition, version DESC LIMIT 1 BY feed, partition`
 
-/** Returns the watermarks of the histories of these markets. Markets without one have no row. */
+/**
+ * Returns the watermarks of the histories of these markets: the feeds of their older trades. Markets
+ * without one have no row.
+ */
 export async function queryHistories(
   store: Store,
   marketIds: readonly string[],
 ): Promise<readonly FeedRow[]> {
-  return inChunks(marketIds, (ids) => {
+  return queryInChunks(marketIds, (ids) => {
     const feeds = ids.flatMap((id) => {
       const platform = parseId(id)?.platform
       return platform === undefined ? [] : `${platform}/trades/${id}`
@@ -65,7 +68,10 @@ export async function queryHistories(
   })
 }
 
-/** Returns the watermarks of the tapes. They are few: one per platform and partition. */
+/**
+ * Returns the watermarks of the tapes, the feeds of all trades of a platform. They are few: one per
+ * platform and partition.
+ */
 export function queryTapes(store: Store): Promise<readonly FeedRow[]> {
   return queryFeeds(
     store,

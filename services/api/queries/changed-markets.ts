@@ -4,7 +4,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface MarketRow {
@@ -98,7 +98,7 @@ export async function queryMarkets(
   store: Store,
   marketIds: readonly string[],
 ): Promise<readonly MarketRow[]> {
-  return inChunks(marketIds, (ids) => queryPlainRows<MarketRow>(store, sql, { ids }))
+  return queryInChunks(marketIds, (ids) => queryPlainRows<MarketRow>(store, sql, { ids }))
 }
 
 /** Returns all markets of these events, in no particular order. */
@@ -106,7 +106,7 @@ export async function queryMarketsOfEvents(
   store: Store,
   eventIds: readonly string[],
 ): Promise<readonly MarketRow[]> {
-  return inChunks(eventIds, (ids) => queryPlainRows<MarketRow>(store, ofEventsSql, { ids }))
+  return queryInChunks(eventIds, (ids) => queryPlainRows<MarketRow>(store, ofEventsSql, { ids }))
 }
 
 /**

@@ -2,7 +2,7 @@
 // store's clock, in pages ordered by market and other platform.
 import type { MatchReason } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface MatchRow {
@@ -65,5 +65,5 @@ export async function queryMatchesOf(
   store: Store,
   marketIds: readonly string[],
 ): Promise<readonly MatchRow[]> {
-  return inChunks(marketIds, (ids) => queryPlainRows<MatchRow>(store, sql, { ids }))
+  return queryInChunks(marketIds, (ids) => queryPlainRows<MatchRow>(store, sql, { ids }))
 }

@@ -5,7 +5,7 @@ const idsPerQuery = 1000
 const bytesPerQuery = 56 * 1024
 const bytesOfId = (id: string): number => Buffer.byteLength(id) + 2
 
-export async function inChunks<Row>(
+export async function queryInChunks<Row>(
   ids: readonly string[],
   query: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {

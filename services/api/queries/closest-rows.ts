@@ -1,17 +1,17 @@
-// Query: for several markets, the trades or quotes that are closest to a time of each market, with one
-// statement. Most of the cost of a small statement is its planning and the files that it opens in each part of
-// a table, so one statement for several markets costs a fraction of one statement for each
+// Query: the trades or quotes of several markets that are closest to a given time, one time per market,
+// with one statement. Most of the cost of a small statement is its planning and the files that it opens in
+// each part of a table, so one statement for several markets costs a fraction of one statement for each
 // (docs/decisions/042-cold-reads.md).
 import { StoreError, type Store } from '../../lib/store/port.ts'
 import type { HistoryRow } from '../history/row.ts'
 import {
   parseRows,
-  splitState,
+  separateStoreState,
   stateRow,
   tradeColumns,
   type FoundRows,
   type HistoryKind,
-  type RowsAround,
+  type RowsAroundTime,
 } from './history-rows.ts'
 
 /** Of one market. */
@@ -66,7 +66,7 @@ const tooManyRows = '158'
  */
 export async function queryClosestRows(
   store: Store,
-  requests: readonly RowsAround[],
+  requests: readonly RowsAroundTime[],
 ): Promise<readonly ClosestRows[] | null> {
   const ofKinds = kinds.flatMap((kind) => {
     const ofKind = requests.filter((around) => around.kind === kind)
@@ -80,16 +80,16 @@ SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * requests.length, maxRo
       [`${kind}_ms`, ofKind.map(({ atMs }) => atMs)],
     ]),
   )
-  const found = await readUnlessTooMany(store, sql, { ...params, n: requests[0]?.limit })
+  const found = await readUnlessTooManyRows(store, sql, { ...params, n: requests[0]?.limit })
   if (found === null) return null
-  const { state, rows } = splitState(parseRows(found))
+  const { state, rows } = separateStoreState(parseRows(found))
   const byPart = new Map<number, { readonly rows: HistoryRow[]; readonly rowsOfMarket: number }>()
   for (const { part, row, rowsOfMarket } of rows) {
     const known = byPart.get(part)
     if (known) known.rows.push(row)
     else byPart.set(part, { rows: [row], rowsOfMarket })
   }
-  const partOf = new Map<RowsAround, number>()
+  const partOf = new Map<RowsAroundTime, number>()
   for (const { kind, ofKind } of ofKinds)
     for (const [index, around] of ofKind.entries())
       partOf.set(around, kind === 'trades' ? index + 1 : -index - 1)
@@ -99,7 +99,7 @@ SETTINGS max_rows_to_read = ${Math.min(maxRowsPerMarket * requests.length, maxRo
   }))
 }
 
-async function readUnlessTooMany(
+async function readUnlessTooManyRows(
   store: Store,
   sql: string,
   params: Readonly<Record<string, unknown>>,

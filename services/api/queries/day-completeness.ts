@@ -1,5 +1,5 @@
-// Query: how far the trades of all markets are known in a time range. For each market the rule is the same as
-// in catalog/feed-catalog.ts, whose memory lacks many markets of the past.
+// Query: until when the trades of all markets are known, and their gaps in a time range. For each market
+// the rule is the same as in catalog/feed-catalog.ts, which lacks many markets that ended long ago.
 import type { FeedGap } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
@@ -20,8 +20,9 @@ const watermarksSql = (condition: string): string => `
   FROM feeds FINAL WHERE ${condition} AND version >= ${firstVersionOfEpoch}`
 
 /**
- * The row of a history is in the same partition as the row of its market's tape. A market without a history
- * counts as completely unknown.
+ * The watermark of a market's history (the feed of its older trades) is in the same partition as the
+ * watermark of the tape (the feed of all trades of a platform). A market without a history counts as
+ * completely unknown.
  */
 const sql = `
 SELECT count() AS markets, min(until_ms) AS complete_until_ms,
@@ -44,9 +45,9 @@ interface Row {
 }
 
 /**
- * Returns the time until which all trades are known, over all markets that can have trades in the half-open
- * range, and the gaps in the range. For markets that are not stored yet, trades are known until the end of the
- * tapes.
+ * Returns the time until which all trades of all markets are known, considering the markets that can have
+ * trades in the half-open range, and the gaps in the range. For markets that are not stored yet, the
+ * watermarks of the platforms' tapes decide.
  */
 export async function queryDayCompleteness(store: Store, range: Period): Promise<Completeness> {
   const params = { from_ms: range.fromMs, until_ms: range.untilMs }

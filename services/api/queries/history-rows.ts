@@ -11,7 +11,7 @@ export type HistoryKind = 'trades' | 'quotes'
  * Asks for at most `limit` rows at or before `atMs`, the newest ones, and at most `limit` rows after it, the
  * oldest ones.
  */
-export interface RowsAround {
+export interface RowsAroundTime {
   readonly kind: HistoryKind
   readonly marketId: string
   readonly atMs: number
@@ -37,8 +37,8 @@ export interface ResultRow {
 }
 
 /**
- * SQL: a row with the state of the store. It is the last part of a statement, so that it shows a replay which
- * the parts before it did not see.
+ * SQL: a row with the state of the store. It must be the last part of a statement: if a replay truncates
+ * the tables while the statement runs, this row shows it, even if the parts before it did not see it.
  */
 export const stateRow = `
 SELECT toInt16(0), toFloat64(0), toFloat64(-1), '', '', '', toUInt16(0), version, positions
@@ -52,7 +52,7 @@ export const tradeColumns = `id, toString(price), toString(size),
   toUInt16(2 * outcome + (side = 'sell')),
   toFloat64(4398046511104 - toUInt64(bitShiftRight(version, 64))), toFloat64(toUInt64(version))`
 
-export function splitState(found: readonly ResultRow[]): {
+export function separateStoreState(found: readonly ResultRow[]): {
   readonly state: StoreState
   readonly rows: readonly ResultRow[]
 } {

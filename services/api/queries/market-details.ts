@@ -3,7 +3,7 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketStatus } from '../../domain/market.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 
 export interface MarketDetails {
   readonly id: string
@@ -51,5 +51,5 @@ export async function queryMarketDetails(
   store: Store,
   marketIds: readonly string[],
 ): Promise<readonly MarketDetails[]> {
-  return inChunks(marketIds, (ids) => store.query<MarketDetails>(sql, { ids }))
+  return queryInChunks(marketIds, (ids) => store.query<MarketDetails>(sql, { ids }))
 }

@@ -1,7 +1,7 @@
 // Query: the newest audit of each market, which compares its stated volume with its trades.
 import type { Audit } from '../../../schemas/generated/events.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 import { queryPlainRows } from './plain-rows.ts'
 
 export interface NewestAudit extends Pick<
@@ -25,6 +25,8 @@ export async function queryNewestAudits(
   store: Store,
   marketIds: readonly string[],
 ): Promise<ReadonlyMap<string, NewestAudit>> {
-  const rows = await inChunks(marketIds, (markets) => queryPlainRows<Row>(store, sql, { markets }))
+  const rows = await queryInChunks(marketIds, (markets) =>
+    queryPlainRows<Row>(store, sql, { markets }),
+  )
   return new Map(rows.map(({ market_id: id, ...audit }) => [id, audit]))
 }

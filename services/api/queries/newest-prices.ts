@@ -3,7 +3,7 @@
 import type { Decimal } from '../../domain/money.ts'
 import { midPrice } from '../../domain/quote.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { inChunks } from './chunks.ts'
+import { queryInChunks } from './chunks.ts'
 
 export interface NewestTrade {
   /** Unix milliseconds. */
@@ -75,7 +75,7 @@ export async function queryNewestPrices(
   store: Store,
   marketIds: readonly string[],
 ): Promise<ReadonlyMap<string, NewestPrices>> {
-  const rows = await inChunks(marketIds, (markets) => store.query<Row>(sql, { markets }))
+  const rows = await queryInChunks(marketIds, (markets) => store.query<Row>(sql, { markets }))
   return new Map(
     rows.map((row) => [
       row.market_id,

@@ -23,7 +23,10 @@ interface Row {
   readonly ask_prices: readonly Decimal[]
   readonly ask_sizes: readonly Decimal[]
   readonly received_at_ms: number
-  /** The sightings of the market's books. A sighting names its book by the book's time of receipt. */
+  /**
+   * The times at which the platform returned one of the market's recorded books again, unchanged. The book
+   * is named by its time of receipt.
+   */
   readonly sightings: readonly (readonly [bookReceivedAtMs: number, seenAtMs: number])[]
 }
 

@@ -4,12 +4,12 @@
 import type { Store } from '../../lib/store/port.ts'
 import {
   parseRows,
-  splitState,
+  separateStoreState,
   stateRow,
   tradeColumns,
   type FoundRows,
   type HistoryKind,
-  type RowsAround,
+  type RowsAroundTime,
 } from './history-rows.ts'
 
 const at = "fromUnixTimestamp64Milli({at_ms:Int64}, 'UTC')"
@@ -36,8 +36,8 @@ FROM (
   ORDER BY ts DESC, version DESC LIMIT 1 BY ts)`
 
 /** SQL that reads the table in its sort order, without buffering, as in trades-page.ts. */
-const sqlOf = (where: typeof tradesWhere): string => `${where(`ts <= ${at}`, 'DESC')}
-UNION ALL ${where(`ts > ${at}`, '')}
+const sqlOf = (selectWhere: typeof tradesWhere): string => `${selectWhere(`ts <= ${at}`, 'DESC')}
+UNION ALL ${selectWhere(`ts > ${at}`, '')}
 UNION ALL ${stateRow}
 SETTINGS read_in_order_use_buffering = 0`
 
@@ -52,9 +52,11 @@ const sql: Readonly<Record<HistoryKind, string>> = {
  */
 export async function queryRowsAround(
   store: Store,
-  { kind, marketId, atMs, limit }: RowsAround,
+  { kind, marketId, atMs, limit }: RowsAroundTime,
 ): Promise<FoundRows> {
   const params = { market: marketId, at_ms: atMs, n: limit }
-  const { state, rows } = splitState(parseRows(await store.bytes(sql[kind], params, 'RowBinary')))
+  const { state, rows } = separateStoreState(
+    parseRows(await store.bytes(sql[kind], params, 'RowBinary')),
+  )
   return { rows: rows.map(({ row }) => row), state }
 }

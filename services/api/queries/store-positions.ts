@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * Two states show whether the tables were truncated or replaced by an older copy between them: then the epoch
- * differs, or the sum is smaller.
+ * The state of the store at one time. A later state with another epoch or a smaller sum shows that the
+ * tables were truncated, or replaced by an older copy.
  */
 export interface StoreState {
   /** The number of replays that have truncated the tables. */

@@ -30,7 +30,7 @@ export interface TradesRequest {
   readonly platform: Platform
   /** Labels of the outcomes, by index. */
   readonly labels: readonly string[]
-  /** The page begins with the newest trade before this sort key. */
+  /** The page begins with the newest trade that is older than this sort key. */
   readonly after: TimeSortKey
   /** Unix milliseconds: only trades at or after this time. */
   readonly fromMs: number

@@ -48,7 +48,7 @@ export async function queryWalletActivity(
   page: {
     readonly wallet: string
     readonly type: ActivityType | null
-    /** The page begins with the newest activity before this sort key. */
+    /** The page begins with the newest activity that is older than this sort key. */
     readonly after: TimeSortKey
     /** Unix milliseconds: only activity at or after this time. */
     readonly fromMs: number

@@ -1,8 +1,8 @@
 // GET /v1/candles: the candles of several markets.
 import type { CandleBatchQuery, CandlePage, CandleResult } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
-import { withPlace, toCompleteness, toItemError } from '../batches/item-result.ts'
-import { createCandleAnswers } from '../candle-answers.ts'
+import { replaceLocations, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { createCandleReader } from '../candle-answers.ts'
 import { marketNotFound, RequestError, type ErrorDetail } from '../errors.ts'
 import { toOneBuffer } from '../http/response.ts'
 import { createJsonWriter, RenderedJson } from '../json-writer.ts'
@@ -17,7 +17,7 @@ const maxCandles = 100_000
 
 export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): Route {
   const { catalog, now } = context
-  const answer = createCandleAnswers(context)
+  const answer = createCandleReader(context)
   return {
     path: '/v1/candles',
     document: {
@@ -33,7 +33,10 @@ export function candleBatchRoute(context: RouteContext, runBatch: BatchRunner): 
       cost: { base: 1, portions: { market_ids: 5, limit: 2_000 } },
     },
     async handle({ search, accountId }) {
-      const query = parseQuery(search, (valid) => [...rangeErrors(valid), ...sizeErrors(valid)])
+      const query = parseQuery(search, (valid) => [
+        ...rangeErrors(valid),
+        ...candleCountErrors(valid),
+      ])
       const { market_ids: ids } = query
       const findMarket = catalog.findMarkets(ids)
       const question = { query, accountId, nowMs: now() }
@@ -76,17 +79,17 @@ function toBody(results: readonly Result[]): Buffer {
 }
 
 function toErrorResult(error: RequestError, index: number): string {
-  const placed = withPlace(error, () => ['query', 'market_ids', String(index)])
+  const placed = replaceLocations(error, () => ['query', 'market_ids', String(index)])
   return toJson({ page: null, error: toItemError(placed), completeness: null })
 }
 
-/** Returns how the whole response may be cached: only as long as each of its results. */
+/** Returns how the whole response may be cached: like that result which may be cached least. */
 function cachingOfAll(results: readonly Result[]): Caching {
   const all = new Set(results.map((one) => (one instanceof RequestError ? 'none' : one.caching)))
   return (['none', 'complete', 'immutable'] as const).find((caching) => all.has(caching)) ?? 'none'
 }
 
-function sizeErrors({ market_ids: ids = [], limit = 0 }: Partial<CandleBatchQuery>) {
+function candleCountErrors({ market_ids: ids = [], limit = 0 }: Partial<CandleBatchQuery>) {
   const most = Math.floor(maxCandles / Math.max(1, ids.length))
   const errors: readonly ErrorDetail[] = [
     valueError('limit', `limit should be at most ${most} for ${ids.length} markets`),

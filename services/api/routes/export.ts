@@ -2,7 +2,7 @@
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { cachingOf, completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { completenessOf, type ExportCompleteness } from '../exports/export-completeness.ts'
-import { describeKinds } from '../exports/kinds.ts'
+import { describeExportKinds } from '../exports/kinds.ts'
 import { parseExportRequest, type ExportRequest } from '../exports/export-request.ts'
 import type { ExportSlots } from '../exports/export-slots.ts'
 import { fileTypes, openFile } from '../exports/file.ts'
@@ -16,7 +16,7 @@ export function exportRoute(context: RouteContext, slots: ExportSlots): Route {
       operationId: 'exportRows',
       tag: 'Exports',
       summary: 'Export rows as a file',
-      description: `Returns all rows of a day (\`date\`), a market (\`market_id\`) or an event (\`event_slug\`) as one file in Parquet or CSV. ${describeKinds()}`,
+      description: `Returns all rows of a day (\`date\`), a market (\`market_id\`) or an event (\`event_slug\`) as one file in Parquet or CSV. ${describeExportKinds()}`,
       query: 'query-export',
       files: Object.values(fileTypes),
       notFound: ['export_not_found', 'queried_market_not_found', 'queried_event_not_found'],

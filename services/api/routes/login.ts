@@ -3,7 +3,7 @@
 import type { AccessToken, Credentials } from '../../../schemas/generated/api.ts'
 import type { AccountContext, AccountRoute } from '../account-route.ts'
 import { tokenLifetimeS } from '../accounts/tokens.ts'
-import { optionalKey } from '../authenticate.ts'
+import { readOptionalKey } from '../authenticate.ts'
 import { createBodyParser } from '../body.ts'
 import { normalizeEmail } from '../email.ts'
 import { badApiKey, badCredentials } from '../errors.ts'
@@ -28,7 +28,7 @@ export function loginRoute({ accounts, tokens, limits }: AccountContext): Accoun
       errors: [{ status: 401, types: ['invalid_credentials', 'invalid_api_key'] }],
     },
     async handle({ address, header, setRateHeaders, readBody }) {
-      const key = optionalKey(accounts, header)
+      const key = readOptionalKey(accounts, header)
       const byAddress = await limits.auth.take(address, 'address')
       setRateHeaders(byAddress)
       const credentials = parseBody(await readBody())
@@ -46,7 +46,7 @@ export function loginRoute({ accounts, tokens, limits }: AccountContext): Accoun
       return {
         status: 200,
         body: toJson({
-          access_token: tokens.issue(developer.id),
+          access_token: tokens.issueToken(developer.id),
           token_type: 'bearer',
           expires_in: tokenLifetimeS,
         }),

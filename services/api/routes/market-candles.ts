@@ -1,7 +1,7 @@
 // GET /v1/markets/{market_id}/candles: open, high, low, close and volume by time bucket.
 import type { CandlesQuery } from '../../../schemas/generated/api.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
-import { createCandleAnswers } from '../candle-answers.ts'
+import { createCandleReader } from '../candle-answers.ts'
 import { completenessHeaders } from '../completeness.ts'
 import { toCsv } from '../csv.ts'
 import { csvType } from '../http/response.ts'
@@ -15,7 +15,7 @@ const fields = propertiesOf(responseSchemas.candle).map(([name]) => name)
 
 export function marketCandlesRoute(context: RouteContext): Route {
   const { catalog, now } = context
-  const answer = createCandleAnswers(context)
+  const answer = createCandleReader(context)
   return {
     path: '/v1/markets/{market_id}/candles',
     document: {

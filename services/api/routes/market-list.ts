@@ -1,6 +1,6 @@
 // GET /v1/markets: markets by volume, by creation time, or by id in the order asked for.
 import type { MarketList, MarketsQuery } from '../../../schemas/generated/api.ts'
-import { parseMarketSortKey, type MarketSortKey } from '../catalog/market-order.ts'
+import { createMarketSortKeyParser, type MarketSortKey } from '../catalog/market-order.ts'
 import type { ErrorDetail } from '../errors.ts'
 import { createBodyWriter } from '../json-writer.ts'
 import { readMarkets, toStateRequest } from '../market-response.ts'
@@ -11,7 +11,7 @@ import type { Route, RouteContext } from '../route.ts'
 
 const parseRequest = createPagedParser<MarketsQuery, MarketSortKey>({
   query: 'query-markets',
-  parseKey: ({ sort_by: order }) => parseMarketSortKey(order),
+  parseKey: ({ sort_by: order }) => createMarketSortKeyParser(order),
 })
 const toBody = createBodyWriter<MarketList>('market-list')
 
@@ -33,7 +33,7 @@ export function marketListRoute(context: RouteContext): Route {
       cost: { base: 1, portions: { limit: 50, offset: 25_000, tag: 5, ids: 250 } },
     },
     handle({ search }) {
-      const { query, after, pageEnd } = parseRequest(withDefaultsOfIds(search), (valid) => [
+      const { query, after, pageEnd } = parseRequest(withDefaultsForIds(search), (valid) => [
         ...filterErrors(valid),
         ...(hasIds(search) ? [] : orderErrors(valid)),
       ])
@@ -48,17 +48,20 @@ export function marketListRoute(context: RouteContext): Route {
   }
 }
 
-/** Default parameters of a request with `ids`, which expects all of these markets in the order of the ids. */
-const defaultsOfIds = { sort_by: 'ids', limit: '100' }
+/**
+ * Defaults for the parameters of a request with `ids`: it returns all of these markets, in the order of the
+ * ids.
+ */
+const defaultsForIds = { sort_by: 'ids', limit: '100' }
 
 function hasIds(search: URLSearchParams): boolean {
   return search.getAll('ids').some((text) => splitList(text).length > 0)
 }
 
-function withDefaultsOfIds(search: URLSearchParams): URLSearchParams {
+function withDefaultsForIds(search: URLSearchParams): URLSearchParams {
   if (!hasIds(search)) return search
   const complete = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(defaultsOfIds))
+  for (const [name, value] of Object.entries(defaultsForIds))
     if (complete.getAll(name).join('') === '') complete.set(name, value)
   return complete
 }

@@ -44,7 +44,7 @@ function respond({ price, completeness, caching }: PriceAnswer): RouteResponse {
   const { price: value, source, at_time: atS, timestamp_ms: ms } = price
   return {
     body: toJson(price),
-    // has everything in the body that does not depend on the URL alone
+    // identifies the body: contains all of its values that do not follow from the URL
     tag: `${value}-${source}-${atS}-${ms}`,
     headers: completenessHeaders(completeness),
     caching,

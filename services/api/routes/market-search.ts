@@ -1,6 +1,6 @@
 // GET /v1/markets/search: markets by the words of their question, slug, tags and event.
 import type { MarketList, SearchQuery } from '../../../schemas/generated/api.ts'
-import { parseFoundSortKey, type SearchSortKey } from '../catalog/market-order.ts'
+import { createSearchSortKeyParser, type SearchSortKey } from '../catalog/market-order.ts'
 import { createBodyWriter } from '../json-writer.ts'
 import { readMarkets, toStateRequest } from '../market-response.ts'
 import { createPagedParser, nextCursorHeader } from '../paging.ts'
@@ -10,7 +10,7 @@ import type { Route, RouteContext } from '../route.ts'
 
 const parseRequest = createPagedParser<SearchQuery, SearchSortKey>({
   query: 'query-search',
-  parseKey: ({ sort_by: order }) => parseFoundSortKey(order),
+  parseKey: ({ sort_by: order }) => createSearchSortKeyParser(order),
 })
 const toBody = createBodyWriter<MarketList>('market-list')
 

@@ -2,9 +2,9 @@
 import type { DataQuality } from '../../../schemas/generated/api.ts'
 import { completenessHeaders, stateCompleteness } from '../completeness.ts'
 import { marketNotFound } from '../errors.ts'
-import { tagOf } from '../http/etag.ts'
+import { etagValueOf } from '../http/etag.ts'
 import { createJsonWriter } from '../json-writer.ts'
-import { readMarkets, type ReadMarket } from '../market-response.ts'
+import { readMarkets, type MarketJsonAndState } from '../market-response.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { requireMarket, toMarketRef } from '../require-market.ts'
 import type { Route, RouteContext } from '../route.ts'
@@ -42,7 +42,7 @@ export function marketRoute(context: RouteContext): Route {
  * Adds the field `data_quality` to the JSON of a market: the schema audited-market is the schema market with
  * this field.
  */
-function withDataQuality({ json: { bytes, digest }, state: { audit } }: ReadMarket) {
+function withDataQuality({ json: { bytes, digest }, state: { audit } }: MarketJsonAndState) {
   const quality = audit && {
     ...audit,
     audited_until: Math.floor(audit.audited_until_ms / 1000),
@@ -50,6 +50,6 @@ function withDataQuality({ json: { bytes, digest }, state: { audit } }: ReadMark
   const end = `,"data_quality":${toJson(quality)}}`
   return {
     body: Buffer.concat([bytes.subarray(0, -1), Buffer.from(end)]),
-    tag: tagOf(digest + end),
+    tag: etagValueOf(digest + end),
   }
 }

@@ -12,7 +12,12 @@ import type { MatchRow } from '../queries/changed-matches.ts'
 import type { MarketState } from '../history/market-state.ts'
 import { toStateRequest } from '../market-response.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
-import { createBodyWriter, createJsonWriter, RenderedJson, type Exact } from '../json-writer.ts'
+import {
+  createBodyWriter,
+  createJsonWriter,
+  RenderedJson,
+  type WithExactDecimals,
+} from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
 import { idErrors, searchErrors } from '../parameters.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
@@ -67,48 +72,48 @@ export function matchingMarketsRoute({ history, catalog }: RouteContext): Route 
   }
 }
 
-interface Rendering {
+interface RenderedMatch {
   readonly row: MatchRow
-  readonly earlier: MarketDetails
+  readonly marketA: MarketDetails
   readonly json: RenderedJson<MatchedMarket>
 }
 
-/** By the market of the platform that was registered later: the JSON of its match that was last returned. */
-const renderings = new WeakMap<MarketDetails, Rendering>()
+/** The JSON of the last returned match of each market; by the market of platform_b. */
+const renderedMatches = new WeakMap<MarketDetails, RenderedMatch>()
 
 function toMatch(
   row: MatchRow,
   states: ReadonlyMap<string, MarketState>,
 ): RenderedJson<MatchedMarket> | null {
-  const earlier = states.get(row.other_market_id)?.details
-  const later = states.get(row.market_id)?.details
-  if (!earlier || !later) return null
-  const known = renderings.get(later)
-  if (known?.row === row && known.earlier === earlier) return known.json
-  const json = new RenderedJson<MatchedMarket>(toJson(describeMatch(row, earlier, later)))
-  renderings.set(later, { row, earlier, json })
+  const marketA = states.get(row.other_market_id)?.details
+  const marketB = states.get(row.market_id)?.details
+  if (!marketA || !marketB) return null
+  const known = renderedMatches.get(marketB)
+  if (known?.row === row && known.marketA === marketA) return known.json
+  const json = new RenderedJson<MatchedMarket>(toJson(describeMatch(row, marketA, marketB)))
+  renderedMatches.set(marketB, { row, marketA, json })
   return json
 }
 
 function describeMatch(
   row: MatchRow,
-  earlier: MarketDetails,
-  later: MarketDetails,
-): Exact<MatchedMarket> {
+  marketA: MarketDetails,
+  marketB: MarketDetails,
+): WithExactDecimals<MatchedMarket> {
   return {
-    platform_a: toSide(earlier),
-    platform_b: toSide(later),
+    platform_a: toSide(marketA),
+    platform_b: toSide(marketB),
     score: row.score,
     confidence: row.confidence,
     relation: row.relation,
     polarity: row.outcome_index === 0 ? 'same' : 'inverted',
-    outcome: earlier.labels[row.outcome_index] ?? '',
+    outcome: marketA.labels[row.outcome_index] ?? '',
     reasons: row.reasons,
     matched_at: Math.floor(row.matched_at_ms / 1000),
   }
 }
 
-function toSide(market: MarketDetails): Exact<MatchSide> {
+function toSide(market: MarketDetails): WithExactDecimals<MatchSide> {
   return {
     id: market.id,
     native_id: market.native_id,

@@ -1,14 +1,14 @@
 // POST /v1/prices: the prices of many markets and times.
 import type { PriceRecord, PriceResult, PricesRequest } from '../../../schemas/generated/api.ts'
 import type { BatchRunner } from '../batches/batch-runner.ts'
-import { withPlace, toCompleteness, toItemError } from '../batches/item-result.ts'
+import { replaceLocations, toCompleteness, toItemError } from '../batches/item-result.ts'
 import { mapInTurns } from '../../lib/run/turns.ts'
-import { itemFields, namesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
+import { itemFields, fieldNamesOf, parsePriceItem, type PriceItem } from '../batches/price-items.ts'
 import { createBodyParser } from '../body.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'
 import type { StatedCompleteness } from '../completeness.ts'
 import { marketNotFound, RequestError } from '../errors.ts'
-import { createJsonWriter, type Exact } from '../json-writer.ts'
+import { createJsonWriter, type WithExactDecimals } from '../json-writer.ts'
 import { createPriceAnswers, type PriceAnswer } from '../price-answers.ts'
 import type { Route, RouteContext, RouteResponse } from '../route.ts'
 import { ignoredParametersHeader } from '../unknown-parameters.ts'
@@ -82,7 +82,7 @@ export function priceBatchRoute(context: RouteContext, runBatch: BatchRunner): R
         if (!(item instanceof RequestError)) valid.set(i, item)
       const answered = await answerAll(valid, accountId, nowMs)
       const results = await mapInTurns(parsed, (item, i) =>
-        item instanceof RequestError ? toResult(item, null) : toAnsweredResult(answered[i], i),
+        item instanceof RequestError ? toResultJson(item, null) : toItemResultJson(answered[i], i),
       )
       return {
         body: `{"results":[${results.join(',')}]}`,
@@ -107,17 +107,17 @@ function groupByMarket(items: ReadonlyMap<number, PriceItem>): ReadonlyMap<strin
   return groups
 }
 
-function toAnsweredResult(answer: PriceAnswer | RequestError | undefined, index: number): string {
+function toItemResultJson(answer: PriceAnswer | RequestError | undefined, index: number): string {
   if (answer === undefined) throw new Error(`the item ${index} has no result`)
   const place = (error: RequestError): RequestError =>
-    withPlace(error, (name) => [...placeOf(index), name])
-  if (answer instanceof RequestError) return toResult(place(answer), null)
+    replaceLocations(error, (name) => [...placeOf(index), name])
+  if (answer instanceof RequestError) return toResultJson(place(answer), null)
   const { price, completeness } = answer
-  return toResult(price instanceof RequestError ? place(price) : price, completeness)
+  return toResultJson(price instanceof RequestError ? place(price) : price, completeness)
 }
 
-function toResult(
-  price: Exact<PriceRecord> | RequestError,
+function toResultJson(
+  price: WithExactDecimals<PriceRecord> | RequestError,
   completeness: StatedCompleteness | null,
 ): string {
   const isError = price instanceof RequestError
@@ -130,6 +130,6 @@ function toResult(
 
 /** Returns the header X-Ignored-Parameters with the unknown fields of the body and of its items. */
 function ignoredFields(body: unknown, items: readonly unknown[]): Readonly<Record<string, string>> {
-  const names = namesOf(body).filter((name) => name !== 'requests')
-  return ignoredParametersHeader([...names, ...items.flatMap(namesOf)], itemFields)
+  const names = fieldNamesOf(body).filter((name) => name !== 'requests')
+  return ignoredParametersHeader([...names, ...items.flatMap(fieldNamesOf)], itemFields)
 }

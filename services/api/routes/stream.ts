@@ -2,7 +2,7 @@
 import type { StreamQuery } from '../../../schemas/generated/api.ts'
 import { chain } from '../../lib/run/maybe-promise.ts'
 import { invalidParameters, type ErrorDetail } from '../errors.ts'
-import { createCandleReader } from '../live/candle-reader.ts'
+import { createStreamCandleReader } from '../live/stream-candles.ts'
 import { findMarketIds } from '../live/find-markets.ts'
 import { createMarketFilter } from '../live/market-filter.ts'
 import { channelTopics, type Channel } from '../live/messages.ts'
@@ -21,7 +21,7 @@ const maxCandleMarkets = 100
 
 export function streamRoute(context: RouteContext): Route {
   const { catalog, streams, isActiveKey, partitionOf } = context
-  const read = createCandleReader(context)
+  const read = createStreamCandleReader(context)
   return {
     path: '/v1/stream',
     document: {
@@ -68,7 +68,7 @@ export function streamRoute(context: RouteContext): Route {
           const isAuthorized = (): boolean => isActiveKey(apiKey)
           return streams.open({
             subscription,
-            after: afterOf(header, query),
+            after: requestedCursorOf(header, query),
             accountId,
             isAuthorized,
           })
@@ -106,7 +106,7 @@ const isChannel = (name: string): name is Channel => name in channelTopics
  * Returns the cursor of the request. The header counts more than the URL: a client that connects again repeats
  * its URL, but sends a newer cursor in the header.
  */
-function afterOf(
+function requestedCursorOf(
   header: NonNullable<RouteRequest['header']>,
   { after }: StreamQuery,
 ): StreamRequest['after'] {

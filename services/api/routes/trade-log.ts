@@ -25,7 +25,10 @@ export function tradeLogRoute({ catalog, liveLog, partitionOf }: RouteContext): 
       cost: { base: 1, portions: { limit: 250 } },
     },
     handle({ search }) {
-      const query = parseQuery(search, (valid) => [...selectorErrors(valid), ...nameErrors(search)])
+      const query = parseQuery(search, (valid) => [
+        ...selectorErrors(valid),
+        ...cursorNameErrors(search),
+      ])
       const { after, since, platform, limit, market_id: marketId, event_slug: slug } = query
       const ids = marketId === undefined ? undefined : [marketId]
       return chain(
@@ -57,7 +60,7 @@ function selectorErrors(query: Partial<TradeLogQuery>): readonly ErrorDetail[] {
  * Rejects `cursor`, the name that this parameter has in lists. If it was ignored, the response would begin with
  * the oldest trade again.
  */
-function nameErrors(search: URLSearchParams): readonly ErrorDetail[] {
+function cursorNameErrors(search: URLSearchParams): readonly ErrorDetail[] {
   if (!search.has('cursor')) return []
   const msg = 'Unknown parameter; did you mean after?'
   return [{ loc: ['query', 'cursor'], msg, type: 'extra_forbidden' }]

@@ -5,7 +5,7 @@ import type {
   WalletActivityQuery,
 } from '../../../schemas/generated/api.ts'
 import { parseTimeSortKey, type TimeSortKey } from '../cursor.ts'
-import { createJsonWriter, type Exact } from '../json-writer.ts'
+import { createJsonWriter, type WithExactDecimals } from '../json-writer.ts'
 import { createPagedParser } from '../paging.ts'
 import { rangeErrors } from '../parameters.ts'
 import { toStateRequest } from '../market-response.ts'
@@ -91,7 +91,7 @@ function toActivity(
   wallet: string,
   row: ActivityRow,
   market: MarketDetails | null,
-): Exact<WalletActivity> {
+): WithExactDecimals<WalletActivity> {
   const label = row.outcome === null ? null : (market?.labels[row.outcome] ?? row.label)
   return {
     id: row.id,

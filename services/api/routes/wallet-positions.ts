@@ -10,13 +10,13 @@ import { compareTexts } from '../../domain/positions-order.ts'
 import { toPositionNumbers } from '../../domain/positions-numbers.ts'
 import { platformOf } from '../../platforms/identity.ts'
 import { currentPriceOf } from '../current-price.ts'
-import { createJsonWriter, type Exact, type RenderedJson } from '../json-writer.ts'
+import { createJsonWriter, type WithExactDecimals, type RenderedJson } from '../json-writer.ts'
 import { outcomePricesOf, toStateRequest } from '../market-response.ts'
 import { createPagedParser } from '../paging.ts'
 import type { MarketDetails } from '../queries/market-details.ts'
 import { requireWallet, walletErrors } from '../require-wallet.ts'
 import type { Route, RouteContext } from '../route.ts'
-import { createPositionsReader, type HeldMarket } from '../wallets/positions.ts'
+import { createPositionsReader, type HeldMarketTexts } from '../wallets/positions.ts'
 import { toWalletHeaders } from '../wallets/wallet-headers.ts'
 
 const parseRequest = createPagedParser<WalletPositionsQuery, PositionSortKey>({
@@ -114,7 +114,7 @@ export function walletPositionsRoute(context: RouteContext): Route {
 
 function toPosition(
   position: Position,
-  held: HeldMarket | undefined,
+  held: HeldMarketTexts | undefined,
   { details: market, observed }: PricedMarket,
 ): ExactPosition {
   const { marketId, outcomeIndex } = position
@@ -134,7 +134,7 @@ function toPosition(
 }
 
 /** A position with exact decimals, which can be compared because they are in canonical form. */
-type ExactPosition = Exclude<Exact<WalletPosition>, RenderedJson<WalletPosition>> &
+type ExactPosition = Exclude<WithExactDecimals<WalletPosition>, RenderedJson<WalletPosition>> &
   ReturnType<typeof toPositionNumbers>
 
 type PositionSortKey = readonly [value: Decimal | null, marketId: string, outcomeIndex: number]

@@ -9,7 +9,7 @@ import { createTermScan } from './term-scan.ts'
 
 export interface MatchingSlots {
   /** Replaces the slots to which a slot is linked. Each of them must also be linked to this slot. */
-  setLinks(slot: number, others: readonly number[]): void
+  setLinks(slot: number, linkedSlots: readonly number[]): void
   /** Begins a search of the slots before `length`. */
   begin(length: number): void
   /** Leaves out a slot in this and all later searches. */
@@ -18,7 +18,7 @@ export interface MatchingSlots {
    * Keeps only the slots that match this term too, either themselves or through a linked slot. Returns their
    * number.
    */
-  keep(term: ResolvedTerm): number
+  keepMatching(term: ResolvedTerm): number
   has(slot: number): boolean
   /**
    * Returns the slots that match all terms so far, in ascending order. Valid until the next call of any
@@ -66,7 +66,7 @@ export function createMatchingSlots(): MatchingSlots {
     list = new Uint32Array(capacity)
   }
 
-  function lookUp({ alternatives }: ResolvedTerm): void {
+  function lookUpEachFoundSlot({ alternatives }: ResolvedTerm): void {
     const test = (slot: number): boolean => {
       if (hasBit(own, slot)) return true
       const best = alternatives.find(({ words }) => isInEach(words, slot))
@@ -81,7 +81,7 @@ export function createMatchingSlots(): MatchingSlots {
 
   const all = (): Uint32Array => list.subarray(0, listBits(found, elementCount, list))
 
-  const mustScan = (term: ResolvedTerm): boolean =>
+  const shouldScan = (term: ResolvedTerm): boolean =>
     level === 0 || term.shared !== null || foundCount * term.listCount * slotsPerLookup > term.size
 
   return {
@@ -101,14 +101,14 @@ export function createMatchingSlots(): MatchingSlots {
       if (slot >= capacity) grow(slot + 1)
       setBit(removed, slot)
     },
-    keep(term) {
-      if (mustScan(term)) {
-        links.addTo(found, own, elementCount)
+    keepMatching(term) {
+      if (shouldScan(term)) {
+        links.uniteWithLinkedSlots(found, own, elementCount)
         scan.keepMatching(term, own, qualities, slotCount)
-      } else lookUp(term)
+      } else lookUpEachFoundSlot(term)
       matching.set(own)
-      if (level === 0) links.addLinkedTo(own, matching, elementCount)
-      else links.addLinkedOf(found, own, matching, elementCount)
+      if (level === 0) links.addSlotsLinkedTo(own, matching, elementCount)
+      else links.addCandidatesLinkedTo(found, own, matching, elementCount)
       foundCount = 0
       for (let i = 0; i < elementCount; i += 1) {
         const kept = (found[i] ?? 0) & (matching[i] ?? 0)

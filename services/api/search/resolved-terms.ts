@@ -4,14 +4,14 @@ import { synonymsOf, type SearchTerm, type WordPattern } from './search-terms.ts
 import type { Vocabulary } from './vocabulary.ts'
 
 /** One way to match a term: a slot matches if, for each of the words, one of the word's lists has the slot. */
-export interface Alternative {
+export interface TermAlternative {
   readonly quality: number
   readonly words: readonly (readonly AscendingList[])[]
 }
 
 export interface ResolvedTerm {
   /** The alternatives with the best quality come first. Within an alternative, the rarest word comes first. */
-  readonly alternatives: readonly Alternative[]
+  readonly alternatives: readonly TermAlternative[]
   /** null unless words of this term also match other terms of the query. */
   readonly shared: SharedWords | null
   /** Total length of the lists of the first word of each alternative. */
@@ -55,7 +55,7 @@ export function resolveTerms(
       const synonyms = toAlternatives(variants, quality.synonym, vocabulary)
       const shared = sharedWords(term, terms, vocabulary)
       if (!first || written.length > 1)
-        return toResolved(
+        return toResolvedTerm(
           [{ quality: quality.exact, words: rarestFirst(lists) }, ...synonyms],
           shared,
         )
@@ -68,18 +68,18 @@ export function resolveTerms(
         { quality: quality.prefix, words: [longer] },
       ]
       if (shared || first.word.length < minCorrectedLength || corrected === maxCorrectedTerms)
-        return toResolved(alternatives, shared)
-      const count = countUpTo(maxRareEntries + 1, alternatives)
-      if (count > maxRareEntries) return toResolved(alternatives, shared)
+        return toResolvedTerm(alternatives, shared)
+      const count = countSlotsUpTo(maxRareEntries + 1, alternatives)
+      if (count > maxRareEntries) return toResolvedTerm(alternatives, shared)
       corrected += 1
       const corrections = correctionsOf(first.word, count === 0, vocabulary)
-      return toResolved([...alternatives, ...corrections], shared)
+      return toResolvedTerm([...alternatives, ...corrections], shared)
     })
     .toSorted((a, b) => a.size - b.size)
 }
 
-function toResolved(
-  alternatives: readonly Alternative[],
+function toResolvedTerm(
+  alternatives: readonly TermAlternative[],
   shared: SharedWords | null,
 ): ResolvedTerm {
   let [size, listCount] = [0, 0]
@@ -102,7 +102,7 @@ function rarestFirst(
 }
 
 /** Returns how many slots match one of the alternatives; stops counting at `most`. */
-function countUpTo(most: number, alternatives: readonly Alternative[]): number {
+function countSlotsUpTo(maxCount: number, alternatives: readonly TermAlternative[]): number {
   const found = new Set<number>()
   for (const { words } of alternatives) {
     const [lists = [], ...others] = words
@@ -110,7 +110,7 @@ function countUpTo(most: number, alternatives: readonly Alternative[]): number {
       for (let i = 0; i < length; i += 1) {
         const slot = numbers[i] ?? 0
         if (isInEach(others, slot)) found.add(slot)
-        if (found.size === most) return most
+        if (found.size === maxCount) return maxCount
       }
   }
   return found.size
@@ -120,7 +120,7 @@ function toAlternatives(
   texts: readonly (readonly WordPattern[])[],
   value: number,
   vocabulary: Vocabulary,
-): readonly Alternative[] {
+): readonly TermAlternative[] {
   return texts.map((words) => ({
     quality: value,
     words: rarestFirst(words.map((pattern) => postingListsOf(pattern, vocabulary))),
@@ -131,13 +131,14 @@ function postingListsOf(
   { word, isPrefix }: WordPattern,
   vocabulary: Vocabulary,
 ): readonly AscendingList[] {
-  return isPrefix ? vocabulary.slotsFrom(word) : [vocabulary.slotsOf(word)]
+  return isPrefix ? vocabulary.slotsOfPrefix(word) : [vocabulary.slotsOf(word)]
 }
 
 /**
- * Returns null unless the term is also the beginning of other terms. Then an entry must have at least as many
- * matching words as there are such terms. That is sufficient for each term to match a different word, because
- * beginnings of the same word contain each other.
+ * For a term that is also a prefix of other terms of the query, such as `tr` and `trump`: an entry must
+ * have at least as many matching words as there are such terms, so that each term matches a word of its
+ * own. That is sufficient, because of two prefixes of the same word one contains the other. Returns null
+ * for all other terms.
  */
 function sharedWords(
   term: SearchTerm,
@@ -167,7 +168,7 @@ function correctionsOf(
   word: string,
   isUnknown: boolean,
   vocabulary: Vocabulary,
-): readonly Alternative[] {
+): readonly TermAlternative[] {
   const maxDistance = isUnknown && word.length >= minLengthForTwoEdits ? 2 : 1
   const similar = vocabulary
     .similarTo(word, maxDistance)

@@ -46,7 +46,7 @@ export function parseSearch(q: string): readonly SearchTerm[] {
   const tokens = searchTokens(q).map(withoutPossessive)
   const terms = new Map<string, SearchTerm>()
   for (let i = 0; i < tokens.length;) {
-    const { key, length, term } = termAt(tokens, i)
+    const { key, length, term } = parseTermAt(tokens, i)
     if (!terms.has(key)) terms.set(key, term)
     i += length
   }
@@ -61,7 +61,7 @@ function withoutPossessive(token: SearchToken): Token {
   return { ...token, base: isPossessive ? token.word.slice(0, -1) : token.word }
 }
 
-interface TermAt {
+interface ParsedTerm {
   /** Two terms with the same meaning have the same key. */
   readonly key: string
   /** Number of tokens. */
@@ -69,9 +69,9 @@ interface TermAt {
   readonly term: SearchTerm
 }
 
-function termAt(tokens: readonly Token[], i: number): TermAt {
+function parseTermAt(tokens: readonly Token[], i: number): ParsedTerm {
   const token = tokens[i] as Token
-  if (isNumber(token.word)) return numberAt(token, tokens[i + 1])
+  if (isNumber(token.word)) return parseNumberTerm(token, tokens[i + 1])
   const found = phrases
     .get(token.base)
     ?.find(({ words }) => words.every((word, j) => tokens[i + j]?.base === word))
@@ -79,7 +79,7 @@ function termAt(tokens: readonly Token[], i: number): TermAt {
   const written = tokens.slice(i, i + length).map(({ word }) => ({ word, isPrefix: true }))
   const variants = [
     ...(token.base === token.word ? [] : [[exactWord(token.base)]]),
-    ...(found ? otherTexts(found.group, found.words) : []),
+    ...(found ? otherTextsOfGroup(found.group, found.words) : []),
   ]
   const key = found ? `synonyms ${found.group}` : token.word
   return { key, length, term: { written, variants } }
@@ -91,10 +91,13 @@ const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?$/.test(word)
 /** Returns the other texts in the word's group of synonyms. */
 export function synonymsOf(word: string): readonly (readonly WordPattern[])[] {
   const found = phrases.get(word)?.find(({ words }) => words.length === 1)
-  return found ? otherTexts(found.group, found.words) : []
+  return found ? otherTextsOfGroup(found.group, found.words) : []
 }
 
-function otherTexts(group: number, words: readonly string[]): readonly (readonly WordPattern[])[] {
+function otherTextsOfGroup(
+  group: number,
+  words: readonly string[],
+): readonly (readonly WordPattern[])[] {
   return (groups[group] ?? [])
     .filter((other) => other.join(' ') !== words.join(' '))
     .map((other) => other.map(exactWord))
@@ -104,7 +107,7 @@ function otherTexts(group: number, words: readonly string[]): readonly (readonly
  * A number with only digits may be the beginning of a longer one. Any other is complete: 5.5 and 96k match
  * only equal numbers. Without a sign, a number also matches the negative one ("-3.5" in a spread).
  */
-function numberAt(token: Token, next: Token | undefined): TermAt {
+function parseNumberTerm(token: Token, next: Token | undefined): ParsedTerm {
   const { word, written, isSigned } = token
   const scale = scales.find(({ name }) => name === next?.word)
   if (scale) {

@@ -6,18 +6,18 @@ export interface SlotLinks {
   /** Must be called before a slot below this capacity is set. */
   grow(capacity: number): void
   /** Replaces the slots to which a slot is linked. Each of them must also be linked to this slot. */
-  set(slot: number, others: readonly number[]): void
+  set(slot: number, linkedSlots: readonly number[]): void
   /** Returns the slots to which the slot is linked. */
   of(slot: number): readonly number[]
-  /** Sets `target` to `slots` and all slots with links. */
-  addTo(slots: Int32Array, target: Int32Array, elementCount: number): void
+  /** Sets `target` to the union of `slots` and all slots that have links. */
+  uniteWithLinkedSlots(slots: Int32Array, target: Int32Array, elementCount: number): void
   /** Adds to `target` each slot that is linked to one in `matching`. Fast if few are in `matching`. */
-  addLinkedTo(matching: Int32Array, target: Int32Array, elementCount: number): void
+  addSlotsLinkedTo(matching: Int32Array, target: Int32Array, elementCount: number): void
   /**
-   * The same as addLinkedTo, but adds only slots in `candidates`. Fast if few slots are in `candidates` and not
+   * The same as addSlotsLinkedTo, but adds only slots in `candidates`. Fast if few slots are in `candidates` and not
    * in `matching`.
    */
-  addLinkedOf(
+  addCandidatesLinkedTo(
     candidates: Int32Array,
     matching: Int32Array,
     target: Int32Array,
@@ -46,17 +46,17 @@ export function createSlotLinks(): SlotLinks {
       else moreLinks.delete(slot)
     },
     of: (slot) => (hasBit(linked, slot) ? (moreLinks.get(slot) ?? [firstLinks[slot] ?? 0]) : []),
-    addTo(slots, target, elementCount) {
+    uniteWithLinkedSlots(slots, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) target[i] = (slots[i] ?? 0) | (linked[i] ?? 0)
     },
-    addLinkedTo(matching, target, elementCount) {
+    addSlotsLinkedTo(matching, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1)
         for (let rest = (matching[i] ?? 0) & (linked[i] ?? 0); rest !== 0; rest &= rest - 1)
           setBit(target, firstLinks[i * bitsPerElement + lowestBit(rest)] ?? 0)
       for (const [slot, links] of moreLinks)
         if (hasBit(matching, slot)) for (const link of links) setBit(target, link)
     },
-    addLinkedOf(candidates, matching, target, elementCount) {
+    addCandidatesLinkedTo(candidates, matching, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) {
         const bits = (candidates[i] ?? 0) & ~(matching[i] ?? 0) & (linked[i] ?? 0)
         for (let rest = bits; rest !== 0; rest &= rest - 1) {

@@ -21,7 +21,7 @@ export interface TermScan {
 export function createTermScan(): TermScan {
   /** The candidates that have not matched yet. */
   let missing = new Int32Array()
-  /** By slot: see `countLists`. */
+  /** By slot: see `countListsBySlot`. */
   let counts = new Uint8Array()
   let typed = new Uint32Array()
 
@@ -29,7 +29,7 @@ export function createTermScan(): TermScan {
    * Counts for each slot how many of the lists have it, up to 255. That is enough, because a query has at most
    * 32 terms.
    */
-  function countLists(lists: Iterable<AscendingList>, slotCount: number): void {
+  function countListsBySlot(lists: Iterable<AscendingList>, slotCount: number): void {
     counts.fill(0, 0, slotCount)
     for (const { length: size, numbers } of lists)
       for (let i = 0; i < size; i += 1) {
@@ -43,7 +43,7 @@ export function createTermScan(): TermScan {
    * Copies a plain array to `typed`, because the loop of `scanNumbers` is faster if all its arrays have the
    * same type.
    */
-  function toTyped(numbers: AscendingList['numbers'], length: number): Uint32Array {
+  function toUint32Array(numbers: AscendingList['numbers'], length: number): Uint32Array {
     if (numbers instanceof Uint32Array) return numbers
     if (length > typed.length) typed = new Uint32Array(length)
     for (let i = 0; i < length; i += 1) typed[i] = numbers[i] ?? 0
@@ -55,18 +55,18 @@ export function createTermScan(): TermScan {
     length: number,
     quality: number,
     listsOfOtherWords: readonly (readonly AscendingList[])[],
-    minCount: number,
-    sums: Uint16Array,
+    minSharedCount: number,
+    qualitySums: Uint16Array,
   ): void {
     const rest = missing
     for (let i = 0; i < length; i += 1) {
       const slot = numbers[i] ?? 0
       const bits = rest[slot >>> 5] ?? 0
       if (((bits >>> slot) & 1) === 0) continue
-      if (minCount > 0 && (counts[slot] ?? 0) < minCount) continue
+      if (minSharedCount > 0 && (counts[slot] ?? 0) < minSharedCount) continue
       if (listsOfOtherWords.length > 0 && !isInEach(listsOfOtherWords, slot)) continue
       rest[slot >>> 5] = bits & ~(1 << slot)
-      sums[slot] = (sums[slot] ?? 0) + quality
+      qualitySums[slot] = (qualitySums[slot] ?? 0) + quality
     }
   }
 
@@ -76,13 +76,13 @@ export function createTermScan(): TermScan {
       counts = new Uint8Array(capacity)
     },
     keepMatching({ alternatives, shared }, candidates, qualities, slotCount) {
-      if (shared) countLists(shared.lists, slotCount)
+      if (shared) countListsBySlot(shared.lists, slotCount)
       missing.set(candidates)
       for (const { quality, words } of alternatives) {
         const [lists = [], ...others] = words
         const minCount = others.length === 0 && shared ? shared.count : 0
         for (const { length, numbers } of lists)
-          scanNumbers(toTyped(numbers, length), length, quality, others, minCount, qualities)
+          scanNumbers(toUint32Array(numbers, length), length, quality, others, minCount, qualities)
       }
       for (let i = 0; i < candidates.length; i += 1)
         candidates[i] = (candidates[i] ?? 0) & ~(missing[i] ?? 0)

@@ -18,32 +18,35 @@ export interface Vocabulary {
    * Returns the lists of slots of all words that begin with the prefix; the list of the prefix itself comes
    * first.
    */
-  slotsFrom(prefix: string): readonly AscendingList[]
+  slotsOfPrefix(prefix: string): readonly AscendingList[]
   /**
-   * Returns words of letters whose edit distance is at most `maxDistance`. Two exchanged neighbours count as
-   * one edit. Compares one number for each word of the vocabulary.
+   * Returns words of letters whose edit distance is at most `maxDistance`. An exchange of two adjacent
+   * letters counts as one edit. Costs one comparison of numbers for each word of the vocabulary.
    */
   similarTo(word: string, maxDistance: number): readonly SimilarWord[]
   /**
-   * Replaces each slot by toNew(slot), in steps; 0: the slot is left out. `toNew` must keep the order of the
+   * Replaces each slot by toNewSlot(slot), in steps; 0: the slot is left out. `toNewSlot` must keep the order of the
    * slots. The new slots are in effect from the last step of the generator on. Until then, slots may be added,
-   * and `toNew` must know them.
+   * and `toNewSlot` must know them.
    */
-  renumber(toNew: (slot: number) => number, slotsPerStep: number): Generator<void>
+  renumber(toNewSlot: (slot: number) => number, slotsPerStep: number): Generator<void>
 }
 
-interface Content {
+interface VocabularyContent {
   readonly ids: Map<string, number>
   /** By word id. */
   readonly words: string[]
   readonly slots: AscendingList[]
   readonly signatures: Column
-  /** The ids of the words in alphabetical order, except words in `added`. */
+  /**
+   * The ids of the words in alphabetical order, except the words in `added`, which were added since the
+   * last sorting.
+   */
   sorted: Uint32Array
   added: number[]
 }
 
-function emptyContent(): Content {
+function emptyVocabularyContent(): VocabularyContent {
   return {
     ids: new Map(),
     words: [],
@@ -55,16 +58,20 @@ function emptyContent(): Content {
 }
 
 /** Adds a word with its slots. Returns the id of the word. */
-function insert({ ids, words, slots, signatures }: Content, word: string, list: AscendingList) {
+function insert(
+  { ids, words, slots, signatures }: VocabularyContent,
+  word: string,
+  list: AscendingList,
+) {
   const id = words.length
   ids.set(word, id)
-  signatures.set(id, signatureOf(word))
+  signatures.set(id, letterSignatureOf(word))
   words.push(word)
   slots.push(list)
   return id
 }
 
-function addTo(content: Content, word: string, slot: number): void {
+function addSlotTo(content: VocabularyContent, word: string, slot: number): void {
   const id = content.ids.get(word)
   if (id === undefined) content.added.push(insert(content, word, { length: 1, numbers: [slot] }))
   else append(content.slots[id] ?? noSlots, slot)
@@ -73,11 +80,11 @@ function addTo(content: Content, word: string, slot: number): void {
 const noSlots: AscendingList = { length: 0, numbers: [] }
 
 export function createVocabulary(): Vocabulary {
-  let content = emptyContent()
+  let content = emptyVocabularyContent()
   /** While renumber() runs: the content with the new slots. */
   let copy: {
-    readonly content: Content
-    readonly toNew: (slot: number) => number
+    readonly content: VocabularyContent
+    readonly toNewSlot: (slot: number) => number
     /**
      * By word id: 1 if the word is in the copy already. Only for words that were known when renumber() began.
      */
@@ -85,8 +92,8 @@ export function createVocabulary(): Vocabulary {
   } | null = null
 
   const wordOf = (id: number): string => content.words[id] ?? ''
-  const slotsAt = (id: number): AscendingList => content.slots[id] ?? noSlots
-  const slotsOf = (word: string): AscendingList => slotsAt(content.ids.get(word) ?? -1)
+  const slotsOfWordId = (id: number): AscendingList => content.slots[id] ?? noSlots
+  const slotsOf = (word: string): AscendingList => slotsOfWordId(content.ids.get(word) ?? -1)
 
   const sortedIds = (): Uint32Array => {
     const { added } = content
@@ -100,46 +107,46 @@ export function createVocabulary(): Vocabulary {
 
   return {
     add(word, slot) {
-      addTo(content, word, slot)
+      addSlotTo(content, word, slot)
       if (!copy) return
       const isWaiting = copy.isCopied[content.ids.get(word) ?? 0] === 0
-      if (!isWaiting) addTo(copy.content, word, copy.toNew(slot))
+      if (!isWaiting) addSlotTo(copy.content, word, copy.toNewSlot(slot))
     },
     slotsOf,
-    slotsFrom(prefix) {
+    slotsOfPrefix(prefix) {
       const order = sortedIds()
       const start = firstIndex(order, 0, (id) => wordOf(id) >= prefix)
       const end = firstIndex(order, start, (id) => !wordOf(id).startsWith(prefix))
       const found: AscendingList[] = []
-      for (let i = start; i < end; i += 1) found.push(slotsAt(order[i] ?? 0))
+      for (let i = start; i < end; i += 1) found.push(slotsOfWordId(order[i] ?? 0))
       return found
     },
     similarTo(word, maxDistance) {
-      const signature = signatureOf(word)
+      const signature = letterSignatureOf(word)
       const found: SimilarWord[] = []
       if (signature === 0) return found
       const { words, signatures } = content
       for (let id = 0; id < words.length; id += 1) {
-        if (!maybeSimilar(signature, signatures.get(id), maxDistance)) continue
+        if (!canBeSimilar(signature, signatures.get(id), maxDistance)) continue
         const distance = editDistance(word, wordOf(id), maxDistance)
         if (distance > 0 && distance <= maxDistance)
-          found.push({ word: wordOf(id), slots: slotsAt(id), distance })
+          found.push({ word: wordOf(id), slots: slotsOfWordId(id), distance })
       }
       return found
     },
-    *renumber(toNew, slotsPerStep) {
+    *renumber(toNewSlot, slotsPerStep) {
       const order = sortedIds()
       const isCopied = new Uint8Array(content.words.length)
-      const next = emptyContent()
-      copy = { content: next, toNew, isCopied }
+      const next = emptyVocabularyContent()
+      copy = { content: next, toNewSlot, isCopied }
       const sorted = new Uint32Array(order.length)
       let [count, work] = [0, 0]
       for (const id of order) {
-        const list = slotsAt(id)
+        const list = slotsOfWordId(id)
         const renumbered = listOfCapacity(list.length)
         // the length is read again each time, because the list may grow between two steps
         for (let i = 0; i < list.length; i += 1) {
-          const slot = toNew(list.numbers[i] ?? 0)
+          const slot = toNewSlot(list.numbers[i] ?? 0)
           if (slot > 0) append(renumbered, slot)
           work += 1
           if (work % slotsPerStep === 0) yield
@@ -162,7 +169,7 @@ const maxSignedLength = 63
  * Returns the set of the word's letters in the low 26 bits and its length above them; 0 unless the word is
  * short and has only letters a to z.
  */
-function signatureOf(word: string): number {
+function letterSignatureOf(word: string): number {
   if (word.length > maxSignedLength || !/^[a-z]+$/.test(word)) return 0
   let letters = 0
   for (let i = 0; i < word.length; i += 1) letters |= 1 << (word.charCodeAt(i) - 97)
@@ -173,7 +180,7 @@ function signatureOf(word: string): number {
  * Whether two words with these signatures can be similar: one edit changes the length by at most 1 and the set
  * of letters by at most 2 letters.
  */
-function maybeSimilar(one: number, other: number, maxDistance: number): boolean {
+function canBeSimilar(one: number, other: number, maxDistance: number): boolean {
   if (other === 0) return false
   const difference = (one >>> letterBits) - (other >>> letterBits)
   if (difference > maxDistance || -difference > maxDistance) return false
@@ -186,11 +193,11 @@ function maybeSimilar(one: number, other: number, maxDistance: number): boolean 
 /** Returns the edit distance, or any number above `maxDistance` if it is greater. */
 function editDistance(one: string, other: string, maxDistance: number): number {
   const distance = leven(one, other, { maxDistance: maxDistance + 1 })
-  return distance === 2 && isExchange(one, other) ? 1 : distance
+  return distance === 2 && isTransposition(one, other) ? 1 : distance
 }
 
 /** Whether the words differ only by two neighbouring letters that are exchanged. */
-function isExchange(one: string, other: string): boolean {
+function isTransposition(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   let i = 0
   while (one[i] === other[i]) i += 1
@@ -199,7 +206,10 @@ function isExchange(one: string, other: string): boolean {
   )
 }
 
-/** Returns the index of the first id at or after `from` that has the property, which all later ids have too. */
+/**
+ * Returns the index of the first id at or after `from` for which `hasProperty` is true. It must also be
+ * true for all later ids.
+ */
 function firstIndex(
   order: Uint32Array,
   from: number,

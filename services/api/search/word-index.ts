@@ -15,9 +15,9 @@ export interface WordIndex {
    * From now on searches find the entry also by the words of these other entries. Replaces earlier links of the
    * entry. Each of the others must also be linked to this entry.
    */
-  link(entry: number, others: readonly number[]): void
+  link(entry: number, linkedEntries: readonly number[]): void
   /** Returns the entries that match all terms; none if there are no terms. */
-  search(terms: readonly SearchTerm[]): Hits
+  search(terms: readonly SearchTerm[]): SearchHits
   /**
    * Frees the memory of removed and replaced words in short steps, if they are more than a third of all words.
    * The index may be searched and changed between two steps.
@@ -28,7 +28,7 @@ export interface WordIndex {
 }
 
 /** The result of a search, valid until the next search or change of the same index. */
-export interface Hits {
+export interface SearchHits {
   has(entry: number): boolean
   /** Number of entries. */
   readonly count: number
@@ -38,9 +38,9 @@ export interface Hits {
    * Returns how exactly the words of the found entry match the terms, on average: from 0 to 8. Words of linked
    * entries do not count.
    */
-  agreementAt(index: number): number
+  matchQualityAt(index: number): number
   /** Returns how large a part of the words of the found entry the terms are: from 0 to `maxCoverage`. */
-  coverageAt(index: number): number
+  wordCoverageAt(index: number): number
 }
 
 export const maxCoverage = 2
@@ -58,7 +58,7 @@ const defaultOptions: WordIndexOptions = { minUnusedSlots: 1000, slotsPerStep: 5
  * A slot stands for one entry with the words that it has at one time. When the words change, the entry gets a
  * new slot, and the old slot is ignored. So the index need not remember the words of an entry to remove them.
  */
-function createSlots() {
+function createEntrySlots() {
   return {
     /** By entry; 0: none. */
     slotOf: createColumn(Uint32Array),
@@ -71,9 +71,9 @@ function createSlots() {
   }
 }
 
-type Slots = ReturnType<typeof createSlots>
+type EntrySlots = ReturnType<typeof createEntrySlots>
 
-function addSlot(slots: Slots, entry: number, wordCount: number): number {
+function addSlot(slots: EntrySlots, entry: number, wordCount: number): number {
   slots.last += 1
   slots.slotOf.set(entry, slots.last)
   slots.entryOf.set(slots.last, entry)
@@ -81,7 +81,7 @@ function addSlot(slots: Slots, entry: number, wordCount: number): number {
   return slots.last
 }
 
-function removeSlot(slots: Slots, entry: number): void {
+function removeSlot(slots: EntrySlots, entry: number): void {
   const slot = slots.slotOf.get(entry)
   if (slot === 0) return
   slots.matching.remove(slot)
@@ -92,15 +92,15 @@ function removeSlot(slots: Slots, entry: number): void {
 
 export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOptions): WordIndex {
   const vocabulary = createVocabulary()
-  let slots = createSlots()
+  let slots = createEntrySlots()
   /**
    * While the index is compacted: the slots that will replace `slots`, and whether all used slots have been
    * copied.
    */
-  let next: { readonly slots: Slots; isFilled: boolean } | null = null
+  let next: { readonly slots: EntrySlots; isFilled: boolean } | null = null
   const links = new Map<number, readonly number[]>()
 
-  const hasExactly = (slot: number, words: readonly string[]): boolean =>
+  const hasExactlyTheWords = (slot: number, words: readonly string[]): boolean =>
     slot > 0 &&
     slots.wordCount.get(slot) === words.length &&
     words.every((word) => includes(vocabulary.slotsOf(word), slot))
@@ -125,7 +125,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
    * Gives each used slot a new number in `target`. Returns the new slots by old slot; 0: the slot is no longer
    * used.
    */
-  function* fill(target: Slots) {
+  function* copyUsedSlots(target: EntrySlots) {
     const newSlots = createColumn(Uint32Array)
     for (let slot = 1; slot <= slots.last; slot += 1) {
       const entry = slots.entryOf.get(slot)
@@ -138,7 +138,7 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
 
   return {
     set(entry, words) {
-      if (hasExactly(slots.slotOf.get(entry), words)) return
+      if (hasExactlyTheWords(slots.slotOf.get(entry), words)) return
       remove(entry)
       const slot = addSlot(slots, entry, words.length)
       if (next?.isFilled) addSlot(next.slots, entry, words.length)
@@ -168,7 +168,8 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
       const wordCounts = slots.wordCount.values()
       matching.begin(slots.last + 1)
       const isPossible =
-        terms.length > 0 && resolveTerms(terms, vocabulary).every((term) => matching.keep(term) > 0)
+        terms.length > 0 &&
+        resolveTerms(terms, vocabulary).every((term) => matching.keepMatching(term) > 0)
       const found = isPossible ? matching.all() : new Uint32Array()
       return {
         has(entry) {
@@ -177,14 +178,14 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
         },
         count: found.length,
         entryAt: (i) => entryOf[found[i] ?? 0] ?? 0,
-        agreementAt: (i) => Math.floor(matching.qualityOf(found[i] ?? 0) / terms.length),
-        coverageAt: (i) => toCoverage(terms.length, wordCounts[found[i] ?? 0] ?? 0),
+        matchQualityAt: (i) => Math.floor(matching.qualityOf(found[i] ?? 0) / terms.length),
+        wordCoverageAt: (i) => toCoverage(terms.length, wordCounts[found[i] ?? 0] ?? 0),
       }
     },
     *compact() {
       if (slots.unused < minUnusedSlots || 3 * slots.unused <= slots.last) return
-      next = { slots: createSlots(), isFilled: false }
-      const newSlots = yield* fill(next.slots)
+      next = { slots: createEntrySlots(), isFilled: false }
+      const newSlots = yield* copyUsedSlots(next.slots)
       next.isFilled = true
       const [lastOld, lastNew] = [slots.last, next.slots.last]
       yield* vocabulary.renumber(
@@ -200,6 +201,6 @@ export function createWordIndex({ minUnusedSlots, slotsPerStep } = defaultOption
 }
 
 /** Returns 2 if the terms are at least a third of the words, 1 if at least a sixth, else 0. */
-function toCoverage(terms: number, words: number): number {
-  return 3 * terms >= words ? maxCoverage : 6 * terms >= words ? 1 : 0
+function toCoverage(termCount: number, wordCount: number): number {
+  return 3 * termCount >= wordCount ? maxCoverage : 6 * termCount >= wordCount ? 1 : 0
 }

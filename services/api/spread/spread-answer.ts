@@ -12,7 +12,12 @@ import {
   mergeCompleteness,
   stateSpreadCompleteness,
 } from './spread-completeness.ts'
-import { sourceOfOther, toPointJson, toSpreadPoints, type SpreadPoint } from './spread-points.ts'
+import {
+  sourceOfOtherMarket,
+  toPointJson,
+  toSpreadPoints,
+  type SpreadPoint,
+} from './spread-points.ts'
 
 export interface SpreadQuestion {
   readonly market: FoundMarket
@@ -48,7 +53,7 @@ export async function answerSpread(
   )
   const sides = [
     { market: toMarketRef(market), source },
-    { market: toMarketRef(other), source: sourceOfOther(source, isInverted) },
+    { market: toMarketRef(other), source: sourceOfOtherMarket(source, isInverted) },
   ] as const
   const found = await walkBuckets({
     interval,

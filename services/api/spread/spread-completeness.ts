@@ -1,4 +1,5 @@
-// The completeness of a spread: complete are only times in which both markets are.
+// The completeness of a spread: a time is complete only if the data of both markets is complete at this
+// time.
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { Completeness } from '../catalog/feed-catalog.ts'
 import type { FoundMarket } from '../catalog/stored-markets.ts'

@@ -15,10 +15,10 @@ export interface SpreadPoint {
 }
 
 /**
- * Returns the source for the other market: if it is inverted, the bid of its second outcome follows from the
- * ask of its first one.
+ * Returns the kind of value that must be read of the other market. If the match is inverted, the bid of the
+ * other market's second outcome follows from the ask of its first one.
  */
-export function sourceOfOther(source: ValueSource, isInverted: boolean): ValueSource {
+export function sourceOfOtherMarket(source: ValueSource, isInverted: boolean): ValueSource {
   if (!isInverted) return source
   return source === 'bid' ? 'ask' : source === 'ask' ? 'bid' : source
 }
@@ -32,9 +32,9 @@ export function toSpreadPoints(
   isInverted: boolean,
   { fromS, toS }: CandleRange,
 ): readonly SpreadPoint[] {
-  const startsOf = ({ buckets }: BucketValues): readonly number[] =>
+  const bucketStartsOf = ({ buckets }: BucketValues): readonly number[] =>
     buckets.map(({ startS }) => startS).filter((startS) => startS >= fromS && startS < toS)
-  const starts = new Set([...startsOf(series[0]), ...startsOf(series[1])])
+  const starts = new Set([...bucketStartsOf(series[0]), ...bucketStartsOf(series[1])])
   const lastOf = createLastObservation(series[0])
   const lastOfOther = createLastObservation(series[1])
   return [...starts]
@@ -55,8 +55,8 @@ export function toSpreadPoints(
 }
 
 /**
- * Returns a function that returns the newest observation before the end of a bucket. It must be called in the
- * order of time.
+ * Returns a function that returns the newest observation before the end of a given bucket. The buckets must
+ * be passed in the order of time.
  */
 function createLastObservation({
   buckets,

@@ -17,7 +17,7 @@ export function createFollowedWallets(options: {
 }): FollowedWallets {
   return createRequestQuotas({
     ...options,
-    subjectOf: ({ wallet }: WalletRequest) => wallet,
+    walletOrMarketOf: ({ wallet }: WalletRequest) => wallet,
     countsForMs: followForMs,
   })
 }

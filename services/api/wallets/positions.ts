@@ -11,7 +11,7 @@ import {
 } from '../queries/position-activity.ts'
 
 /** The texts of a market, from the platform's activity rows. */
-export interface HeldMarket {
+export interface HeldMarketTexts {
   readonly slug: string
   /** null if no activity row has it. */
   readonly eventSlug: string | null
@@ -28,7 +28,7 @@ export interface WalletPositions {
    * shares of some markets for Yes shares of the event's other markets), because no row names such
    * a market.
    */
-  readonly markets: ReadonlyMap<string, HeldMarket>
+  readonly markets: ReadonlyMap<string, HeldMarketTexts>
   /**
    * Whether the positions can change when markets are added to an event: a conversion gives shares
    * of all markets of the event.
@@ -72,7 +72,7 @@ export function createPositionsReader(options: {
     async read(wallet) {
       const version = await queryActivityVersion(store, wallet)
       if (version === null) return noPositions
-      const marketCount = catalog.addedMarkets()
+      const marketCount = catalog.addedMarketCount()
       const known = cache.get(wallet)
       if (known?.version === version) {
         putInCache(wallet, known)

@@ -8,7 +8,7 @@ import type { FollowedWallets } from './followed-wallets.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
 export interface WalletCompleteness extends Completeness {
-  /** Whether all activity is stored until a poll within the last minute. */
+  /** Whether all activity is stored up to the time of a poll, which was at most a minute ago. */
   readonly isComplete: boolean
   /** The quota because of which the wallet is not followed; null if it is followed. */
   readonly notFollowed: ExceededQuota | null
@@ -53,7 +53,8 @@ export function createWalletFollower(options: {
   /** Requests the wallet from the poller. Never rejects. */
   async function request(wallet: string, accountId: string): Promise<void> {
     const record = { wallet, requested_at_ms: now(), account_id: accountId }
-    // applied before the record is read back, so that concurrent requests cannot exceed the quota
+    // counted before the record is read back from the topic, so that concurrent requests cannot exceed the
+    // quota
     const undo = followedWallets.apply(record)
     try {
       await requests.append(record)
@@ -71,14 +72,14 @@ export function createWalletFollower(options: {
   ): Promise<WalletFeed | null> {
     const known = pendingFeeds.get(wallet)
     if (known) return known
-    const feed = requestAndPoll(wallet, accountId, pausesMs).finally(() =>
+    const feed = requestAndWaitForFeed(wallet, accountId, pausesMs).finally(() =>
       pendingFeeds.delete(wallet),
     )
     pendingFeeds.set(wallet, feed)
     return feed
   }
 
-  async function requestAndPoll(
+  async function requestAndWaitForFeed(
     wallet: string,
     accountId: string,
     pausesMs: readonly number[],
@@ -89,7 +90,7 @@ export function createWalletFollower(options: {
     for (const pauseMs of pausesMs) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
       feed = await queryWalletFeed(store, wallet)
-      if (isFetched(feed)) break
+      if (isFullyFetched(feed)) break
     }
     return feed
   }
@@ -101,7 +102,7 @@ export function createWalletFollower(options: {
   }
 
   /** Whether the poller has fetched everything that the platform returns, so that waiting would not help. */
-  function isFetched(feed: WalletFeed | null): boolean {
+  function isFullyFetched(feed: WalletFeed | null): boolean {
     return (
       feed !== null &&
       feed.completeFromMs === 0 &&
@@ -122,7 +123,7 @@ export function createWalletFollower(options: {
     const feed = await queryWalletFeed(store, wallet)
     // evaluated after the query, because a concurrent call may have requested the wallet meanwhile
     const isAllowed = mayRequest()
-    if (!isFetched(feed) && (isAllowed || pendingFeeds.has(wallet)))
+    if (!isFullyFetched(feed) && (isAllowed || pendingFeeds.has(wallet)))
       return waitForFeed(wallet, accountId, stalePausesMs)
     if (isAllowed) void request(wallet, accountId)
     return feed
@@ -133,17 +134,17 @@ export function createWalletFollower(options: {
       const feed = await readFeed(
         wallet,
         accountId,
-        () => isRequestDue(wallet) && followedWallets.exceededBy(wallet, accountId) === null,
+        () => isRequestDue(wallet) && followedWallets.quotaExceededBy(wallet, accountId) === null,
       )
       const isFollowed = followedWallets.requestedAtMs(wallet) !== null
-      const notFollowed = isFollowed ? null : followedWallets.exceededBy(wallet, accountId)
+      const notFollowed = isFollowed ? null : followedWallets.quotaExceededBy(wallet, accountId)
       if (feed?.completeFromMs !== 0)
         // the activity is not complete from its beginning, although it may be complete in a later period
         return { completeUntilMs: 0, gaps: [], isComplete: false, notFollowed }
       return {
         completeUntilMs: feed.completeUntilMs,
         gaps: feed.gaps,
-        isComplete: isFetched(feed) && feed.gaps.length === 0,
+        isComplete: isFullyFetched(feed) && feed.gaps.length === 0,
         notFollowed,
       }
     },

@@ -9,7 +9,7 @@ import type { Addresses, BackfillProgress } from '../../compose.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { Role } from '../../topology.ts'
 import type { CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
-import { answerChild } from './commit-messages.ts'
+import { answerCommitMessage } from './commit-messages.ts'
 import type { ChildMessage, MarketsLoadedMessage, OpenMessage } from './messages.ts'
 
 export interface RoleProcess {
@@ -77,7 +77,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   const loaded = new Promise<void>((resolve) => {
     markLoaded = resolve
   })
-  const startRun = (): Run => start(options, markLoaded)
+  const startRun = (): Run => startProcess(options, markLoaded)
   let areMarketsLoaded = false
 
   /** Starts the process again whenever a signal has ended it. */
@@ -117,7 +117,7 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
     async open(parent) {
       run ??= startRun()
       addresses = await run.open(parent)
-      const variables = { ...parent.variables, ...portsOf(addresses) }
+      const variables = { ...parent.variables, ...portVariablesOf(addresses) }
       running = keepRunning(run, { ...parent, variables })
     },
     async stop() {
@@ -131,7 +131,10 @@ export function createRoleProcess(options: RoleProcessOptions): RoleProcess {
   }
 }
 
-function start({ roles, niceness, onBackfill }: RoleProcessOptions, onLoaded: () => void): Run {
+function startProcess(
+  { roles, niceness, onBackfill }: RoleProcessOptions,
+  onLoaded: () => void,
+): Run {
   let answerCommit: CommitChannel | null = null
   const extension = extname(fileURLToPath(import.meta.url))
   const entry = new URL(`../../role-process${extension}`, import.meta.url)
@@ -158,14 +161,14 @@ function start({ roles, niceness, onBackfill }: RoleProcessOptions, onLoaded: ()
       } else if (message.type === 'loaded') onLoaded()
       else if (message.type === 'backfill') onBackfill(message.progress)
       else if (message.type === 'commit') {
-        if (answerCommit) void answerChild(child, message, answerCommit)
+        if (answerCommit) void answerCommitMessage(child, message, answerCommit)
       } else reason ??= message.reason
     })
     void ended.then((end) =>
       reject(new Error('reason' in end ? end.reason : `ended by ${end.signal}`)),
     )
   })
-  // `opened` may reject before a caller of open() waits for it.
+  // Prevents an unhandled rejection: `opened` may reject before a caller of open() waits for it.
   opened.catch(() => undefined)
   // Sending fails if the child has ended. That is ignored, because `opened` and `ended` report it.
   const send = (message: OpenMessage | MarketsLoadedMessage): void =>
@@ -183,7 +186,7 @@ function start({ roles, niceness, onBackfill }: RoleProcessOptions, onLoaded: ()
 }
 
 /** A process that is started again listens on the same ports. */
-function portsOf({ apiUrl, adminUrl, simulatorUrl }: Addresses): Record<string, string> {
+function portVariablesOf({ apiUrl, adminUrl, simulatorUrl }: Addresses): Record<string, string> {
   const ports = { PORT: apiUrl, ADMIN_PORT: adminUrl, SIMULATOR_PORT: simulatorUrl }
   return Object.fromEntries(
     Object.entries(ports).flatMap(([name, url]) =>

@@ -4,11 +4,11 @@ import type { ChildProcess } from 'node:child_process'
 import type { CommitAnswer, CommitChannel } from '../../lib/log/lmdb/commit-channel.ts'
 import type { CommitMessage, CommittedMessage, ParentMessage } from './messages.ts'
 
-/** The channel of the child process `self` to its parent. */
-export function openParentChannel(self: NodeJS.Process): CommitChannel {
+/** The channel from the child process to its parent. */
+export function openParentChannel(childProcess: NodeJS.Process): CommitChannel {
   const waiting = new Map<number, (answer: CommitAnswer) => void>()
   let lastId = 0
-  self.on('message', (message: ParentMessage) => {
+  childProcess.on('message', (message: ParentMessage) => {
     if (message.type !== 'committed') return
     const { id, answer } = message
     waiting.get(id)?.(answer)
@@ -18,15 +18,15 @@ export function openParentChannel(self: NodeJS.Process): CommitChannel {
     new Promise((resolve, reject) => {
       const message: CommitMessage = { type: 'commit', id: ++lastId, request }
       waiting.set(message.id, resolve)
-      if (self.send === undefined) throw new Error('this process has no parent')
-      self.send(message, (error: Error | null) => {
+      if (childProcess.send === undefined) throw new Error('this process has no parent')
+      childProcess.send(message, (error: Error | null) => {
         if (error) reject(error)
       })
     })
 }
 
 /** Answers a message of a child. The answer is dropped if the child has ended meanwhile. */
-export async function answerChild(
+export async function answerCommitMessage(
   child: ChildProcess,
   { id, request }: CommitMessage,
   answerCommit: CommitChannel,

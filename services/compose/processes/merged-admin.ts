@@ -39,7 +39,7 @@ export function createMergedAdmin(
 
     async readReadiness() {
       const parts: Record<string, string | null> = {}
-      const found = await Promise.all(processes.map(readinessOf))
+      const found = await Promise.all(processes.map(readReadinessOf))
       for (const [part, problem] of found.flatMap(Object.entries)) parts[part] ??= problem
       return parts
     },
@@ -47,7 +47,7 @@ export function createMergedAdmin(
     commands: Object.fromEntries(
       Object.entries(roleOfCommand).map(([path, role]) => [
         path,
-        createForwarder(
+        createCommandForwarder(
           path,
           processes.find(({ roles }) => roles.includes(role)),
         ),
@@ -71,7 +71,7 @@ async function ask(
   return fetch(addresses.adminUrl + path, { ...init, signal }).catch(() => null)
 }
 
-async function readinessOf(child: RoleProcess): Promise<Record<string, string | null>> {
+async function readReadinessOf(child: RoleProcess): Promise<Record<string, string | null>> {
   const silent = { [nameOf(child)]: 'the process does not answer' }
   const response = await ask(child, '/health/ready', readTimeoutMs)
   if (response === null) return silent
@@ -81,7 +81,7 @@ async function readinessOf(child: RoleProcess): Promise<Record<string, string | 
   )
 }
 
-function createForwarder(path: string, child: RoleProcess | undefined): AdminCommand {
+function createCommandForwarder(path: string, child: RoleProcess | undefined): AdminCommand {
   return async (body) => {
     const response =
       child &&

@@ -5,7 +5,7 @@ import {
   checkWindowSpec,
   counterName,
   peekWindowState,
-  consumedWindowState,
+  windowStateAfterTake,
   type Count,
 } from './window-state.ts'
 import type { Cache } from './port.ts'
@@ -31,7 +31,8 @@ export function openMemoryCache(): Cache {
       const counters = all.get(name) ?? createCounters(spec.windowMs)
       all.set(name, counters)
       return {
-        take: (key, count = 1) => consumedWindowState(spec, counters.take(toStoredKey(key), count)),
+        take: (key, count = 1) =>
+          windowStateAfterTake(spec, counters.take(toStoredKey(key), count)),
         peek: async (key) => peekWindowState(spec, counters.peek(toStoredKey(key))),
         clear: async (key) => counters.clear(toStoredKey(key)),
       }
@@ -65,7 +66,7 @@ function createCounters(windowMs: number) {
   // One iterator for the life of the map: a new one would first skip all deleted entries each time.
   const oldest = counters.keys()
 
-  function open(key: string, uses: number, nowMs: number): Counter {
+  function openWindow(key: string, uses: number, nowMs: number): Counter {
     const counter = { uses, endsAtMs: nowMs + windowMs }
     // deleted first, because otherwise the key would keep its old place
     counters.delete(key)
@@ -83,7 +84,7 @@ function createCounters(windowMs: number) {
     take(key: string, uses: number): Count {
       const nowMs = performance.now()
       const counter = counters.get(key)
-      if (!counter || counter.endsAtMs <= nowMs) return toCount(open(key, uses, nowMs), nowMs)
+      if (!counter || counter.endsAtMs <= nowMs) return toCount(openWindow(key, uses, nowMs), nowMs)
       counter.uses += uses
       return toCount(counter, nowMs)
     },

@@ -14,11 +14,11 @@ export interface RedisAddress {
 export function parseRedisUrl(url: string): RedisAddress {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed || !/^rediss?:$/.test(parsed.protocol) || !parsed.hostname)
-    throw invalidUrl('it must be redis[s]://[user:password@]host[:port][/database]')
-  if (parsed.search || parsed.hash) throw invalidUrl('it takes no parameters')
+    throw invalidUrlError('it must be redis[s]://[user:password@]host[:port][/database]')
+  if (parsed.search || parsed.hash) throw invalidUrlError('it takes no parameters')
   const database = /^\/?(\d{0,4})$/.exec(parsed.pathname)?.[1]
   if (database === undefined)
-    throw invalidUrl('what follows the host must be the number of a database')
+    throw invalidUrlError('what follows the host must be the number of a database')
   return {
     host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(parsed.port || 6379),
@@ -33,10 +33,10 @@ function decode(part: string): string | null {
   try {
     return decodeURIComponent(part) || null
   } catch {
-    throw invalidUrl('a % in user or password must be written %25')
+    throw invalidUrlError('a % in user or password must be written %25')
   }
 }
 
-function invalidUrl(problem: string): Error {
+function invalidUrlError(problem: string): Error {
   return new Error(`the URL of Redis is invalid: ${problem}`)
 }

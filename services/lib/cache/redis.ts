@@ -2,7 +2,7 @@
 // unavailable, each process counts by itself with the memory adapter. The library's `insuranceLimiter`
 // does the same, but hides the error, so the outage could not be reported.
 import { RateLimiterRedis } from 'rate-limiter-flexible'
-import { counterName, peekWindowState, consumedWindowState, type Count } from './window-state.ts'
+import { counterName, peekWindowState, windowStateAfterTake, type Count } from './window-state.ts'
 import { openMemoryCache, toDigest } from './memory.ts'
 import type { Cache } from './port.ts'
 import { openRedisConnection, type CacheObserver } from './redis-connection.ts'
@@ -38,7 +38,7 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
         points: 1,
         duration: 1,
       })
-      return () => validCount(limiter.penalty('probe'))
+      return () => checkCountReply(limiter.penalty('probe'))
     },
     observer,
   )
@@ -57,12 +57,15 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
           connection.tryRedis(
             // `penalty` counts like `consume`, but does not throw above the limit
             async () =>
-              consumedWindowState(spec, await validCount(limiter.penalty(toDigest(key), count))),
+              windowStateAfterTake(
+                spec,
+                await checkCountReply(limiter.penalty(toDigest(key), count)),
+              ),
             () => memoryWindow.take(key, count),
           ),
         peek: (key) =>
           connection.tryRedis(
-            async () => peekWindowState(spec, await validCount(limiter.get(toDigest(key)))),
+            async () => peekWindowState(spec, await checkCountReply(limiter.get(toDigest(key)))),
             () => memoryWindow.peek(key),
           ),
         async clear(key) {
@@ -79,8 +82,11 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
   }
 }
 
-/** Checks the reply: the library accepts any reply as a count, or fails with a TypeError. */
-async function validCount<C extends Count | null>(reply: Promise<C>): Promise<C> {
+/**
+ * Checks that the reply of Redis is a count. The library accepts any reply as a count, or fails with a
+ * TypeError.
+ */
+async function checkCountReply<C extends Count | null>(reply: Promise<C>): Promise<C> {
   const count = await reply.catch((error: unknown) => {
     throw error instanceof TypeError ? new Error(invalidReply) : error
   })

@@ -29,7 +29,7 @@ export function counterName({ name, windowMs }: WindowSpec): string {
   return `${name}:${windowMs / 1000}s`
 }
 
-export function consumedWindowState({ limit, windowMs }: WindowSpec, count: Count): WindowState {
+export function windowStateAfterTake({ limit, windowMs }: WindowSpec, count: Count): WindowState {
   return {
     isAllowed: count.consumedPoints <= limit,
     limit,
@@ -47,6 +47,6 @@ export function peekWindowState(spec: WindowSpec, count: Count | null): WindowSt
   const { limit } = spec
   if (!count || count.msBeforeNext <= 0)
     return { isAllowed: true, limit, remaining: limit, resetMs: 0 }
-  const state = consumedWindowState(spec, count)
+  const state = windowStateAfterTake(spec, count)
   return { ...state, isAllowed: state.remaining > 0 }
 }

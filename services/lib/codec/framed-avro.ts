@@ -46,13 +46,13 @@ export function createFramedCodec(options: {
     owners.set(id, topic)
   }
   /**
-   * Values are encoded one after the other into this buffer. It stays in memory for as long as one of its
-   * values does.
+   * Values are encoded one after the other into this buffer. The whole buffer stays in memory as long
+   * as one of its values does.
    */
   let slab = Buffer.allocUnsafeSlow(slabBytes)
   let used = 0
 
-  function stateOf(topic: Topic): TopicState {
+  function topicStateOf(topic: Topic): TopicState {
     const state = states.get(topic)
     if (!state) throw new TypeError(`there is no schema for ${topic}`)
     return state
@@ -62,7 +62,7 @@ export function createFramedCodec(options: {
    * Adds the resolver for values that were written with an older schema, or with a newer one of another
    * process.
    */
-  function addReader(topic: Topic, { type, readers }: TopicState, id: number): void {
+  function addSchemaResolver(topic: Topic, { type, readers }: TopicState, id: number): void {
     const owner = owners.get(id)
     if (owner !== undefined) throw new CodecError(`schema ${id} is of ${owner}, not of ${topic}`)
     const written = options.writtenAs(topic, id)
@@ -78,7 +78,7 @@ export function createFramedCodec(options: {
 
   return {
     encode(topic, value) {
-      const { id, type } = stateOf(topic)
+      const { id, type } = topicStateOf(topic)
       let start = used
       try {
         used = type.encode(value, slab, start + headBytes)
@@ -102,14 +102,14 @@ export function createFramedCodec(options: {
       const id = readSchemaId(bytes)
       if (id === null)
         throw new CodecError('the bytes do not start with the framing of a schema registry')
-      const state = stateOf(topic)
-      if (!state.readers.has(id)) addReader(topic, state, id)
-      return decodeWith(topic, state, id, bytes) as TopicValues[T]
+      const state = topicStateOf(topic)
+      if (!state.readers.has(id)) addSchemaResolver(topic, state, id)
+      return decodeWithSchema(topic, state, id, bytes) as TopicValues[T]
     },
   }
 }
 
-function decodeWith(
+function decodeWithSchema(
   topic: Topic,
   { type, readers }: TopicState,
   id: number,

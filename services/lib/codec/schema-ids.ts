@@ -24,7 +24,7 @@ export async function registerSchema(
   const wanted = JSON.stringify({ topic, schema })
   for (;;) {
     let highest = 0
-    for (const known of await readAll(path)) {
+    for (const known of await readAllSchemas(path)) {
       if (JSON.stringify({ topic: known.topic, schema: known.schema }) === wanted) return known
       highest = Math.max(highest, known.id)
     }
@@ -50,7 +50,7 @@ export function readSchema(path: string, id: number): RegisteredSchema | undefin
   return { id, ...parseSchema(file, text) }
 }
 
-async function readAll(path: string): Promise<RegisteredSchema[]> {
+async function readAllSchemas(path: string): Promise<RegisteredSchema[]> {
   const ids = (await readdir(path)).flatMap((name) => fileName.exec(name)?.[1] ?? [])
   return Promise.all(
     ids.map(async (id) => {

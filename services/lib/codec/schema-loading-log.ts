@@ -5,7 +5,7 @@ import { LogError, type Batch, type EventLog } from '../log/port.ts'
 import type { SchemaLoader } from './port.ts'
 
 export function createSchemaLoadingLog(log: EventLog, codec: SchemaLoader): EventLog {
-  async function loaded(loading: Promise<void>): Promise<void> {
+  async function waitForSchemas(loading: Promise<void>): Promise<void> {
     try {
       await loading
     } catch (cause) {
@@ -17,7 +17,7 @@ export function createSchemaLoadingLog(log: EventLog, codec: SchemaLoader): Even
   /** Loads the schemas of a batch. A retriable error makes the log deliver the batch again. */
   async function loadSchemasOf(batch: Batch, signal: AbortSignal): Promise<void> {
     const loading = codec.loadSchemas(batch, signal)
-    if (loading) await loaded(loading)
+    if (loading) await waitForSchemas(loading)
   }
 
   return {
@@ -30,7 +30,7 @@ export function createSchemaLoadingLog(log: EventLog, codec: SchemaLoader): Even
     async *read(range) {
       for await (const record of log.read(range)) {
         const loading = codec.loadSchemas([record])
-        if (loading) await loaded(loading)
+        if (loading) await waitForSchemas(loading)
         yield record
       }
     },

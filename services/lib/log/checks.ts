@@ -9,29 +9,30 @@ import {
   type TopicSettings,
 } from './port.ts'
 
-export const unknownTopic = (topic: string): LogError => new LogError(`there is no topic ${topic}`)
+export const unknownTopicError = (topic: string): LogError =>
+  new LogError(`there is no topic ${topic}`)
 
-export const unknownPartition = (topic: string, partition: number): LogError =>
+export const unknownPartitionError = (topic: string, partition: number): LogError =>
   new LogError(`${topic} has no partition ${partition}`)
 
 /**
  * The error for records that retention removed before a group or a follower had read them. Reading must
  * not silently continue after them.
  */
-export const recordsRemoved = ({ topic, partition }: Partition, offset: number): LogError =>
+export const recordsRemovedError = ({ topic, partition }: Partition, offset: number): LogError =>
   new LogError(
     `${topic}/${partition}: the records from offset ${offset} on were removed before they had been read; a consumer group continues after the command \`forget\``,
   )
 
 /** Throws unless `offset` is in the range, as a position for a reset must be. */
-export function checkOffset(range: PartitionRange, offset: number): void {
+export function checkResetOffset(range: PartitionRange, offset: number): void {
   const { topic, partition, low, high } = range
   if (!Number.isInteger(offset) || offset < low || offset > high)
     throw new LogError(`${topic}/${partition} has offsets ${low} to ${high}, not ${offset}`)
 }
 
 /** Throws unless a follower can start at `from`: a position after the end would leave out later records. */
-export function checkStart(end: Partition & { readonly high: number }, from: number): void {
+export function checkFollowStart(end: Partition & { readonly high: number }, from: number): void {
   const { topic, partition, high } = end
   if (from > high)
     throw new LogError(`${topic}/${partition} ends at offset ${high}, before ${from}`)
@@ -50,21 +51,21 @@ export interface RecordPlace {
 export function placeRecord(topics: TopicSettings, record: NewRecord): RecordPlace {
   const { topic, key, value } = record
   const settings = topics[topic]
-  if (!settings) throw unknownTopic(topic)
+  if (!settings) throw unknownTopicError(topic)
   if (key === null && record.partition === undefined)
-    throw refusedError(topic, 'has neither key nor partition')
+    throw recordRefusedError(topic, 'has neither key nor partition')
   if (key === null && settings.cleanup === 'compact')
-    throw refusedError(topic, 'has no key to be compacted by')
+    throw recordRefusedError(topic, 'has no key to be compacted by')
   const partition = record.partition ?? partitionOf(key ?? '', settings.partitions)
-  if (!isPartitionOf(settings, partition)) throw unknownPartition(topic, partition)
+  if (!isPartitionOf(settings, partition)) throw unknownPartitionError(topic, partition)
   const keyBytes = key === null ? 0 : Buffer.byteLength(key)
   const bytes = keyBytes + value.length
   if (bytes > maxRecordBytes)
-    throw refusedError(topic, `has ${bytes} bytes (limit ${maxRecordBytes})`)
+    throw recordRefusedError(topic, `has ${bytes} bytes (limit ${maxRecordBytes})`)
   return { record, partition, keyBytes, bytes }
 }
 
-const refusedError = (topic: string, reason: string): LogError =>
+const recordRefusedError = (topic: string, reason: string): LogError =>
   new LogError(`a record for ${topic} ${reason}`)
 
 export const isPartitionOf = (settings: TopicSettings[string], partition: number): boolean =>

@@ -33,8 +33,8 @@ export function assignCoordinatedTasks(
   })
   for (const task of new Set(members.flatMap(({ tasks }) => tasks)))
     if (!all.some(({ intended }) => intended.includes(task)))
-      leastLoaded(all, task)?.intended.push(task)
-  balance(all)
+      findLeastLoadedMember(all, task)?.intended.push(task)
+  balanceTaskCounts(all)
   return new Map(
     all.map(({ memberId, intended }) => [
       memberId,
@@ -44,22 +44,25 @@ export function assignCoordinatedTasks(
 }
 
 /** Returns the member with the fewest tasks among those that list the task. */
-function leastLoaded(all: readonly PlannedMember[], task: string): PlannedMember | undefined {
-  return byLoad(all).find(({ tasks }) => tasks.includes(task))
+function findLeastLoadedMember(
+  all: readonly PlannedMember[],
+  task: string,
+): PlannedMember | undefined {
+  return sortByTaskCount(all).find(({ tasks }) => tasks.includes(task))
 }
 
-const byLoad = (all: readonly PlannedMember[]): readonly PlannedMember[] =>
+const sortByTaskCount = (all: readonly PlannedMember[]): readonly PlannedMember[] =>
   all.toSorted((a, b) => a.intended.length - b.intended.length)
 
 /**
  * Moves tasks until no move makes the numbers of tasks more equal. It ends because each move reduces the
  * sum of the squares of these numbers.
  */
-function balance(all: readonly PlannedMember[]): void {
+function balanceTaskCounts(all: readonly PlannedMember[]): void {
   while (
-    byLoad(all)
+    sortByTaskCount(all)
       .toReversed()
-      .some((member) => moveOne(all, member))
+      .some((member) => moveOneTask(all, member))
   );
 }
 
@@ -67,12 +70,12 @@ function balance(all: readonly PlannedMember[]): void {
  * Moves one task of a member to a member with at least two fewer tasks. The member's least preferred
  * tasks are tried first. Returns whether a task was moved.
  */
-function moveOne(all: readonly PlannedMember[], { intended }: PlannedMember): boolean {
+function moveOneTask(all: readonly PlannedMember[], { intended }: PlannedMember): boolean {
   const task = intended.findLast(
-    (one) => (leastLoaded(all, one)?.intended.length ?? Infinity) < intended.length - 1,
+    (one) => (findLeastLoadedMember(all, one)?.intended.length ?? Infinity) < intended.length - 1,
   )
   if (task === undefined) return false
-  leastLoaded(all, task)?.intended.push(task)
+  findLeastLoadedMember(all, task)?.intended.push(task)
   intended.splice(intended.indexOf(task), 1)
   return true
 }

@@ -79,14 +79,14 @@ export function createCoordinatedTasks(options: {
   function start(task: string): void {
     const abort = new AbortController()
     const { signal } = abort
-    const ended = Promise.race([run(task, signal), whenAbandoned(task, signal)]).then(() => {
+    const ended = Promise.race([run(task, signal), waitUntilAbandoned(task, signal)]).then(() => {
       running.delete(task)
       onEnded()
     })
     running.set(task, { abort, ended })
   }
 
-  async function whenAbandoned(task: string, signal: AbortSignal): Promise<void> {
+  async function waitUntilAbandoned(task: string, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     await sleep(abandonAfterMs, undefined, { ref: false })
     if (running.get(task)?.abort.signal === signal)

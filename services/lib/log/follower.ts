@@ -19,7 +19,7 @@ export interface FollowerSource<Ends> {
    */
   advance(ends: Ends): void
   /** Returns whether the positions have reached the ends that the partitions had at the start. */
-  isPastStart(): boolean
+  hasReachedInitialEnds(): boolean
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function runFollower<Ends>(
     if (signal.aborted) return
     if (records.length > 0) await handle(records, signal)
     source.advance(ends)
-    if (!isCaughtUp && !signal.aborted && source.isPastStart()) {
+    if (!isCaughtUp && !signal.aborted && source.hasReachedInitialEnds()) {
       isCaughtUp = true
       settleCaughtUp(null)
     }

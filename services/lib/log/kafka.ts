@@ -1,7 +1,12 @@
 // The event log on Kafka: every write is a transaction, and every read is read_committed. docs/kafka.md
 // explains which parts are Kafka's, which are kafkajs's, and which are our own and why.
 import { Kafka } from 'kafkajs'
-import { checkOffset, isPartitionOf, unknownPartition, unknownTopic } from './checks.ts'
+import {
+  checkResetOffset,
+  isPartitionOf,
+  unknownPartitionError,
+  unknownTopicError,
+} from './checks.ts'
 import { createClient } from './kafka/client.ts'
 import { startFollower } from './kafka/follower.ts'
 import { loadKafkajsInternals } from './kafka/kafkajs-internals.ts'
@@ -66,12 +71,12 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
   function checkTopic(topic: string): TopicSettings[string] {
     parts.checkOpen()
     const settings = topics[topic]
-    if (!settings) throw unknownTopic(topic)
+    if (!settings) throw unknownTopicError(topic)
     return settings
   }
 
   function checkPartition(topic: string, partition: number): void {
-    if (!isPartitionOf(checkTopic(topic), partition)) throw unknownPartition(topic, partition)
+    if (!isPartitionOf(checkTopic(topic), partition)) throw unknownPartitionError(topic, partition)
   }
 
   const queries = createPositionQueries(context, checkTopic)
@@ -114,7 +119,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
       for (const { topic, partition, offset } of positions) {
         checkPartition(topic, partition)
         const range = (await queries.ranges(topic))[partition]
-        checkOffset(range ?? { topic, partition, low: 0, high: 0 }, offset)
+        checkResetOffset(range ?? { topic, partition, low: 0, high: 0 }, offset)
       }
       await resetGroup(context, group, positions)
     },

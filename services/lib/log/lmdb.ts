@@ -9,9 +9,13 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openAppendSignals } from './lmdb/append-signals.ts'
 import { createBackgroundJobs } from './lmdb/background.ts'
-import { answerCommits, createRemoteCommits, type CommitChannel } from './lmdb/commit-channel.ts'
+import {
+  createCommitAnswerer,
+  createRemoteCommitter,
+  type CommitChannel,
+} from './lmdb/commit-channel.ts'
 import { createCommitQueue } from './lmdb/commit-queue.ts'
-import { createCommits, type Commits } from './lmdb/commits.ts'
+import { createLogCommitter, type LogCommitter } from './lmdb/committer.ts'
 import type { LmdbContext } from './lmdb/context.ts'
 import { startFollower } from './lmdb/follower.ts'
 import { createGroupOwnership } from './lmdb/group-ownership.ts'
@@ -19,7 +23,7 @@ import { createGroups } from './lmdb/groups.ts'
 import { openLayout, type BlockSizes, type Layout } from './lmdb/layout.ts'
 import { createLogOwnership } from './lmdb/ownership.ts'
 import { createPacking } from './lmdb/packing.ts'
-import { offsetAt, rangeOf, readPage } from './lmdb/reads.ts'
+import { offsetAt, offsetRangeOf, readPage } from './lmdb/reads.ts'
 import { resetGroup } from './lmdb/reset.ts'
 import { createRetention } from './lmdb/retention.ts'
 import { startSubscription } from './lmdb/subscription.ts'
@@ -69,13 +73,13 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
   const packRecords = createPacking(layout, queue, closing.signal)
   const jobs = { retention: removeExpiredRecords, packing: packRecords }
   const startBackgroundJobs = createBackgroundJobs(jobs, closing.signal, logger)
-  const commits = createCommits(layout, queue, now)
-  const log = createLog(options, layout, commits)
+  const committer = createLogCommitter(layout, queue, now)
+  const log = createLog(options, layout, committer)
   return {
     ...log,
     removeExpiredRecords,
     packRecords,
-    answerCommit: answerCommits(commits),
+    answerCommit: createCommitAnswerer(committer),
     close() {
       closing.abort()
       return log.close()
@@ -89,7 +93,7 @@ export async function openLmdbLog(options: LmdbLogOptions): Promise<LmdbLog> {
  */
 export function openLmdbLogOf(channel: CommitChannel, options: LmdbLogOptions): EventLog {
   const layout = openLayout({ ...options, readOnly: true })
-  return createLog(options, layout, createRemoteCommits(channel))
+  return createLog(options, layout, createRemoteCommitter(channel))
 }
 
 /**
@@ -106,14 +110,14 @@ export function openReadOnlyLmdbLog(options: LmdbLogOptions): ReadableLog {
   )
 }
 
-function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): EventLog {
+function createLog(options: LmdbLogOptions, layout: Layout, committer: LogCommitter): EventLog {
   const { now, logger = null } = options
   const context: LmdbContext = {
     layout,
-    commits,
+    committer,
     groups: createGroups(),
     taskMembers: new Set(),
-    checkOwnership: createGroupOwnership(layout, commits),
+    checkOwnership: createGroupOwnership(layout, committer),
     appendSignals: openAppendSignals({
       directory: join(options.path, 'appended'),
       topics: Object.keys(options.topics),
@@ -124,8 +128,11 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
   }
   const parts = createOpenParts()
 
-  /** Renews the read snapshot, so that a query also sees what other processes have written. */
-  function renewed(): Layout {
+  /**
+   * Returns the layout with a new read snapshot, so that a query also sees what other processes have
+   * written.
+   */
+  function refreshLayout(): Layout {
     parts.checkOpen()
     layout.env.resetReadTxn()
     return layout
@@ -138,7 +145,7 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
     },
 
     async subscribe(subscribeOptions, handle) {
-      subscribeOptions.topics.forEach((topic) => renewed().treesOf(topic))
+      subscribeOptions.topics.forEach((topic) => refreshLayout().treesOf(topic))
       return parts.add(startSubscription(context, subscribeOptions, handle))
     },
 
@@ -148,7 +155,7 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
     },
 
     async *read({ topic, partition, from, until, pageBytes = page.bytes }) {
-      const tree = renewed().treeOf(topic, partition)
+      const tree = refreshLayout().treeOf(topic, partition)
       const end = Math.min(until ?? Infinity, layout.tailOf(tree).next)
       let at = Math.max(from, 0)
       while (at < end) {
@@ -164,20 +171,20 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
     },
 
     async follow(followOptions, handle) {
-      const trees = renewed().treesOf(followOptions.topic)
+      const trees = refreshLayout().treesOf(followOptions.topic)
       const follower = parts.add(startFollower(context, trees, followOptions, handle))
       await follower.caughtUp
       return follower
     },
 
     async ranges(topic) {
-      return renewed()
+      return refreshLayout()
         .treesOf(topic)
-        .map((tree) => rangeOf(layout, tree))
+        .map((tree) => offsetRangeOf(layout, tree))
     },
 
     async offsetsAt(topic, timestampMs) {
-      return renewed()
+      return refreshLayout()
         .treesOf(topic)
         .map((tree) => ({
           topic,
@@ -187,22 +194,22 @@ function createLog(options: LmdbLogOptions, layout: Layout, commits: Commits): E
     },
 
     async lag(group, topics) {
-      const trees = topics.flatMap((topic) => renewed().treesOf(topic))
+      const trees = topics.flatMap((topic) => refreshLayout().treesOf(topic))
       return trees.map((tree) => {
-        const { topic, partition, low, high } = rangeOf(layout, tree)
+        const { topic, partition, low, high } = offsetRangeOf(layout, tree)
         const position = layout.positionOf(group, tree) ?? low
         return { topic, partition, position, behind: Math.max(0, high - position) }
       })
     },
 
     async reset(group, positions) {
-      renewed()
+      refreshLayout()
       await resetGroup(context, group, positions)
     },
 
     close() {
       return parts.close(async () => {
-        await commits.idle()
+        await committer.waitUntilIdle()
         context.appendSignals.close()
         await layout.env.close()
       })

@@ -3,7 +3,7 @@
 // retriable.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../run/retry.ts'
-import { createSignal } from '../run/signal.ts'
+import { createNotifier } from '../run/notifier.ts'
 
 export interface LogLogger {
   warn(fields: object, message: string): void
@@ -40,7 +40,7 @@ const batchRetryPolicy = { firstMs: 100, maxMs: 5_000, random: Math.random }
 export function createLoop(logger: LogLogger | null, fields: object): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
-  const changed = createSignal()
+  const changed = createNotifier()
   let failure: Error | null = null
   let failures = 0
 

@@ -13,16 +13,16 @@ export interface BoundedJson {
 /** Throws SyntaxError if the text is not JSON. */
 export function parseBounded(text: string): BoundedJson {
   const value: unknown = JSON.parse(text)
-  return { value, isTooDeep: isContainer(value) && cutBelow(value, maxJsonDepth) }
+  return { value, isTooDeep: isContainer(value) && replaceDeepContainers(value, maxJsonDepth) }
 }
 
 /** Replaces the arrays and objects below `levels` levels by null; returns whether there were any. */
-function cutBelow(container: Record<string, unknown>, levels: number): boolean {
+function replaceDeepContainers(container: Record<string, unknown>, levels: number): boolean {
   let isCut = false
   for (const name of Object.keys(container)) {
     const value = container[name]
     if (!isContainer(value)) continue
-    if (levels > 1) isCut = cutBelow(value, levels - 1) || isCut
+    if (levels > 1) isCut = replaceDeepContainers(value, levels - 1) || isCut
     else {
       container[name] = null
       isCut = true

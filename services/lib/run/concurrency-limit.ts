@@ -8,16 +8,16 @@ import pLimit from 'p-limit'
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
 /**
- * Creates a limit. `atATime` returns the maximum number of concurrent runs, at least 1; it is called
+ * Creates a limit. `maxConcurrent` returns the maximum number of concurrent runs, at least 1; it is called
  * before each run.
  */
-export function createConcurrencyLimit(atATime: () => number): ConcurrencyLimit {
+export function createConcurrencyLimit(maxConcurrent: () => number): ConcurrencyLimit {
   const limit = pLimit(1)
   return (work, signal) =>
     new Promise((resolve, reject) => {
       const giveUp = (): void => reject(signal.reason)
       signal.addEventListener('abort', giveUp, { once: true })
-      limit.concurrency = Math.max(1, atATime())
+      limit.concurrency = Math.max(1, maxConcurrent())
       void limit(async () => {
         signal.removeEventListener('abort', giveUp)
         if (signal.aborted) giveUp()

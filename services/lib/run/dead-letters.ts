@@ -45,9 +45,9 @@ export function createDeadLetterGuard(options: {
   let seen = 0
   let dead = 0
 
-  function count(isDead: boolean, last: string): void {
-    consecutive = isDead ? consecutive + 1 : 0
-    dead += isDead ? 1 : 0
+  function count(isDeadLetter: boolean, last: string): void {
+    consecutive = isDeadLetter ? consecutive + 1 : 0
+    dead += isDeadLetter ? 1 : 0
     seen += 1
     if (consecutive >= maxConsecutive)
       throw new StageError(

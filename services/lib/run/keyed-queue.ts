@@ -1,7 +1,7 @@
 // A priority queue of keys. The order of a key can change. Every operation takes O(log n).
 import sortedBtree from 'sorted-btree'
 
-interface Place<K> {
+interface QueuePlace<K> {
   readonly key: K
   readonly order: number
   /** Distinguishes places with the same order. */
@@ -16,14 +16,14 @@ export interface KeyedQueue<K> {
   /** Does nothing if the key is not in the queue. */
   delete(key: K): void
   /** Returns the key with the lowest order; of several, the one that was added or moved first. */
-  first(): Pick<Place<K>, 'key' | 'order'> | undefined
+  first(): Pick<QueuePlace<K>, 'key' | 'order'> | undefined
 }
 
 const { default: BTree } = sortedBtree
 
 export function createKeyedQueue<K>(): KeyedQueue<K> {
-  const places = new Map<K, Place<K>>()
-  const sorted = new BTree<Place<K>>(
+  const places = new Map<K, QueuePlace<K>>()
+  const sorted = new BTree<QueuePlace<K>>(
     undefined,
     (a, b) => a.order - b.order || a.sequence - b.sequence,
   )

@@ -1,5 +1,5 @@
-// Values that are available at once in the common case. A promise for each of them would cost more than
-// the work itself.
+// Functions for values that are usually available at once, and otherwise a promise. A promise for each
+// value would cost more than the work itself.
 
 export type MaybePromise<T> = T | Promise<T>
 

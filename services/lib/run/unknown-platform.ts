@@ -11,13 +11,13 @@ type ProjectorRecord = StageRecord<InputTopicOf<'projector'>>
 export function rejectUnknownPlatform(
   record: ProjectorRecord,
 ): { readonly reason: 'unknown_platform'; readonly detail: string } | null {
-  const unknown = idsIn(record).find((id) => id !== null && parseId(id) === null)
+  const unknown = idsOfRecord(record).find((id) => id !== null && parseId(id) === null)
   if (unknown === undefined || unknown === null) return null
   return { reason: 'unknown_platform', detail: `no platform has the id ${JSON.stringify(unknown)}` }
 }
 
 /** The unified ids of markets and events in the record; null where the record has none. */
-function idsIn({ topic, value }: ProjectorRecord): readonly (string | null)[] {
+function idsOfRecord({ topic, value }: ProjectorRecord): readonly (string | null)[] {
   switch (topic) {
     case 'trades':
       return [value.trade?.market_id ?? null, value.progress?.market_id ?? null]

@@ -14,7 +14,7 @@ interface BrokenPart {
  * Numbers of the first and the last block of a part. ClickHouse numbers the blocks that are
  * inserted into a table.
  */
-export interface Blocks {
+export interface BlockRange {
   readonly first: number
   readonly last: number
 }
@@ -41,12 +41,12 @@ WHERE database = currentDatabase() AND modification_time < now() - toIntervalSec
 export async function findMissingRows(store: Store): Promise<string | null> {
   const broken = await store.query<BrokenPart>(brokenParts)
   if (broken.length === 0) return null
-  const parts = await store.query<Blocks & { readonly table: string }>(earlierParts)
+  const parts = await store.query<BlockRange & { readonly table: string }>(earlierParts)
   const missing: string[] = []
   for (const part of broken) {
     const { table, name } = part
     const ofTable = parts.filter((other) => other.table === table)
-    if (isCovered(part, ofTable)) await dropDetached(store, part)
+    if (isCovered(part, ofTable)) await dropDetachedPart(store, part)
     else missing.push(`${table}: ${name}`)
   }
   return missing.length === 0 ? null : `unreadable parts at the start: ${missing.join(', ')}`
@@ -56,7 +56,7 @@ export async function findMissingRows(store: Store): Promise<string | null> {
  * Returns whether `parts` within the range contain all of its blocks. A number that no insert used
  * counts as missing.
  */
-export function isCovered({ first, last }: Blocks, parts: readonly Blocks[]): boolean {
+export function isCovered({ first, last }: BlockRange, parts: readonly BlockRange[]): boolean {
   let next = first
   for (const part of [...parts].sort((a, b) => a.first - b.first || b.last - a.last))
     if (part.first === next && part.last <= last) next = part.last + 1
@@ -65,10 +65,10 @@ export function isCovered({ first, last }: Blocks, parts: readonly Blocks[]): bo
 
 /** Deletes all broken parts, once a repair has made them superfluous. */
 export async function dropBrokenParts(store: Store): Promise<void> {
-  for (const part of await store.query<BrokenPart>(brokenParts)) await dropDetached(store, part)
+  for (const part of await store.query<BrokenPart>(brokenParts)) await dropDetachedPart(store, part)
 }
 
-async function dropDetached(store: Store, { table, name }: BrokenPart): Promise<void> {
+async function dropDetachedPart(store: Store, { table, name }: BrokenPart): Promise<void> {
   await store.command(
     'ALTER TABLE {table:Identifier} DROP DETACHED PART {name:String} SETTINGS allow_drop_detached = 1',
     { table, name },

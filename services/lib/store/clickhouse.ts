@@ -5,13 +5,13 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { connectChild, connectServer, type Connector } from './connector.ts'
 import type { Endpoint } from './chdb-server/launch.ts'
-import type { Death } from './chdb-server/supervisor.ts'
+import type { ChildDeath } from './chdb-server/supervisor.ts'
 import { toStoreFailure } from './failures.ts'
 import { runPreflightChecks } from './preflight.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
 import type { Params, ReadOptions, Store } from './port.ts'
 import { createTableEncoders } from './table-encoders.ts'
-import { parseExact } from './rows.ts'
+import { parseExactJson } from './rows.ts'
 import { quoteIdentifier } from './sql.ts'
 import { retryUntilAvailable } from '../run/retry.ts'
 
@@ -20,7 +20,7 @@ const defaultDatabase = 'oddslog'
 export interface StoreOptions {
   readonly url: string
   /** Called when the chDB child has died, before it is restarted. */
-  readonly onDeath?: (death: Death) => void
+  readonly onDeath?: (death: ChildDeath) => void
   /** Called when the chDB child has met damaged files of a table, perhaps repeatedly. */
   readonly onDamaged?: (found: string) => void
   /** Called while the server does not answer, before each retry. */
@@ -127,7 +127,7 @@ function createStore(connector: Connector, retryingClient: RetryingClient): Open
     const lines = await read(sql, params, 'JSONEachRow', options)
     // Every line break is between two rows: inside values JSON escapes line breaks.
     const text = lines.toString('utf8').trimEnd().replaceAll('\n', ',')
-    return parseExact(`[${text}]`) as Row[]
+    return parseExactJson(`[${text}]`) as Row[]
   }
   const encoders = createTableEncoders(query)
   return {

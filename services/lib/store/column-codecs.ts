@@ -2,8 +2,8 @@
 // belong to the type is a TypeError. Used by native-format.ts.
 import { inspect } from 'node:util'
 import type { ByteWriter } from './byte-writer.ts'
-import { parseColumnType, parseElement, parseEnum, unsupportedType } from './column-types.ts'
-import { createScaler } from '../../domain/scaled-decimals.ts'
+import { parseColumnType, parseElement, parseEnum, unsupportedTypeError } from './column-types.ts'
+import { createDecimalScaler } from '../../domain/scaled-decimals.ts'
 
 export interface ColumnCodec {
   /**
@@ -24,9 +24,9 @@ export function toColumnCodec(text: string): ColumnCodec {
     case 'String':
       return { type: name, placeholder: '', write: writeTexts }
     case 'Bool':
-      return ofEach(name, false, (writer, value) => writer.int8(toBit(value)))
+      return writeEachValue(name, false, (writer, value) => writer.int8(booleanToByte(value)))
     case 'Float64':
-      return ofEach(name, 0, (writer, value) => writer.float64(toFloat(value)))
+      return writeEachValue(name, 0, (writer, value) => writer.float64(toFloat(value)))
     case 'DateTime':
       return { ...integerCodec('UInt32', 32), type: text }
     case 'DateTime64':
@@ -44,17 +44,17 @@ export function toColumnCodec(text: string): ColumnCodec {
     case 'Tuple':
       return tupleCodec(args)
     default:
-      throw unsupportedType(text)
+      throw unsupportedTypeError(text)
   }
 }
 
-function mismatch(value: unknown, type: string): TypeError {
+function typeMismatchError(value: unknown, type: string): TypeError {
   return new TypeError(
     `${inspect(value, { depth: 0, maxStringLength: 100 })} is not a value of ${type}`,
   )
 }
 
-function ofEach(
+function writeEachValue(
   type: string,
   placeholder: unknown,
   writeValue: (writer: ByteWriter, value: unknown) => void,
@@ -69,17 +69,18 @@ function ofEach(
 }
 
 function writeTexts(writer: ByteWriter, values: readonly unknown[]): void {
-  for (const value of values) if (typeof value !== 'string') throw mismatch(value, 'String')
+  for (const value of values)
+    if (typeof value !== 'string') throw typeMismatchError(value, 'String')
   writer.texts(values as readonly string[])
 }
 
-function toBit(value: unknown): number {
-  if (typeof value !== 'boolean') throw mismatch(value, 'Bool')
+function booleanToByte(value: unknown): number {
+  if (typeof value !== 'boolean') throw typeMismatchError(value, 'Bool')
   return value ? 1 : 0
 }
 
 function toFloat(value: unknown): number {
-  if (typeof value !== 'number') throw mismatch(value, 'Float64')
+  if (typeof value !== 'number') throw typeMismatchError(value, 'Float64')
   return value
 }
 
@@ -95,10 +96,11 @@ function integerCodec(type: string, bits: number): ColumnCodec {
   function writeBigint(writer: ByteWriter, value: unknown): void {
     const isText = typeof value === 'string' && /^-?\d{1,78}$/.test(value)
     if (typeof value !== 'bigint' && typeof value !== 'number' && !isText)
-      throw mismatch(value, type)
-    if (typeof value === 'number' && !Number.isSafeInteger(value)) throw mismatch(value, type)
+      throw typeMismatchError(value, type)
+    if (typeof value === 'number' && !Number.isSafeInteger(value))
+      throw typeMismatchError(value, type)
     const integer = BigInt(value)
-    if (integer < smallest || integer > largest) throw mismatch(value, type)
+    if (integer < smallest || integer > largest) throw typeMismatchError(value, type)
     if (bits > 64) writer.bigint(integer, bits / 64)
     else if (bits === 64) writer.bigint(integer, 1)
     else writeNumber(writer, Number(integer))
@@ -109,7 +111,7 @@ function integerCodec(type: string, bits: number): ColumnCodec {
     else if (bits === 16) writer.int16(value)
     else writer.int8(value)
   }
-  return ofEach(type, 0, (writer, value) => {
+  return writeEachValue(type, 0, (writer, value) => {
     const isPlain = bits <= 64 && typeof value === 'number' && Number.isInteger(value)
     if (isPlain && value >= min && value <= max) writeNumber(writer, value)
     else writeBigint(writer, value)
@@ -124,10 +126,11 @@ function integerCodec(type: string, bits: number): ColumnCodec {
 function decimalCodec(type: string, precision: number, scale: number): ColumnCodec {
   const words = precision > 38 ? 4 : precision > 18 ? 2 : 1
   const isTime = type.startsWith('DateTime64')
-  const toScaled = createScaler(precision, scale)
-  return ofEach(type, 0, (writer, value) => {
-    const scaled = isTime && typeof value === 'number' ? toTime(value, type) : toScaled(value)
-    if (scaled === null) throw mismatch(value, type)
+  const toScaled = createDecimalScaler(precision, scale)
+  return writeEachValue(type, 0, (writer, value) => {
+    const scaled =
+      isTime && typeof value === 'number' ? requireWholeNumber(value, type) : toScaled(value)
+    if (scaled === null) throw typeMismatchError(value, type)
     if (words === 1 && typeof scaled === 'number') {
       if (precision <= 9) writer.int32(scaled)
       else writer.int64(scaled)
@@ -135,16 +138,16 @@ function decimalCodec(type: string, precision: number, scale: number): ColumnCod
   })
 }
 
-function toTime(value: number, type: string): number {
-  if (!Number.isSafeInteger(value)) throw mismatch(value, type)
+function requireWholeNumber(value: number, type: string): number {
+  if (!Number.isSafeInteger(value)) throw typeMismatchError(value, type)
   return value
 }
 
 function enumCodec(type: string, values: ReadonlyMap<string, number>): ColumnCodec {
   const [placeholder] = values.keys()
-  return ofEach(type, placeholder, (writer, value) => {
+  return writeEachValue(type, placeholder, (writer, value) => {
     const number = typeof value === 'string' ? values.get(value) : undefined
-    if (number === undefined) throw mismatch(value, type)
+    if (number === undefined) throw typeMismatchError(value, type)
     writer.int8(number)
   })
 }
@@ -170,7 +173,7 @@ function arrayCodec({ type, write }: ColumnCodec): ColumnCodec {
     write(writer, values) {
       const items: unknown[] = []
       for (const list of values) {
-        if (!Array.isArray(list)) throw mismatch(list, `Array(${type})`)
+        if (!Array.isArray(list)) throw typeMismatchError(list, `Array(${type})`)
         for (const item of list) items.push(item)
         writer.int64(items.length)
       }
@@ -199,7 +202,7 @@ function tupleCodec(args: readonly string[]): ColumnCodec {
           value === null ||
           Object.keys(value).length !== elements.length
         )
-          throw mismatch(value, type)
+          throw typeMismatchError(value, type)
       for (const { key, codec } of elements)
         codec.write(
           writer,

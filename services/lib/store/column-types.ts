@@ -11,13 +11,13 @@ export interface ColumnType {
 
 export function parseColumnType(text: string): ColumnType {
   const parts = /^(\w+)(?:\((.*)\))?$/s.exec(text.trim())
-  if (parts === null) throw unsupportedType(text)
+  if (parts === null) throw unsupportedTypeError(text)
   const [, name = '', list] = parts
   return { name, args: list === undefined ? [] : splitArguments(list) }
 }
 
 /** ClickHouse's code for types that cannot be inserted here: NOT_IMPLEMENTED. */
-export function unsupportedType(text: string): StoreError {
+export function unsupportedTypeError(text: string): StoreError {
   return new StoreError(`inserts do not support the column type ${text}`, '48')
 }
 
@@ -62,7 +62,7 @@ export function parseEnum(args: readonly string[]): ReadonlyMap<string, number> 
   return new Map(
     args.map((arg) => {
       const parts = /^'((?:[^'\\]|\\.)*)'\s*=\s*(-?\d+)$/s.exec(arg)
-      if (parts === null) throw unsupportedType(`Enum(${arg})`)
+      if (parts === null) throw unsupportedTypeError(`Enum(${arg})`)
       return [(parts[1] ?? '').replace(/\\(.)/gs, '$1'), Number(parts[2])]
     }),
   )

@@ -2,7 +2,7 @@
 // a chDB child, which may die and be restarted. Used by retrying-client.ts.
 import { EventEmitter, once } from 'node:events'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
-import { startSupervisor, type Death, type Supervisor } from './chdb-server/supervisor.ts'
+import { startSupervisor, type ChildDeath, type Supervisor } from './chdb-server/supervisor.ts'
 import type { Endpoint } from './chdb-server/launch.ts'
 import { StoreUnavailable } from './port.ts'
 import { pinnedSettings } from './settings.ts'
@@ -78,7 +78,7 @@ function isLocal({ url }: Endpoint): boolean {
 export async function connectChild(
   dataDir: string,
   database: string,
-  onDeath: (death: Death) => void,
+  onDeath: (death: ChildDeath) => void,
   onDamaged: (found: string) => void,
 ): Promise<Connector> {
   let current: { readonly endpoint: Endpoint; readonly client: ClickHouseClient } | null = null

@@ -40,7 +40,7 @@ export const backgroundErrors = `SELECT code, value, last_error_message AS messa
 
 export interface BackgroundError {
   readonly code: number
-  /** How many times it has occurred. */
+  /** How many times the error has occurred. */
   readonly value: number
   /** Of the newest. */
   readonly message: string

@@ -40,7 +40,7 @@ export function isServerError(cause: unknown): cause is Error & { readonly code:
  */
 const connectErrorCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
-export function wasNeverSent(cause: unknown): boolean {
+export function wasRequestNeverSent(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && connectErrorCodes.has(String(cause.code))
 }
 

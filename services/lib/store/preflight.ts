@@ -54,7 +54,7 @@ export class StoreUnsuitable extends Error {
   }
 }
 
-interface Preflight {
+interface PreflightContext {
   /**
    * A client that uses the database `system` and sends no settings, so it works for every user that may
    * connect.
@@ -72,7 +72,7 @@ interface Preflight {
  */
 export async function runPreflightChecks(endpoint: Endpoint, database: string): Promise<void> {
   const client = createStoreClient(endpoint, { database: 'system', isPreflight: true })
-  const preflight: Preflight = {
+  const preflight: PreflightContext = {
     client,
     endpoint,
     database,
@@ -99,7 +99,7 @@ export async function runPreflightChecks(endpoint: Endpoint, database: string): 
 }
 
 async function readServerInfo(
-  preflight: Preflight,
+  preflight: PreflightContext,
 ): Promise<{ version: string; readonly: number }> {
   const { serverName, endpoint } = preflight
   let text: string
@@ -141,7 +141,7 @@ function isVersionSupported(version: string): boolean {
  * Runs a statement in the database with the pinned settings, because all later statements run in this
  * way.
  */
-async function ensureUsableDatabase(preflight: Preflight): Promise<void> {
+async function ensureUsableDatabase(preflight: PreflightContext): Promise<void> {
   const { endpoint, database, serverName } = preflight
   const client = createStoreClient(endpoint, { database })
   const runInDatabase = (): Promise<unknown> => client.command({ query: 'SELECT 1 FORMAT Null' })
@@ -165,7 +165,7 @@ async function ensureUsableDatabase(preflight: Preflight): Promise<void> {
 }
 
 /** Creates the database with the default database engine of the server. */
-async function createDatabase(preflight: Preflight): Promise<void> {
+async function createDatabase(preflight: PreflightContext): Promise<void> {
   const { endpoint, database, serverName } = preflight
   try {
     await queryText(preflight, `CREATE DATABASE IF NOT EXISTS ${quoteIdentifier(database)}`)
@@ -179,7 +179,7 @@ async function createDatabase(preflight: Preflight): Promise<void> {
   }
 }
 
-async function checkPrivileges(preflight: Preflight): Promise<void> {
+async function checkPrivileges(preflight: PreflightContext): Promise<void> {
   const { endpoint, database, serverName } = preflight
   const missing: string[] = []
   for (const privilege of privileges) {
@@ -195,11 +195,14 @@ async function checkPrivileges(preflight: Preflight): Promise<void> {
     )
 }
 
-function grantStatement({ endpoint, database }: Preflight, missing: readonly string[]): string {
+function grantStatement(
+  { endpoint, database }: PreflightContext,
+  missing: readonly string[],
+): string {
   return `GRANT ${missing.join(', ')} ON ${quoteIdentifier(database)}.* TO ${quoteIdentifier(endpoint.user)}`
 }
 
-async function queryText({ client }: Preflight, query: string): Promise<string> {
+async function queryText({ client }: PreflightContext, query: string): Promise<string> {
   const { stream } = await client.exec({ query })
   return (await buffer(stream)).toString('utf8').trim()
 }

@@ -43,7 +43,7 @@ export async function openRepairedStore(options: RepairOptions): Promise<OpenedS
   const recorded = await readDamage(dataDir)
   let store: OpenedStore
   try {
-    store = await openWatched(options)
+    store = await openAndWatchStore(options)
   } catch (error) {
     if (!(error instanceof Error) || !unreadable.test(error.message)) throw error
     await requireRepairAllowed(dataDir, error.message, now())
@@ -63,10 +63,10 @@ export async function openRepairedStore(options: RepairOptions): Promise<OpenedS
   await store.close()
   await recordRepair(dataDir, found, now())
   onRepaired({ found, movedTo: null })
-  return openWatched(options)
+  return openAndWatchStore(options)
 }
 
-async function openWatched({
+async function openAndWatchStore({
   dataDir,
   onDamaged,
   ...options
@@ -105,7 +105,7 @@ async function replaceStore(options: RepairOptions, found: string): Promise<Open
   await rename(dataDir, movedTo)
   await recordRepair(dataDir, found, now(), earlier)
   onRepaired({ found, movedTo })
-  return openWatched(options)
+  return openAndWatchStore(options)
 }
 
 async function repairTables(store: Store, keptTables: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { retry } from '../run/retry.ts'
 import type { Connector } from './connector.ts'
-import { isServerError, toStoreFailure, wasNeverSent } from './failures.ts'
+import { isServerError, toStoreFailure, wasRequestNeverSent } from './failures.ts'
 import { StoreUnavailable } from './port.ts'
 
 type Work<T> = (client: ClickHouseClient, signal?: AbortSignal) => Promise<T>
@@ -85,7 +85,7 @@ export function createRetryingClient(connector: Connector): RetryingClient {
   return {
     runIdempotent,
     runUntilAborted: (work, signal) => runWithRetries(work, isRetriable, { ms: Infinity, signal }),
-    runOnce: (work) => runWithRetries(work, wasNeverSent),
+    runOnce: (work) => runWithRetries(work, wasRequestNeverSent),
     stop: () => stopping.abort(new StoreUnavailable('the store is closed')),
   }
 }

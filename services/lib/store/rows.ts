@@ -8,16 +8,16 @@ const longNumber = /\d[\d.]{15}/
  * Parses a JSON result with unquoted numbers. A number that a double cannot hold exactly becomes a
  * string.
  */
-export function parseExact(json: string): unknown {
+export function parseExactJson(json: string): unknown {
   if (!longNumber.test(json)) return JSON.parse(json)
   return JSON.parse(
     json.replace(stringOrLongNumber, (token) =>
-      token.startsWith('"') || isExact(token) ? token : `"${token}"`,
+      token.startsWith('"') || isExactNumber(token) ? token : `"${token}"`,
     ),
   )
 }
 
-function isExact(token: string): boolean {
+function isExactNumber(token: string): boolean {
   // ClickHouse writes an exponent only in floats, with enough digits to restore the same float.
   if (/e/i.test(token)) return true
   return significantDigits(token) === significantDigits(Number(token).toExponential())

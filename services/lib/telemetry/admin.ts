@@ -36,7 +36,9 @@ export async function openAdminServer(options: AdminOptions): Promise<HttpServer
       // new URL() is not used: it throws for invalid request targets, which would end the process
       const path = (request.url ?? '/').replace(/\?.*$/s, '')
       const command = Object.hasOwn(options.commands, path) ? options.commands[path] : undefined
-      const responding = command ? runCommand(command, request) : serveRead(options, path, request)
+      const responding = command
+        ? runCommand(command, request)
+        : serveReadRequest(options, path, request)
       void responding
         // the response may contain the error: only operators have access to this port
         .catch((error: unknown) => json(500, { detail: `internal error: ${String(error)}` }))
@@ -48,11 +50,12 @@ export async function openAdminServer(options: AdminOptions): Promise<HttpServer
 }
 
 /**
- * A request that arrives at a loopback address must name one: a web page whose host name was changed to
- * resolve to 127.0.0.1 could read the response otherwise (DNS rebinding). Other addresses are reachable
- * only if ADMIN_HOST opens the port to other machines, which may use any name.
+ * A request that arrives at a loopback address must have a loopback address or name in its header
+ * Host. Otherwise a web page could read the response if its own host name resolved to 127.0.0.1 (DNS
+ * rebinding). Other addresses are reachable only if ADMIN_HOST opens the port to other machines, which
+ * may use any name.
  */
-async function serveRead(
+async function serveReadRequest(
   options: AdminOptions,
   path: string,
   request: IncomingMessage,

@@ -7,7 +7,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const factories = createFactories(registry)
+  const factories = createMetricFactories(registry)
   return {
     registry,
     ...createProcessMetrics(factories),
@@ -17,7 +17,7 @@ export function createMetrics() {
   }
 }
 
-function createFactories(registry: Registry) {
+function createMetricFactories(registry: Registry) {
   const registers = [registry]
   return {
     registers,
@@ -34,9 +34,9 @@ function createFactories(registry: Registry) {
   }
 }
 
-type Factories = ReturnType<typeof createFactories>
+type MetricFactories = ReturnType<typeof createMetricFactories>
 
-function createProcessMetrics({ counter, gauge }: Factories) {
+function createProcessMetrics({ counter, gauge }: MetricFactories) {
   return {
     ready: gauge('oddslog_ready', '1 if the part is ready, as in /health/ready, else 0.', 'part'),
     diskBytes: gauge(
@@ -68,7 +68,7 @@ function createProcessMetrics({ counter, gauge }: Factories) {
   }
 }
 
-function createPollerMetrics({ counter, gauge }: Factories) {
+function createPollerMetrics({ counter, gauge }: MetricFactories) {
   return {
     pollerRequests: counter(
       'oddslog_poller_requests_total',
@@ -154,7 +154,7 @@ function createPollerMetrics({ counter, gauge }: Factories) {
   }
 }
 
-function createStageMetrics({ counter, gauge }: Factories) {
+function createStageMetrics({ counter, gauge }: MetricFactories) {
   return {
     stageRecords: counter(
       'oddslog_stage_records_total',
@@ -198,7 +198,7 @@ function createStageMetrics({ counter, gauge }: Factories) {
   }
 }
 
-function createApiMetrics({ registers, counter, gauge }: Factories) {
+function createApiMetrics({ registers, counter, gauge }: MetricFactories) {
   return {
     httpRequests: new Histogram({
       name: 'oddslog_http_request_duration_seconds',

@@ -45,9 +45,9 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
       metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
-    waitingRequests(platform: string, requestClass: string, by: number) {
-      if (by > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, by)
-      metrics.pollerWaiting.inc({ platform, class: requestClass }, by)
+    waitingRequests(platform: string, requestClass: string, change: number) {
+      if (change > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, change)
+      metrics.pollerWaiting.inc({ platform, class: requestClass }, change)
     },
     reservedRate(platform: string, limit: string, requestClass: string, perSecond: number) {
       metrics.pollerReserved.set({ platform, limit, class: requestClass }, perSecond)

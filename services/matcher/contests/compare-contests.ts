@@ -4,7 +4,7 @@ import { couldBeSameSide, nameScore, sideScore } from '../names.ts'
 import type { ContestProposition } from '../proposition.ts'
 import { daysBetween } from '../windows.ts'
 
-/** Minimum name score of the less similar sides. They match if, in addition, the other two clearly match. */
+/** Minimum name score of the less similar pair of sides, if the other pair clearly matches. */
 const minWeakerSideScore = 0.45
 /** Minimum name score of two sides that clearly match. */
 const minClearSideScore = 0.85
@@ -97,8 +97,8 @@ function pairSides(a: ContestProposition, b: ContestProposition): SidePairing {
   if (stronger >= minClearSideScore && weaker >= minWeakerSideScore)
     return { score: pairingScoreOf(weaker, stronger), isCrossed }
 
-  // A side plays at most one match a day. So if one side matches exactly, it is enough that the names of the
-  // other sides are similar.
+  // A side plays at most one match a day. So if one pair of sides matches exactly, the names of the other two
+  // sides only need to be similar.
   const isFirstWeaker = pair[0] === weaker
   const isMatchByElimination =
     stronger >= minExactSideScore &&
@@ -106,10 +106,14 @@ function pairSides(a: ContestProposition, b: ContestProposition): SidePairing {
   return { score: isMatchByElimination ? maxScoreByElimination : 0, isCrossed }
 }
 
-function pairingScoreOf(weak: number, strong: number): number {
-  if (weak >= minClearSideScore)
-    return 90 + ((weak + strong) / 2 - minClearSideScore) * (10 / (1 - minClearSideScore))
-  return 85 + weak * 4
+function pairingScoreOf(weakerSideScore: number, strongerSideScore: number): number {
+  if (weakerSideScore >= minClearSideScore)
+    return (
+      90 +
+      ((weakerSideScore + strongerSideScore) / 2 - minClearSideScore) *
+        (10 / (1 - minClearSideScore))
+    )
+  return 85 + weakerSideScore * 4
 }
 
 function compareDays(

@@ -26,15 +26,15 @@ function subjectText(
   outcomeIndex: number,
 ): string {
   const contest = `${sides[0].text} vs. ${sides[1].text}`
-  if (player !== null) return `${asInTitle(player.text, title)} (${contest})`
+  if (player !== null) return `${nameAsInTitle(player.text, title)} (${contest})`
   const asked = side ?? outcomeSides?.[outcomeIndex] ?? null
   return asked === null ? contest : `${sides[asked].text} (${contest})`
 }
 
 /** Returns the name of a player as the title writes it. The parser has it in lower case. */
-function asInTitle(name: string, title: string): string {
-  const plain = toPlain(title)
-  const start = plain.length === title.length ? plain.indexOf(name) : -1
+function nameAsInTitle(name: string, title: string): string {
+  const plainText = toPlain(title)
+  const start = plainText.length === title.length ? plainText.indexOf(name) : -1
   return start < 0 ? name : title.slice(start, start + name.length)
 }
 

@@ -67,11 +67,11 @@ export interface PeriodMatch {
  * Finds the period in a plain text (lower case, no accents). The period is `all` if the text states none.
  * Returns null if the text states two different periods.
  */
-export function extractPeriod(plain: string, isEsports: boolean): PeriodMatch | null {
-  const map = isEsports ? gamePattern.exec(plain) : null
-  if (map) return { period: `map ${map[1]}`, remainingText: removeMatch(plain, map) }
+export function extractPeriod(plainText: string, isEsports: boolean): PeriodMatch | null {
+  const map = isEsports ? gamePattern.exec(plainText) : null
+  if (map) return { period: `map ${map[1]}`, remainingText: removeMatch(plainText, map) }
   let period = wholeContest
-  let remainingText = plain
+  let remainingText = plainText
   for (const { pattern, period: template } of periodPatterns) {
     const match = pattern.exec(remainingText)
     if (!match) continue

@@ -47,8 +47,8 @@ export function readTitle(title: string, context: ContestContext): TitleReading 
   const cleaned = withoutFinalPunctuation(normalizeNames(title))
     .replace(datePhrase, '')
     .replace(misleadingPhrases, ' ')
-  const plain = (context.isEsports ? cleaned.replace(esportNames, ' ') : cleaned).trim()
-  const period = extractPeriod(plain, context.isEsports)
+  const plainText = (context.isEsports ? cleaned.replace(esportNames, ' ') : cleaned).trim()
+  const period = extractPeriod(plainText, context.isEsports)
   if (period === null) return null
   const replaced = replaceSidesWithMarker(period.remainingText, context.sides)
     .replace(gameNumber, ' ')
@@ -72,10 +72,10 @@ export function readTitle(title: string, context: ContestContext): TitleReading 
   return null
 }
 
-function withoutFinalPunctuation(plain: string): string {
-  let end = plain.length
-  while (end > 0 && '?.! '.includes(plain[end - 1] ?? '-')) end -= 1
-  return plain.slice(0, end)
+function withoutFinalPunctuation(plainText: string): string {
+  let end = plainText.length
+  while (end > 0 && '?.! '.includes(plainText[end - 1] ?? '-')) end -= 1
+  return plainText.slice(0, end)
 }
 
 /** A date such as "for May 16, 2026". It is removed, because the day is taken from the ticker or the slug. */

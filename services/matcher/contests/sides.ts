@@ -83,8 +83,8 @@ const separators = new Set(['vs', 'vs.', 'v', 'v.', '@', 'at'])
  * Replaces "A vs B" in a normalized title by the marker `@@`, so that the parsers in forms/ need not know the
  * names. The title may contain shortened names of the sides.
  */
-export function replaceSidesWithMarker(plain: string, sides: Sides): string {
-  const tokens = plain.split(' ')
+export function replaceSidesWithMarker(plainText: string, sides: Sides): string {
+  const tokens = plainText.split(' ')
   for (const [i, token] of tokens.entries()) {
     if (!separators.has(token)) continue
     let [from, to] = [i, i]
@@ -104,7 +104,7 @@ export function replaceSidesWithMarker(plain: string, sides: Sides): string {
     const end = /[:?]$/.exec(tokens[to] ?? '')?.[0] ?? ''
     return [...tokens.slice(0, from), `@@${end}`, ...tokens.slice(to + 1)].join(' ')
   }
-  return plain
+  return plainText
 }
 
 /** Whether a word of a text belongs to the name of one of the sides. */
@@ -183,8 +183,8 @@ export function sideByCode(
     : isLast
       ? bothCodes.slice(0, -letters.length)
       : ''
-  const fitOf = (a: Name, b: Name): number => codeScore(letters, a) + codeScore(other, b)
-  const [first, second] = [fitOf(sides[0], sides[1]), fitOf(sides[1], sides[0])]
+  const codeFitOf = (a: Name, b: Name): number => codeScore(letters, a) + codeScore(other, b)
+  const [first, second] = [codeFitOf(sides[0], sides[1]), codeFitOf(sides[1], sides[0])]
   if (other !== '' && isFirst !== isLast) {
     // The order determines the side. If the letters clearly fit the other side, the result is not certain.
     const side: Side = isFirst === isReversed ? 1 : 0

@@ -90,15 +90,16 @@ function sidesInLeague({ sides, prefix }: VersusTitle, series: string): Sides {
 }
 
 /**
- * Returns the sides, with the full name of the side that the market is about. Event titles contain surnames
- * and market titles full names, which distinguish two players of the same surname (Cerundolo).
+ * Returns the sides, with the full name of the side that the market is about. Event titles contain only
+ * surnames; market titles contain full names, which distinguish two players with the same surname
+ * (Cerundolo).
  */
 function sidesWithFullName(
   sides: Sides,
-  reading: TitleReading | null,
+  titleReading: TitleReading | null,
   { title, subtitle }: MatcherInput,
 ): Sides {
-  const side = reading?.side ?? null
+  const side = titleReading?.side ?? null
   const text = /^will (?:the )?(.+?) win\b/i.exec(title)?.[1] ?? subtitle
   if (side === null || text === null || sides[side].clubs.length > 0) return sides
   if (sideByName(sides, text) !== side) return sides
@@ -138,7 +139,7 @@ function readMarketQuestion(
   const subtitleReading =
     subtitle === null || subtitle === title ? null : readTitle(subtitle, context)
   if (titleReading.missingPart === 'side')
-    return completeWithSide(titleReading, input, context, subtitleReading)
+    return addMissingSide(titleReading, input, context, subtitleReading)
   if (subtitleReading && subtitleReading.missingPart === null)
     return subtitleReading.measure.split(' ')[0] === titleReading.measure.split(' ')[0]
       ? {
@@ -147,7 +148,7 @@ function readMarketQuestion(
           period: periodOfEither(titleReading, subtitleReading),
         }
       : null
-  return subtitle === null ? completeWithNumber(titleReading, input, context) : null
+  return subtitle === null ? addMissingNumber(titleReading, input, context) : null
 }
 
 /** Returns the period of the title or, if it states none, of the subtitle. */
@@ -159,7 +160,7 @@ function periodOfEither(titleReading: TitleReading, subtitleReading: TitleReadin
  * Completes a title such as "A vs B Winner?" with the side: from the subtitle or, if there is none, from the
  * code in the last part of the ticker. Returns null if the side cannot be determined.
  */
-function completeWithSide(
+function addMissingSide(
   titleReading: TitleReading,
   input: MatcherInput,
   { sides }: ContestContext,
@@ -187,7 +188,7 @@ function completeWithSide(
  * Completes a title such as "A vs B: Total Goals" with the number in the last part of the ticker, and with
  * the side if the ticker contains one. Returns null if the number or side cannot be determined.
  */
-function completeWithNumber(
+function addMissingNumber(
   titleReading: TitleReading,
   input: MatcherInput,
   { sides }: ContestContext,

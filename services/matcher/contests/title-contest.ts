@@ -1,5 +1,5 @@
-// Parses contests of platforms without tickers. On these platforms the title states the whole question,
-// except that only the title of the event may state the period ("- Halftime Result").
+// Parses contests of platforms without tickers. On these platforms the title of the market states the whole
+// question, but the period ("- Halftime Result") may be only in the title of the event.
 import { esportOfTitle } from '../lexicon/ticker-series.ts'
 import type { MatcherInput } from '../matcher-input.ts'
 import type { ContestProposition } from '../proposition.ts'

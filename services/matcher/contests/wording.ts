@@ -7,7 +7,7 @@ import {
 } from '../lexicon/contest-words.ts'
 import { splitWords } from '../words.ts'
 
-export interface Bound {
+export interface LowerBound {
   /**
    * The lowest number for which the market pays; null if the stake is refunded at the stated number itself
    * ("O/U 3" with a result of 3).
@@ -23,12 +23,12 @@ const overPattern = /\b(?:o\/u|over\/under|over|more than|exceeds?|above) (\d+(?
 const atLeastPattern = /\bat least (\d+)\b(?!\.\d)|\b(\d+)(?:\+(?=\s|$)| or more\b)/
 
 /** Finds the lower bound in a plain text (lower case, no accents). Returns null if it has none. */
-export function parseBound(plain: string): Bound | null {
-  const overMatch = overPattern.exec(plain)
-  const match = overMatch ?? atLeastPattern.exec(plain)
+export function parseBound(plainText: string): LowerBound | null {
+  const overMatch = overPattern.exec(plainText)
+  const match = overMatch ?? atLeastPattern.exec(plainText)
   if (!match) return null
   const remainingText =
-    `${plain.slice(0, match.index)} ${plain.slice(match.index + match[0].length)}`.trim()
+    `${plainText.slice(0, match.index)} ${plainText.slice(match.index + match[0].length)}`.trim()
   if (overMatch) {
     // "More than 2" equals "over 2.5". The betting line "O/U 2" differs: it refunds the stake on exactly 2.
     const isBettingLine = overMatch[0].startsWith('o')
@@ -59,10 +59,10 @@ export interface CountedUnit {
   readonly otherWords: readonly string[]
 }
 
-export function parseUnit(plain: string): CountedUnit {
+export function parseUnit(plainText: string): CountedUnit {
   const found = new Set<string>()
   const otherWords: string[] = []
-  for (const word of splitWords(plain)) {
+  for (const word of splitWords(plainText)) {
     const unit = unitByWord.get(word)
     if (unit !== undefined) found.add(unit)
     else if (!isFiller(word)) otherWords.push(word)
@@ -75,8 +75,8 @@ export function parseUnit(plain: string): CountedUnit {
 /**
  * Returns the significant words of a plain text: those that do not occur in questions on contests in general.
  */
-export function significantWordsIn(plain: string): readonly string[] {
-  return splitWords(plain).filter((word) => !isFiller(word))
+export function significantWordsIn(plainText: string): readonly string[] {
+  return splitWords(plainText).filter((word) => !isFiller(word))
 }
 
 /**
@@ -89,8 +89,8 @@ function isFiller(word: string): boolean {
 /**
  * Returns the canonical name of a player statistic, for example the same for "3-pointers made" and "threes".
  */
-export function normalizeStatistic(plain: string): string {
-  const text = plain
+export function normalizeStatistic(plainText: string): string {
+  const text = plainText
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .replaceAll(/\b(?:total|and|in the game|in the match)\b(?! base)/g, ' ')
     .replaceAll(/ +/g, ' ')

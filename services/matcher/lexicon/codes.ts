@@ -14,14 +14,14 @@ const countryCodes =
 /** Names of clubs by league and code: "arizona diamondbacks" for `mlb AZ`. */
 export const clubsByCode: ReadonlyMap<string, string> = new Map(
   Object.entries(clubCodesByLeague).flatMap(([league, entries]) =>
-    readEntries(entries).map(([code, club]) => [`${league} ${code}`, club] as const),
+    parseCodeEntries(entries).map(([code, club]) => [`${league} ${code}`, club] as const),
   ),
 )
 
 /** Names of countries by code: "south africa" for `RSA`. */
-export const countriesByCode: ReadonlyMap<string, string> = new Map(readEntries(countryCodes))
+export const countriesByCode: ReadonlyMap<string, string> = new Map(parseCodeEntries(countryCodes))
 
-function readEntries(entries: string): readonly (readonly [code: string, name: string])[] {
+function parseCodeEntries(entries: string): readonly (readonly [code: string, name: string])[] {
   return entries.split(',').map((entry) => {
     const at = entry.indexOf(' ')
     return [entry.slice(0, at), entry.slice(at + 1)] as const

@@ -121,7 +121,7 @@ const leagues: readonly League[] = ['nba', 'wnba', 'nhl', 'mlb', 'nfl']
 /** Club of a North American league (franchise) -> league. */
 export const leagueByFranchise: ReadonlyMap<string, League> = new Map([
   ...leagues.flatMap((league) =>
-    franchisesByLeague[league].split(',').map((full) => [full, league] as const),
+    franchisesByLeague[league].split(',').map((fullName) => [fullName, league] as const),
   ),
   ['athletics', 'mlb'],
 ])

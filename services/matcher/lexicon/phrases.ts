@@ -19,18 +19,20 @@ export type Phrase = readonly [words: readonly string[], replacement: readonly s
 
 /** All phrases by their first word. Each list begins with the longest phrase. */
 export const phrasesByFirstWord: ReadonlyMap<string, readonly Phrase[]> = indexByFirstWord([
-  ...[competitions, publicLife, countries, generalTerms, people].flatMap(readLines),
+  ...[competitions, publicLife, countries, generalTerms, people].flatMap(parseSynonymLines),
   ...[...stateCodeByName].map(([name, code]) => [name, `st_${code}`] as const),
 ])
 
 /** Words in the canonical names of countries. */
 export const countryWords: ReadonlySet<string> = new Set([
-  ...readLines(countries).flatMap(([, replacement]) => replacement.split(' ')),
+  ...parseSynonymLines(countries).flatMap(([, replacement]) => replacement.split(' ')),
   'korea',
 ])
 
 /** Parses lines of the form `replacement: synonym, synonym`. Lines that begin with # are headings. */
-function readLines(lines: string): readonly (readonly [phrase: string, replacement: string])[] {
+function parseSynonymLines(
+  lines: string,
+): readonly (readonly [phrase: string, replacement: string])[] {
   return lines
     .trim()
     .split('\n')

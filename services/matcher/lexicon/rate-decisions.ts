@@ -63,9 +63,9 @@ const decisionPatterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Returns the plain text with `ratecut`, `ratehike` or `ratehold` in place of each phrase for a decision. */
-export function canonicalRateDecisions(plain: string): string {
-  if (!/rate|ocr|bps?\b|basis/.test(plain)) return plain
-  let replaced = plain
+export function canonicalizeRateDecisions(plainText: string): string {
+  if (!/rate|ocr|bps?\b|basis/.test(plainText)) return plainText
+  let replaced = plainText
   for (const [pattern, replacement] of decisionPatterns)
     replaced = replaced.replace(pattern, replacement)
   return replaced

@@ -18,7 +18,8 @@ const rewrites: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     'independence',
   ],
   [/\b(?:become|becomes) (?:an )?independent(?: state| country| nation)?\b/, 'independence'],
-  // "Win a Grammy award" (any of them) is another question than "win the Grammy award" (a particular one).
+  // "Win a Grammy award" (any one of them) is another question than "win the Grammy award" (a particular
+  // one).
   [
     /\bwins? (?:an?|any|at least (?:one|1)) (race|award|title|trophy|prize|tournament|event|championship|seat|cup|league|election)s?\b/,
     'win any$1',
@@ -29,12 +30,12 @@ const rewrites: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /\b(?:in|on) (?:a|one|any) (?:single |calendar |given )?(day|week|month|year|season|game)\b/,
     'in any$1',
   ],
-  // The winner of the tournament of a college conference need not be first in the conference.
+  // Winning the tournament of a college conference is another question than winning the conference.
   [
     /\b(acc|sec|big (?:ten|10|12|east)|wcc|aac|mwc|atlantic 10) ((?:[\p{L}']+ ){0,3})tournament\b/u,
     '$1 $2 conferencetournament',
   ],
-  // "Before the meeting of May 8" excludes the day of the meeting, so it differs from that day.
+  // "Before the meeting of May 8" excludes May 8, so it must not match "the meeting of May 8".
   [/\bbefore (?:its|the|their) (?=(?:[\p{L}\d]+ ){0,3}meeting\b)/u, 'beforemeeting '],
   // "Before the election" is a time without a date, so it is kept as a word.
   [
@@ -48,10 +49,10 @@ const mayNeedRewrite =
   /top|group|independen|sece|wins? (?:a|seat|race|title)|(?:in|on) (?:a|one|any) |before |tournament/
 
 /** Returns the plain text with canonical words in place of the phrases above. */
-export function rewriteSynonymousPhrases(plain: string): string {
-  if (!mayNeedRewrite.test(plain)) return plain
+export function rewriteSynonymousPhrases(plainText: string): string {
+  if (!mayNeedRewrite.test(plainText)) return plainText
   return rewrites.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
-    plain,
+    plainText,
   )
 }

@@ -35,27 +35,27 @@ interface Esport {
   readonly title: RegExp
 }
 
-const esport = (game: string, codes: string, names: string): Esport => ({
+const createEsport = (game: string, seriesCodes: string, names: string): Esport => ({
   game,
-  series: seriesPattern(codes),
+  series: seriesPattern(seriesCodes),
   names,
   title: new RegExp(`^(?:${names})\\b`),
 })
 
 const esports: readonly Esport[] = [
-  esport('league of legends', 'LOL', 'lol|league of legends'),
-  esport('counter-strike', 'CS2 CSGO', 'counter-strike|cs ?2?|cs:? ?go'),
-  esport('valorant', 'VALORANT', 'valorant'),
-  esport('dota', 'DOTA', 'dota ?2?'),
-  esport('rainbow six', 'R6', 'r6|rainbow six(?: siege)?'),
-  esport('mobile legends', 'MLBB', 'mlbb|mobile legends(?:: bang bang)?'),
-  esport('overwatch', 'OW', 'overwatch(?: 2)?'),
-  esport('call of duty', 'COD', 'cod|call of duty'),
-  esport('rocket league', 'RL', 'rocket league'),
-  esport('honor of kings', 'HOK', 'hok|honor of kings'),
-  esport('starcraft', 'SC2', 'starcraft(?: (?:2|ii))?'),
-  esport('pubg', 'PUBG', 'pubg'),
-  esport('apex', 'APEX', 'apex'),
+  createEsport('league of legends', 'LOL', 'lol|league of legends'),
+  createEsport('counter-strike', 'CS2 CSGO', 'counter-strike|cs ?2?|cs:? ?go'),
+  createEsport('valorant', 'VALORANT', 'valorant'),
+  createEsport('dota', 'DOTA', 'dota ?2?'),
+  createEsport('rainbow six', 'R6', 'r6|rainbow six(?: siege)?'),
+  createEsport('mobile legends', 'MLBB', 'mlbb|mobile legends(?:: bang bang)?'),
+  createEsport('overwatch', 'OW', 'overwatch(?: 2)?'),
+  createEsport('call of duty', 'COD', 'cod|call of duty'),
+  createEsport('rocket league', 'RL', 'rocket league'),
+  createEsport('honor of kings', 'HOK', 'hok|honor of kings'),
+  createEsport('starcraft', 'SC2', 'starcraft(?: (?:2|ii))?'),
+  createEsport('pubg', 'PUBG', 'pubg'),
+  createEsport('apex', 'APEX', 'apex'),
 ]
 
 /**
@@ -72,6 +72,6 @@ export function esportOfSeries(series: string): string | null {
 }
 
 /** Returns the game from the title (in plain text) of a match on a platform without tickers, or null. */
-export function esportOfTitle(plain: string): string | null {
-  return esports.find((one) => one.title.test(plain))?.game ?? null
+export function esportOfTitle(plainText: string): string | null {
+  return esports.find((one) => one.title.test(plainText))?.game ?? null
 }

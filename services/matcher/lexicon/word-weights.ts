@@ -2,7 +2,7 @@
 // not what it is about, so an equal question may omit them. Weak words seldom distinguish two questions. All
 // other words are significant.
 
-export const stopWords: ReadonlySet<string> = toSet(`
+export const stopWords: ReadonlySet<string> = toWordSet(`
   a an the this that these those there here it its his her their they them he she him
   will would could is are was were be being been do does did done has have had having
   to of in on at for by from with and or as than into about per via
@@ -27,30 +27,31 @@ export const stopWords: ReadonlySet<string> = toSet(`
 `)
 
 /** Words that are stop words if the question has a number ("higher than 5"), and otherwise significant. */
-export const comparisonWords: ReadonlySet<string> = toSet(
+export const comparisonWords: ReadonlySet<string> = toWordSet(
   'above below over under higher lower greater less fewer exceed exceeds surpass surpasses',
 )
 
 /** Words that are stop words as verbs, but significant in a ranking, where they say what is counted. */
-export const rankingUnitWords: ReadonlySet<string> = toSet(
+export const rankingUnitWords: ReadonlySet<string> = toWordSet(
   'hits runs wins points scores races awards titles trophies picks',
 )
 /** Words by which a question about a ranking is recognized. */
-export const rankingWords: ReadonlySet<string> = toSet('lead leads leader leaders leading most')
+export const rankingWords: ReadonlySet<string> = toWordSet('lead leads leader leaders leading most')
 
 /**
- * Weak words. If only one question has unmatched ones, the score is lower. If both have, they do not match.
+ * Weak words. If only one of two questions has a weak word that the other lacks, their score is lower. If
+ * both questions have such a word, they do not match.
  */
-export const weakWords: ReadonlySet<string> = toSet(`
+export const weakWords: ReadonlySet<string> = toWordSet(`
   most close settle settled official new rate current currently again ever world national
   market company country meeting song show another average x earn gross
 `)
 
 /** Leagues. An equal question may omit the league, but questions with different leagues do not match. */
-export const leagueWords: ReadonlySet<string> = toSet(
+export const leagueWords: ReadonlySet<string> = toWordSet(
   'nba wnba mlb nfl nhl mls pga lpga liv atp wta ipl f1 nascar indycar ncaa cfb cbb epl laliga bundesliga ligue1 seriea ligamx ufc',
 )
 
-function toSet(words: string): ReadonlySet<string> {
+function toWordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/))
 }

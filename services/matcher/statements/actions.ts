@@ -69,15 +69,15 @@ function actionOfVerb(title: string, subject: Name | null): Action | null {
 export function actionOfTitle(
   title: string,
   subject: Name | null,
-  plain: string,
+  plainText: string,
   words: readonly string[],
 ): Action | null {
-  return actionOfVerb(title, subject) ?? actionOf(plain, words)
+  return actionOfVerb(title, subject) ?? actionOf(plainText, words)
 }
 
 /** Returns the action that a plain text expresses anywhere. A text about a nominee means the action "win". */
-export function actionOf(plain: string, words: readonly string[]): Action | null {
-  const action = actionPatterns.find(([pattern]) => pattern.test(plain))?.[1] ?? null
+export function actionOf(plainText: string, words: readonly string[]): Action | null {
+  const action = actionPatterns.find(([pattern]) => pattern.test(plainText))?.[1] ?? null
   return action ?? (words.includes('nominee') ? 'win' : null)
 }
 
@@ -88,6 +88,6 @@ const officeOrPrize =
  * Whether the title asks who gets an office or a prize: true for "win the Michigan Senate race" and "win Best
  * Actor", false for "be the nominee for Best Actor".
  */
-export function asksForFinalWinner(plain: string, words: readonly string[]): boolean {
-  return !words.includes('nominee') && !words.includes('candidate') && officeOrPrize.test(plain)
+export function asksForFinalWinner(plainText: string, words: readonly string[]): boolean {
+  return !words.includes('nominee') && !words.includes('candidate') && officeOrPrize.test(plainText)
 }

@@ -50,7 +50,7 @@ export function compareStatements(a: StatementProposition, b: StatementPropositi
   if (conflictingWords !== null) veto('scope', conflictingWords)
   if (areDifferentActions(a.action, b.action)) veto('measure', null)
 
-  if (a.range !== null && compareToDifferentPeriods(a.allStems, b.allStems))
+  if (a.range !== null && haveDifferentComparisonPeriods(a.allStems, b.allStems))
     veto('measure', 'changes over different periods (month, quarter or year)')
 
   const [allUnmatchedA, weakUnmatchedA] = unmatchedStems(a, b)
@@ -80,7 +80,9 @@ export function compareStatements(a: StatementProposition, b: StatementPropositi
     stemsMissingFrom(b.eventStems, b, a).length * eventStemCost +
     (a.action === b.action ? 0 : oneSidedActionCost) +
     (omitsOptionalStems ? optionalStemsCost : 0) +
-    weakStemsCost(countWeakStems(weakUnmatchedA, a, b) + countWeakStems(weakUnmatchedB, a, b))
+    weakStemsCost(
+      countCostlyWeakStems(weakUnmatchedA, a, b) + countCostlyWeakStems(weakUnmatchedB, a, b),
+    )
   return toComparison(subject.score - cost, isInverse ? 1 : 0, vetoes)
 }
 
@@ -88,7 +90,7 @@ export function compareStatements(a: StatementProposition, b: StatementPropositi
 const comparisonPeriodStems: readonly string[] = ['mom', 'qoq', 'yoy']
 
 /** Whether both statements name the period of a change, and name different ones. */
-function compareToDifferentPeriods(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function haveDifferentComparisonPeriods(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return (
     comparisonPeriodStems.some((stem) => a.has(stem)) &&
     comparisonPeriodStems.some((stem) => b.has(stem)) &&
@@ -97,8 +99,8 @@ function compareToDifferentPeriods(a: ReadonlySet<string>, b: ReadonlySet<string
 }
 
 /**
- * Whether the number has only one value, so that "above 3" and "at most 3" exclude each other. A price that
- * may reach several values before a day can be both.
+ * Whether the number can have only one value, so that "above 3" and "at most 3" exclude each other. A price
+ * takes many values before a given day, so it can be both above and at most 3.
  */
 function canBeComplementary(a: StatementProposition, b: StatementProposition): boolean {
   if (a.stepSize === 1) return true
@@ -141,8 +143,8 @@ const closingStems: ReadonlySet<string> = new Set(['close', 'settle', 'settled']
 const averageStems: ReadonlySet<string> = new Set(['average', 'mean'].map(toStem))
 
 /**
- * Whether a stem says that the question is about another price than the one reached at any moment: about an
- * average or, if the question is about a period, about a closing price.
+ * Whether a stem such as "average" or "close" says that the question is not about the price at any moment,
+ * but about an average or, if the question is about a period, about a closing price.
  */
 function isDifferentPrice(
   word: string,
@@ -154,10 +156,10 @@ function isDifferentPrice(
 }
 
 /**
- * Returns the number of unmatched weak stems that lower the score. Stems such as "close" do not if both
- * questions are about a price on one day, because that means the closing price anyway.
+ * Returns the number of unmatched weak stems that lower the score. If both questions are about a price on one
+ * day, stems such as "close" do not lower it, because the closing price is meant anyway.
  */
-function countWeakStems(
+function countCostlyWeakStems(
   weakStems: readonly string[],
   a: StatementProposition,
   b: StatementProposition,
@@ -209,14 +211,17 @@ function unmatchedStems(
   return [unmatched.filter((word) => !isWeak(word)), unmatched.filter(isWeak)]
 }
 
-/** Returns those of the stems `words` of one statement that the other neither contains nor implies. */
+/**
+ * Returns the stems in `words`, which are stems of `statement`, that the other statement neither contains nor
+ * implies.
+ */
 function stemsMissingFrom(
   words: readonly string[],
-  own: StatementProposition,
+  statement: StatementProposition,
   other: StatementProposition,
 ): readonly string[] {
   if (words.every((word) => other.allStems.has(word))) return noStems
-  return words.filter((word) => !other.allStems.has(word) && !isImpliedBy(word, own, other))
+  return words.filter((word) => !other.allStems.has(word) && !isImpliedBy(word, statement, other))
 }
 
 const houseStem = toStem('house')
@@ -238,7 +243,7 @@ function isImpliedBy(
     return false
   return someStem(
     allStems,
-    (w) => w.length >= stemPrefixLength && !own.allStems.has(w) && isDerived(word, w),
+    (w) => w.length >= stemPrefixLength && !own.allStems.has(w) && isDerivedWord(word, w),
   )
 }
 
@@ -257,7 +262,7 @@ const derivationalEndings = /^(?:a|an|ian|n|i|ic|al|ial|ly|ship|ment|ation|ion|o
  * Whether one word is derived from the other: true for "brazil" and "brazilian", false for "martin" and
  * "martinez".
  */
-function isDerived(a: string, b: string): boolean {
+function isDerivedWord(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return long.startsWith(short) && derivationalEndings.test(long.slice(short.length))
 }
@@ -272,8 +277,9 @@ const nameDistinguishingWords: ReadonlySet<string> = new Set(
 const countryStems = new Set([...countryWords].map(toStem))
 
 /**
- * Whether the subject is a club or a country, so that another spelling of its name may lack the word for the
- * country: true for "New England", false for "Korean Democratic Party".
+ * Whether the subject is a club, or its name consists only of country words. Another spelling of such a name
+ * may omit a country word: "England" in "New England" (a club in the lexicon), but not "Korean" in "Korean
+ * Democratic Party".
  */
 function isClubOrCountry(subject: Name): boolean {
   if (subject.clubs.length > 0) return true

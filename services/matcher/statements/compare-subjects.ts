@@ -157,8 +157,11 @@ function areRolesOrNamesDifferent(a: StatementProposition, b: StatementPropositi
 }
 
 /** Whether all unmatched stems belong to the name of the statement's subject. */
-function isPartOfSubject(unmatched: readonly string[], { subject }: StatementProposition): boolean {
-  return unmatched.every((stem) => subject !== null && stemsOf(subject).has(stem))
+function isPartOfSubject(
+  unmatchedStems: readonly string[],
+  { subject }: StatementProposition,
+): boolean {
+  return unmatchedStems.every((stem) => subject !== null && stemsOf(subject).has(stem))
 }
 
 const stemsByName = new WeakMap<Name, ReadonlySet<string>>()
@@ -182,14 +185,16 @@ export const soleActorVerbs: readonly string[] = ['release', 'invoke'].map(toSte
 function isActorOmitted(
   own: StatementProposition,
   other: StatementProposition,
-  unmatched: readonly string[],
-  otherUnmatched: readonly string[],
+  unmatchedStems: readonly string[],
+  otherUnmatchedStems: readonly string[],
 ): boolean {
-  if (otherUnmatched.length > 0 || own.subject === null) return false
+  if (otherUnmatchedStems.length > 0 || own.subject === null) return false
   if (!soleActorVerbs.some((stem) => own.allStems.has(stem) && other.allStems.has(stem)))
     return false
   const nameStems = stemsOf(own.subject)
-  return unmatched.length === nameStems.size && unmatched.every((stem) => nameStems.has(stem))
+  return (
+    unmatchedStems.length === nameStems.size && unmatchedStems.every((stem) => nameStems.has(stem))
+  )
 }
 
 /** Whether the unmatched stems of both statements belong to two names of the same club. */
@@ -205,9 +210,9 @@ function containNamesOfSameClub(
     .some(({ clubs }) => namesOfB.some((name) => name.clubs.some((club) => clubs.includes(club))))
 }
 
-function containsAllStems(name: Name, unmatched: readonly string[]): boolean {
+function containsAllStems(name: Name, unmatchedStems: readonly string[]): boolean {
   const nameStems = stemsOf(name)
-  return unmatched.every((stem) => nameStems.has(stem))
+  return unmatchedStems.every((stem) => nameStems.has(stem))
 }
 
 const namesByProposition = new WeakMap<StatementProposition, readonly Name[]>()

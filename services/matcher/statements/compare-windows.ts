@@ -60,8 +60,8 @@ export function compareWindows(a: TimeWindow, b: TimeWindow): WindowVerdict {
   if (a.asksForNext && b.asksForNext && statesNoDate(a) && statesNoDate(b))
     return toVerdict('same', bothAskForNextCost)
   if (a.years.length > 0 && b.years.length > 0) return toVerdict('different')
-  // A season may end in the year after the one in its name. The inferred years of both questions may then
-  // agree although only one question states a year.
+  // A season may be named after the year before its end. So the inferred years of both questions may agree
+  // although only one question states a year.
   if (b.years.length === 0 && a.inferredYears.some((year) => b.inferredYears.includes(year)))
     return toVerdict('same')
   if (

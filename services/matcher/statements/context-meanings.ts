@@ -32,8 +32,8 @@ export const sometimesInsignificantStems: ReadonlySet<string> = new Set([
   ...[stopWords, leagueWords, comparisonWords, rankingUnitWords].flatMap((words) =>
     [...words].map(toStem),
   ),
-  ...[rulesForAll, rulesWithNumber, rulesWithLargeNumber].flatMap((meanings) => [
-    ...meanings.keys(),
+  ...[rulesForAll, rulesWithNumber, rulesWithLargeNumber].flatMap((rulesByStem) => [
+    ...rulesByStem.keys(),
   ]),
 ])
 
@@ -50,7 +50,7 @@ function parseRules(lines: string): ReadonlyMap<string, readonly MeaningRule[]> 
 }
 
 /** The result of applying the rules to a question. */
-export interface Meanings {
+export interface MeaningsInContext {
   /** The replacement of each stem that a rule replaces. Empty: the stem is insignificant here. */
   readonly replacements: ReadonlyMap<string, string>
   /** All stems of the question and all replacements. */
@@ -58,7 +58,10 @@ export interface Meanings {
 }
 
 /** Returns the replacements for the stems of a question. `range`: its number, or null if it has none. */
-export function meaningsInContext(stems: ReadonlySet<string>, range: Range | null): Meanings {
+export function meaningsInContext(
+  stems: ReadonlySet<string>,
+  range: Range | null,
+): MeaningsInContext {
   const isLarge = (range?.low ?? range?.high ?? 0) >= minAnnualPercentage
   const replacements = new Map<string, string>()
   for (const stem of stems) {
@@ -78,10 +81,10 @@ export function meaningsInContext(stems: ReadonlySet<string>, range: Range | nul
 function replacementIn(
   meanings: ReadonlyMap<string, readonly MeaningRule[]>,
   stem: string,
-  present: ReadonlySet<string>,
+  presentStems: ReadonlySet<string>,
 ): string | undefined {
   return meanings
     .get(stem)
-    ?.find(({ context }) => context.some((other) => other !== stem && present.has(other)))
+    ?.find(({ context }) => context.some((other) => other !== stem && presentStems.has(other)))
     ?.replacement
 }

@@ -17,9 +17,9 @@ executive | legislative
 price | volume
 `
 
-type Alternatives = readonly (readonly string[])[]
+type ExclusiveAlternatives = readonly (readonly string[])[]
 
-const exclusiveWordLines: readonly Alternatives[] = exclusiveWordTable
+const exclusiveWordLines: readonly ExclusiveAlternatives[] = exclusiveWordTable
   .trim()
   .split('\n')
   .map((line) => line.split(' | ').map((side) => side.split(' ').map(toStem)))
@@ -33,10 +33,10 @@ const allExclusiveStems: ReadonlySet<string> = new Set(exclusiveWordLines.flat(2
  * if the title contains alternative i. If the title has no alternative of a line, the event title counts.
  */
 export function exclusiveWordsIn(
-  title: readonly string[],
-  eventTitle: readonly string[],
+  titleWords: readonly string[],
+  eventTitleWords: readonly string[],
 ): readonly number[] {
-  const [own, ofEvent] = [title, eventTitle].map(alternativesIn)
+  const [own, ofEvent] = [titleWords, eventTitleWords].map(alternativesIn)
   if (own === noExclusiveWords && ofEvent === noExclusiveWords) return noExclusiveWords
   return exclusiveWordLines.map((_, i) => own?.[i] || ofEvent?.[i] || 0)
 }

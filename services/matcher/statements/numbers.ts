@@ -23,10 +23,10 @@ const numbersThatAreNotBounds = new RegExp(
 )
 
 /** Returns the range that a plain text states, or null if it states none. */
-function parseBoundsOfText(plain: string): Range | null {
-  if (!/\d/.test(plain)) return null
+function parseBoundsOfText(plainText: string): Range | null {
+  if (!/\d/.test(plainText)) return null
   return parseRange(
-    plain.replaceAll(attachedUnit, '$1 $2').replaceAll(numbersThatAreNotBounds, ' '),
+    plainText.replaceAll(attachedUnit, '$1 $2').replaceAll(numbersThatAreNotBounds, ' '),
   )
 }
 
@@ -59,11 +59,11 @@ const asksForNumber = /price|rate|gdp|cpi|how (?:high|low|much|many)|temperature
  */
 export function rangeOfTicker(
   suffix: string | null,
-  plain: string,
+  plainText: string,
   words: readonly string[],
 ): Range | null {
   const bound = /^T(-?\d+(?:\.\d+)?)$/.exec(suffix ?? '')?.[1]
-  if (bound === undefined || !asksForNumber.test(plain)) return null
+  if (bound === undefined || !asksForNumber.test(plainText)) return null
   if (words.includes(String(Number(bound)))) return null
   return { low: Number(bound), isLowInclusive: false, high: null, isHighInclusive: false }
 }

@@ -18,7 +18,7 @@ import { canonicalWords, stemPrefixLength, toPlain, toStem } from '../words.ts'
 import { actionOf, actionOfTitle, asksForFinalWinner } from './actions.ts'
 import { optionalStemsIn } from './optional-parts.ts'
 import { exclusiveWordsIn } from './exclusive-words.ts'
-import { meaningsInContext, type Meanings } from './context-meanings.ts'
+import { meaningsInContext, type MeaningsInContext } from './context-meanings.ts'
 import {
   areSameAfterRounding,
   rangesOfTitleAndSubtitle,
@@ -39,7 +39,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
   const text = joinQuestion({ title, subtitle })
   const plainTitle = toPlainText(title)
   const plainSubtitle = subtitle === null ? null : toPlainText(subtitle)
-  const plain = plainSubtitle === null ? plainTitle : `${plainTitle} - ${plainSubtitle}`
+  const plainText = plainSubtitle === null ? plainTitle : `${plainTitle} - ${plainSubtitle}`
   if (isPlaceholder(text)) return { kind: 'unreadable', reason: 'the title is a placeholder' }
   if (!firstOutcomeIsYes(input))
     return { kind: 'unreadable', reason: 'the first outcome is not Yes' }
@@ -50,7 +50,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
   const { words: eventWords, action: actionOfEvent } = parseEvent(eventTitle)
   const tickerSuffix = tickerSuffixOf(input)
   const [textRange, subtitleRange] = rangesOfTitleAndSubtitle(plainTitle, plainSubtitle)
-  const tickerRange = textRange === null ? rangeOfTicker(tickerSuffix, plain, titleWords) : null
+  const tickerRange = textRange === null ? rangeOfTicker(tickerSuffix, plainText, titleWords) : null
   const tickerCode = tickerRange === null ? (tickerSuffix?.match(/[A-Z]+/g)?.at(-1) ?? null) : null
   const isSubjectOmitted =
     subtitle === null &&
@@ -76,7 +76,7 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
     !areSameAfterRounding(textRange, subtitleRange, stepSize)
   )
     return { kind: 'unreadable', reason: 'title and subtitle state different numbers' }
-  const optionalStems = optionalStemsOf(title, plain)
+  const optionalStems = optionalStemsOf(title, plainText)
   return {
     kind: 'statement',
     title,
@@ -89,8 +89,8 @@ export function parseStatement(input: MatcherInput): StatementProposition | Unre
     leagues: leaguesOf(input, allStems),
     exclusiveWords: exclusiveWordsIn(titleWords, eventWords),
     party: partyOf(words) ?? onlyPartyOf(eventWords),
-    asksForFinalWinner: asksForFinalWinner(plain, titleWords),
-    action: actionOfTitle(title, subject, plain, titleWords) ?? actionOfEvent,
+    asksForFinalWinner: asksForFinalWinner(plainText, titleWords),
+    action: actionOfTitle(title, subject, plainText, titleWords) ?? actionOfEvent,
     range: range === null ? null : roundRange(range, stepSize),
     stepSize,
     isNegated,
@@ -181,8 +181,8 @@ function leaguesOf(input: MatcherInput, allStems: ReadonlySet<string>): readonly
 const connectives: ReadonlySet<string> = new Set(['a', 'an', 'and', 'the', 'of', 'in', 'on', 'to'])
 
 /**
- * Returns the words in quotation marks, which name a work, and the words that somebody must say. All of them
- * are significant, even if they are stop words elsewhere.
+ * Returns the words in quotation marks, which name a work, and the words that somebody has to say for the
+ * market to pay. All of them are significant, even those that are stop words in other questions.
  */
 function quotedWords(text: string, { title, subtitle }: MatcherInput): ReadonlySet<string> {
   const inQuotes = /["“”]/.test(text) ? text.match(/["“][^"“”]{1,80}["”]/g) : null
@@ -201,9 +201,9 @@ function quotedWords(text: string, { title, subtitle }: MatcherInput): ReadonlyS
 const leftOfficePattern =
   /\b(?:out|leaves?)(?: office)? as (?:the )?([^?]{1,60}?)(?= (?:by|before|in|on|at|during|through|until|this)\b|\?|$)/
 
-function optionalStemsOf(title: string, plain: string): ReadonlySet<string> {
+function optionalStemsOf(title: string, plainText: string): ReadonlySet<string> {
   const ofTitle = optionalStemsIn(title)
-  const officeLeft = leftOfficePattern.exec(plain)?.[1]
+  const officeLeft = leftOfficePattern.exec(plainText)?.[1]
   return officeLeft === undefined
     ? ofTitle
     : new Set([...ofTitle, ...canonicalWords(officeLeft).map(toStem)])
@@ -258,7 +258,7 @@ function significantStems(
   words: readonly string[],
   quoted: ReadonlySet<string>,
   hasRange: boolean,
-  meanings: Meanings,
+  meanings: MeaningsInContext,
 ): readonly string[] {
   const isRanking = words.some((word) => rankingWords.has(word))
   const significant = words.filter((word, i) => {
@@ -280,9 +280,10 @@ function isMonthOrYear(word: string): boolean {
 }
 
 /** Whether a number is the first or second day in a date such as "May 8-15", which is part of the window. */
-function isDayOfMonth(word: string, before: string, secondBefore: string): boolean {
+function isDayOfMonth(word: string, previousWord: string, wordBeforePrevious: string): boolean {
   if (!/^\d{1,2}(?:st|nd|rd|th)?$/.test(word)) return false
   return (
-    months.test(before) || (months.test(secondBefore) && /^\d{1,2}(?:st|nd|rd|th)?$/.test(before))
+    months.test(previousWord) ||
+    (months.test(wordBeforePrevious) && /^\d{1,2}(?:st|nd|rd|th)?$/.test(previousWord))
   )
 }

@@ -1,11 +1,12 @@
-// The endpoint of the admin port that resolves dead letters, and its client. The process of the normalizer has it.
+// The endpoint of the admin port that retries or drops dead letters, and its client. The process with
+// the role normalizer serves it.
 import pLimit from 'p-limit'
 import type { TopicValues } from '../../../schemas/generated/events.ts'
 import { WriterFenced, type NewRecord, type Writer } from '../../lib/log/port.ts'
 import type { Topic } from '../../topology.ts'
 import { askAdmin, type AdminCommand } from '../ask-admin.ts'
 import { readLetters } from './letters.ts'
-import { dropLetter, retryLetter, type ResolveParts, type RetryOutcome } from './resolve.ts'
+import { dropLetter, retryLetter, type ResolveParts, type RetryStatus } from './resolve.ts'
 
 export const deadLettersPath = '/dead-letters'
 
@@ -14,14 +15,17 @@ export interface ResolveRequest {
   readonly places: readonly string[]
   readonly by: string
   readonly why: string
-  /** Nothing is written, and the results have the records that would be. */
+  /** If true, nothing is written, and the results contain the records that a retry would emit. */
   readonly dry_run: boolean
 }
 
-/** `closed`: an operator had resolved it before; `detail` has when, how and by whom. `unknown`: there is none. */
-export interface PlaceResult {
+/**
+ * `closed`: an operator had resolved the dead letter before; `detail` says when, how and by whom.
+ * `unknown`: there is no dead letter with this place.
+ */
+export interface DeadLetterResult {
   readonly place: string
-  readonly result: RetryOutcome | 'dropped' | 'closed' | 'unknown'
+  readonly result: RetryStatus | 'dropped' | 'closed' | 'unknown'
   readonly detail: string
   /** The decoded records that a retry emits; empty unless it is a dry run. */
   readonly emitted: readonly {
@@ -31,7 +35,10 @@ export interface PlaceResult {
   }[]
 }
 
-/** An answer has at least one result. Later places are left for the next request after this time. */
+/**
+ * After this time the endpoint answers with the results so far, at least one. The client then sends a
+ * request with the remaining places.
+ */
 const answerWithinMs = 20_000
 
 /** Only one request at a time is executed. A request to another process takes over. */
@@ -39,7 +46,7 @@ export function createDeadLettersCommand(parts: ResolveParts): AdminCommand {
   const oneAtATime = pLimit(1)
   return (body) =>
     oneAtATime(async () => {
-      if (!isRequest(body))
+      if (!isResolveRequest(body))
         return {
           status: 422,
           body: {
@@ -60,7 +67,7 @@ export function createDeadLettersCommand(parts: ResolveParts): AdminCommand {
     })
 }
 
-function isRequest(body: unknown): body is ResolveRequest {
+function isResolveRequest(body: unknown): body is ResolveRequest {
   const { action, places, by, why, dry_run } = (body ?? {}) as Record<string, unknown>
   return (
     (action === 'retry' || action === 'drop') &&
@@ -76,11 +83,11 @@ async function resolveLetters(
   request: ResolveRequest,
   parts: ResolveParts,
   writer: Writer | null,
-): Promise<readonly PlaceResult[]> {
+): Promise<readonly DeadLetterResult[]> {
   const endMs = parts.now() + answerWithinMs
   // read after the writer was opened: whatever another process has resolved is in it
   const { byPlace } = await readLetters({ ...parts, decoder: parts.codec })
-  const results: PlaceResult[] = []
+  const results: DeadLetterResult[] = []
   for (const place of request.places) {
     if (results.length > 0 && parts.now() > endMs) break
     const letter = byPlace.get(place)
@@ -105,7 +112,7 @@ async function resolveLetters(
 function decodeEmitted(
   { topic: name, key, value }: NewRecord,
   { codec, topicPrefix }: ResolveParts,
-): PlaceResult['emitted'][number] {
+): DeadLetterResult['emitted'][number] {
   const topic = name.slice(topicPrefix.length) as Topic
   return { topic, key, value: codec.decode(topic, value) satisfies TopicValues[Topic] }
 }
@@ -114,8 +121,8 @@ function decodeEmitted(
 export async function askToResolve(
   adminUrl: string,
   request: ResolveRequest,
-): Promise<readonly PlaceResult[]> {
-  const { results } = await askAdmin<{ readonly results: readonly PlaceResult[] }>(
+): Promise<readonly DeadLetterResult[]> {
+  const { results } = await askAdmin<{ readonly results: readonly DeadLetterResult[] }>(
     adminUrl,
     deadLettersPath,
     request,

@@ -1,11 +1,11 @@
-// The operator commands `dead-letters list`, `show`, `retry` and `drop`. They read the log themselves; what changes
-// something is asked from the running service.
+// The operator commands `dead-letters list`, `show`, `retry` and `drop`. `list` and `show` read the log
+// themselves; `retry` and `drop` ask the running service to do the work.
 import type { Topic } from '../../topology.ts'
 import { CommandFailure } from '../command-failure.ts'
-import { decodeAny, toJson } from '../tail.ts'
+import { decodeOrExplain, toJson } from '../tail.ts'
 import { toIso } from '../tail-start.ts'
-import type { PlaceResult, ResolveRequest } from './admin.ts'
-import { readLetters, readOriginal, type Letter, type LetterSource } from './letters.ts'
+import type { DeadLetterResult, ResolveRequest } from './admin.ts'
+import { readLetters, readOriginalRecord, type Letter, type LetterSource } from './letters.ts'
 import {
   filterLetters,
   findLetter,
@@ -19,14 +19,14 @@ export type DeadLettersRequest = { readonly json: boolean } & (
   | {
       readonly action: 'list'
       readonly filter: LetterFilter
-      /** Whether resolved ones are listed, too. */
+      /** Whether resolved dead letters are listed, too. */
       readonly withResolved: boolean
     }
   | { readonly action: 'show'; readonly place: string }
   | {
       readonly action: 'retry' | 'drop'
       readonly selection: LetterSelection
-      /** null: the user who runs the command. */
+      /** The operator to record; null: the user who runs the command. */
       readonly by: string | null
       readonly why: string
       readonly dryRun: boolean
@@ -35,13 +35,13 @@ export type DeadLettersRequest = { readonly json: boolean } & (
 
 export interface DeadLettersOptions extends LetterSource {
   readonly show: (line: string) => void
-  /** Shows the progress of long work, not as a part of the output. */
+  /** Shows the progress of long work. This text is not part of the output. */
   readonly showProgress: (text: string) => void
   /** Unix milliseconds. */
   readonly now: () => number
   /** The user who runs the command. */
   readonly user: string
-  readonly ask: (request: ResolveRequest) => Promise<readonly PlaceResult[]>
+  readonly ask: (request: ResolveRequest) => Promise<readonly DeadLetterResult[]>
 }
 
 export async function runDeadLetters(
@@ -53,7 +53,7 @@ export async function runDeadLetters(
   return resolve(request, options)
 }
 
-/** The newest ones are listed, at most so many; all are counted. */
+/** Maximum number of dead letters that are listed, the newest ones. The counts include all dead letters. */
 const maxListed = 100
 
 async function list(
@@ -69,12 +69,12 @@ async function list(
   const { undecodable } = letters
   if (json)
     return options.show(
-      toJson({ dead_letters: listed.map(toShown), total: found.length, counts, undecodable }),
+      toJson({ dead_letters: listed.map(toJsonLetter), total: found.length, counts, undecodable }),
     )
   for (const { count, stage, topic, reason } of counts)
     options.show(`${String(count).padStart(7)}  ${stage}  ${topic}  ${reason}`)
   if (found.length > listed.length) options.show(`The newest ${listed.length}:`)
-  for (const letter of listed) options.show(toLine(letter))
+  for (const letter of listed) options.show(toLetterLine(letter))
   if (found.length === 0) options.show('There are no such dead letters.')
   if (undecodable.records > 0) options.show(undecodableLine(letters))
 }
@@ -98,7 +98,7 @@ function countByReason(letters: readonly Letter[]): readonly ReasonCount[] {
   return [...counts.values()].sort((a, b) => b.count - a.count)
 }
 
-function toShown({ storedAt: _storedAt, failed_at_ms, resolution, ...letter }: Letter) {
+function toJsonLetter({ storedAt: _storedAt, failed_at_ms, resolution, ...letter }: Letter) {
   const { resolved_at_ms, ...rest } = resolution ?? { resolved_at_ms: 0 }
   return {
     ...letter,
@@ -107,7 +107,7 @@ function toShown({ storedAt: _storedAt, failed_at_ms, resolution, ...letter }: L
   }
 }
 
-function toLine({ place, failed_at_ms, stage, reason, detail, resolution }: Letter): string {
+function toLetterLine({ place, failed_at_ms, stage, reason, detail, resolution }: Letter): string {
   const closed = resolution ? ` [${toResolutionText(resolution)}]` : ''
   return `${toIso(failed_at_ms)} ${place} ${stage} ${reason}: ${detail}${closed}`
 }
@@ -122,13 +122,13 @@ async function showLetter(
   options: DeadLettersOptions,
 ): Promise<void> {
   const letter = findLetter(await readLetters(options), place)
-  const record = await readOriginal(options, letter)
+  const record = await readOriginalRecord(options, letter)
   const original = record && {
     key: record.key,
-    value: decodeAny(letter.topic as Topic, record, options.decoder),
+    value: decodeOrExplain(letter.topic as Topic, record, options.decoder),
     bytes: record.value,
   }
-  if (json) return options.show(toJson({ ...toShown(letter), original }))
+  if (json) return options.show(toJson({ ...toJsonLetter(letter), original }))
   const { stage, reason, detail, failed_at_ms, resolution } = letter
   const lines = [
     ['dead letter', place],
@@ -145,7 +145,7 @@ async function showLetter(
   for (const [name = '', text = ''] of lines) options.show(`${name.padEnd(12)} ${text}`)
 }
 
-/** So many places fit into the body of a request. */
+/** Maximum number of places in one request, which keeps its body below the size limit. */
 const placesPerRequest = 200
 
 async function resolve(
@@ -154,7 +154,7 @@ async function resolve(
 ): Promise<void> {
   const { action, selection, by, why, dryRun, json } = request
   const places = selectPlaces(await readLetters(options), selection)
-  const counts = new Map<PlaceResult['result'], number>()
+  const counts = new Map<DeadLetterResult['result'], number>()
   const startMs = options.now()
   let done = 0
   while (done < places.length) {
@@ -170,20 +170,23 @@ async function resolve(
       options.show(json ? toJson({ ...one, dry_run: dryRun }) : toResultLine(one, dryRun))
     }
     done += results.length
-    options.showProgress(progressOf(done, places.length, options.now() - startMs))
+    options.showProgress(toProgressText(done, places.length, options.now() - startMs))
   }
-  if (!json) options.show(summaryOf(counts, dryRun))
+  if (!json) options.show(toSummaryLine(counts, dryRun))
   const open = (counts.get('failed') ?? 0) + (counts.get('gone') ?? 0)
   if (open > 0)
     throw new CommandFailure('incomplete', `${open} of ${places.length} dead letters stay open`)
 }
 
-function toResultLine({ place, result, detail, emitted }: PlaceResult, dryRun: boolean): string {
+function toResultLine(
+  { place, result, detail, emitted }: DeadLetterResult,
+  dryRun: boolean,
+): string {
   const shown = emitted.map(({ topic, value }) => `\n  ${topic} ${toJson(value)}`).join('')
   return `${place} ${dryRun ? 'would be ' : ''}${meaningOf[result]}${detail && `: ${detail}`}${shown}`
 }
 
-const meaningOf: Readonly<Record<PlaceResult['result'], string>> = {
+const meaningOf: Readonly<Record<DeadLetterResult['result'], string>> = {
   emitted: 'emitted',
   superseded: 'superseded',
   left_out: 'left out',
@@ -194,13 +197,13 @@ const meaningOf: Readonly<Record<PlaceResult['result'], string>> = {
   unknown: 'left as it is, it is not a dead letter any more',
 }
 
-function summaryOf(counts: ReadonlyMap<string, number>, dryRun: boolean): string {
+function toSummaryLine(counts: ReadonlyMap<string, number>, dryRun: boolean): string {
   if (counts.size === 0) return 'There are no such open dead letters.'
   const parts = [...counts].map(([result, count]) => `${count} ${result.replace('_', ' ')}`)
   return `${parts.join(', ')}.${dryRun ? ' Nothing was changed (--dry-run).' : ''}`
 }
 
-function progressOf(done: number, total: number, elapsedMs: number): string {
+function toProgressText(done: number, total: number, elapsedMs: number): string {
   const perSecond = (1000 * done) / Math.max(elapsedMs, 1)
   const leftS = Math.ceil((total - done) / perSecond)
   return `${done} of ${total}, ${Math.round(perSecond)} a second, ${leftS} s left`

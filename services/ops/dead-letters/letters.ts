@@ -18,9 +18,9 @@ export interface Letter extends Omit<DeadLetter, 'key' | 'value'> {
 }
 
 export interface Letters {
-  /** In the order of the failures, by place. */
+  /** The dead letters by place, in the order in which the records failed. */
   readonly byPlace: ReadonlyMap<string, Letter>
-  /** Records of dead-letters that cannot be decoded, and why the last of them cannot. */
+  /** How many records of the topic dead-letters cannot be decoded, and the reason for the last of them. */
   readonly undecodable: { readonly records: number; readonly reason: string }
 }
 
@@ -50,7 +50,8 @@ function addLetter(byPlace: Map<string, Letter>, at: LogRecord, value: DeadLette
     if (known) byPlace.set(place, { ...known, resolution: letter.resolution })
     return
   }
-  // a record that is dead-lettered again, for example after `replay`, is a new dead letter
+  // if a record is dead-lettered again, for example after `replay`, the new dead letter replaces the
+  // old one
   byPlace.delete(place)
   byPlace.set(place, {
     ...letter,
@@ -63,7 +64,7 @@ function addLetter(byPlace: Map<string, Letter>, at: LogRecord, value: DeadLette
  * Returns the record that could not be processed: from the dead letter, or from its topic if the dead letter has no
  * copy. null: neither has it.
  */
-export async function readOriginal(
+export async function readOriginalRecord(
   { log, decoder, topicPrefix }: LetterSource,
   { topic, partition, offset, storedAt }: Letter,
 ): Promise<LogRecord | null> {

@@ -1,6 +1,6 @@
-// Resolves dead letters: processes the original record again, or gives it up. Runs in the process of the
-// normalizer, because one process writes to the embedded log. docs/decisions/056-dead-letters.md explains the order
-// of the writes.
+// Resolves dead letters: processes the original record again, or drops it. Runs in the process of the
+// normalizer, because one process writes to the embedded log. docs/decisions/056-dead-letters.md
+// explains the order of the writes.
 import type { DeadLetterResolution } from '../../../schemas/generated/events.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { EventLog, LogRecord, NewRecord, Writer } from '../../lib/log/port.ts'
@@ -12,8 +12,8 @@ import {
 } from '../../lib/run/stage.ts'
 import { rejectUnknownPlatform } from '../../lib/run/unknown-platform.ts'
 import { topics, type InputTopicOf, type Topic } from '../../topology.ts'
-import { readLast } from '../last-records.ts'
-import { forgotten, readOriginal, type Letter } from './letters.ts'
+import { readLastRecords } from '../last-records.ts'
+import { forgotten, readOriginalRecord, type Letter } from './letters.ts'
 
 export interface ResolveParts {
   readonly log: EventLog
@@ -29,11 +29,14 @@ export interface Operator {
   readonly why: string
 }
 
-/** `failed`: the record still cannot be processed. `gone`: there is no record any more. Both leave it open. */
-export type RetryOutcome = 'emitted' | 'superseded' | 'left_out' | 'failed' | 'gone'
+/**
+ * `failed`: the record still cannot be processed. `gone`: the record does not exist any more. Both
+ * leave the dead letter open.
+ */
+export type RetryStatus = 'emitted' | 'superseded' | 'left_out' | 'failed' | 'gone'
 
 export interface RetryResult {
-  readonly outcome: RetryOutcome
+  readonly outcome: RetryStatus
   readonly detail: string
   /** What the stage emits. */
   readonly emitted: readonly NewRecord[]
@@ -60,7 +63,7 @@ export async function retryLetter(
   if (reason === forgotten)
     return failed('it stands for records that an operator skipped; they can only be dropped')
   const { log, codec, topicPrefix } = parts
-  const record = await readOriginal({ log, decoder: codec, topicPrefix }, letter)
+  const record = await readOriginalRecord({ log, decoder: codec, topicPrefix }, letter)
   if (record === null)
     return {
       outcome: 'gone',
@@ -115,16 +118,16 @@ async function emit(
   writer: Writer | null,
 ): Promise<RetryResult> {
   const { letter, record, emitted, transform, operator } = work
-  const objects = new Set(emitted.flatMap((one) => objectOf(one, parts) ?? []))
-  const resolve = (result: RetryOutcome): NewRecord => toResolution(letter, result, operator, parts)
+  const objects = new Set(emitted.flatMap((one) => changedObjectOf(one, parts) ?? []))
+  const resolve = (result: RetryStatus): NewRecord => toResolution(letter, result, operator, parts)
   if (objects.size === 0) {
     await writer?.append([...emitted, resolve('emitted')])
     return { outcome: 'emitted', detail: '', emitted }
   }
-  /** Of the later records of the topic that change the same object, the newest. */
-  const findNewer = (than: LogRecord) => findNewest(than, objects, transform, parts)
-  let newer = await findNewer(record)
-  if (newer && !emitted.some(({ topic }) => isBook(topic, parts))) {
+  /** Returns the newest record of the topic, after `than`, that changes the same object. */
+  const findNewestAfter = (than: LogRecord) => findNewest(than, objects, transform, parts)
+  let newer = await findNewestAfter(record)
+  if (newer && !emitted.some(({ topic }) => isBookTopic(topic, parts))) {
     await writer?.append([resolve('superseded')])
     return { outcome: 'superseded', detail: `by ${placeOf(newer.record, parts)}`, emitted: [] }
   }
@@ -132,7 +135,7 @@ async function emit(
     await writer.append([...emitted, ...(newer?.emit ?? [])])
     let last = newer?.record ?? record
     // the stage may have processed a newer record meanwhile, before this append
-    while ((newer = await findNewer(last))) {
+    while ((newer = await findNewestAfter(last))) {
       await writer.append(newer.emit)
       last = newer.record
     }
@@ -141,7 +144,7 @@ async function emit(
   return { outcome: 'emitted', detail: '', emitted }
 }
 
-const isBook = (topic: string, { topicPrefix }: ResolveParts): boolean =>
+const isBookTopic = (topic: string, { topicPrefix }: ResolveParts): boolean =>
   topic === `${topicPrefix}books`
 
 function placeOf({ topic, partition, offset }: LogRecord, { topicPrefix }: ResolveParts): string {
@@ -152,7 +155,7 @@ function placeOf({ topic, partition, offset }: LogRecord, { topicPrefix }: Resol
  * The object of which consumers keep the newest record only: a market, the watermark of a feed, the book of a market.
  * null: the order of such records does not matter.
  */
-function objectOf(
+function changedObjectOf(
   { topic: name, key, value }: NewRecord,
   { codec, topicPrefix }: ResolveParts,
 ): string | null {
@@ -177,21 +180,22 @@ async function findNewest(
 ): Promise<{ readonly record: LogRecord; readonly emit: readonly NewRecord[] } | null> {
   const range = (await parts.log.ranges(topic))[partition]
   if (range === undefined) return null
-  const emitOf = (record: LogRecord): readonly NewRecord[] => {
+  const emittedRecordsOf = (record: LogRecord): readonly NewRecord[] => {
     if (record.key !== key) return []
     const result = transform(record)
     return 'emit' in result ? result.emit : []
   }
-  const [record] = await readLast(
+  const [record] = await readLastRecords(
     parts.log,
     { ...range, low: Math.max(range.low, offset + 1) },
     1,
-    (candidate) => emitOf(candidate).some((one) => objects.has(objectOf(one, parts) ?? '')),
+    (candidate) =>
+      emittedRecordsOf(candidate).some((one) => objects.has(changedObjectOf(one, parts) ?? '')),
   )
-  return record ? { record, emit: emitOf(record) } : null
+  return record ? { record, emit: emittedRecordsOf(record) } : null
 }
 
-/** The record that closes a dead letter. It has the same key and comes after it. */
+/** Returns the record that closes a dead letter: a later record of `dead-letters` with the same key. */
 function toResolution(
   letter: Letter,
   result: DeadLetterResolution['result'],

@@ -16,7 +16,7 @@ export type LetterSelection =
 
 export const placeForm = 'topic/partition/offset, such as raw.trades/3/1200'
 
-export const isPlace = (text: string): boolean => /^[a-z.-]+\/\d{1,9}\/\d{1,15}$/.test(text)
+export const isLetterPlace = (text: string): boolean => /^[a-z.-]+\/\d{1,9}\/\d{1,15}$/.test(text)
 
 export function filterLetters({ byPlace }: Letters, filter: LetterFilter): readonly Letter[] {
   const { stage, topic, reason, sinceMs } = filter
@@ -45,7 +45,10 @@ export function undecodableLine({ undecodable }: Pick<Letters, 'undecodable'>): 
   return `${records} records of dead-letters cannot be decoded (${reason}): ops tail dead-letters shows their bytes`
 }
 
-/** Returns the places to resolve. By filter, these are the open dead letters only. */
+/**
+ * Returns the places of the dead letters to resolve. If they are selected by filters, only open dead
+ * letters are included.
+ */
 export function selectPlaces(letters: Letters, selection: LetterSelection): readonly string[] {
   if ('places' in selection)
     return selection.places.map((place) => findLetter(letters, place).place)

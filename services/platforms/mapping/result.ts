@@ -19,7 +19,10 @@ export type DropReason =
   | 'not_binary'
   /** An activity of a type other than the six recorded ones, such as a deposit or a rebate. */
   | 'other_activity'
-  /** A raw trade with `awaits_market`: the trade follows again, with the facts about its market. */
+  /**
+   * A raw trade with `awaits_market` set. The poller appends this trade again with the facts about its
+   * market.
+   */
   | 'awaits_market'
 
 export type DeadLetterReason =
@@ -52,10 +55,16 @@ export type MappingResult<T> = { readonly value: T } | Drop | DeadLetter
 const maxDetail = 300
 
 /**
- * Creates a dead letter for an invalid field. `got` is the invalid value, which is truncated in the
- * detail.
+ * Creates a dead letter for an invalid field. Its detail contains the invalid value, truncated if it is long.
  */
-export function deadLetter(reason: DeadLetterReason, field: string, got?: unknown): DeadLetter {
-  if (got === undefined) return { deadLetter: reason, detail: field }
-  return { deadLetter: reason, detail: `${field}: ${JSON.stringify(got).slice(0, maxDetail)}` }
+export function deadLetter(
+  reason: DeadLetterReason,
+  field: string,
+  invalidValue?: unknown,
+): DeadLetter {
+  if (invalidValue === undefined) return { deadLetter: reason, detail: field }
+  return {
+    deadLetter: reason,
+    detail: `${field}: ${JSON.stringify(invalidValue).slice(0, maxDetail)}`,
+  }
 }

@@ -1,7 +1,7 @@
-// Limits how often the connections of a platform's stream are opened, all together, so that reconnecting never
-// becomes a burden for the platform.
+// Limits how often all connections of a platform's stream together are opened, so that reconnecting never
+// overloads the platform.
 
-/** Connections that may be opened at once, and the time after which one more may be. */
+/** `burst` connections may be opened at once, and one more every `everyMs`. */
 const burst = 4
 const everyMs = 5_000
 
@@ -11,7 +11,7 @@ export interface ConnectBudget {
 }
 
 export function createConnectBudget(now: () => number): ConnectBudget {
-  /** When all connections of a burst may be opened again. */
+  /** When `burst` connections may be opened at once again. */
   let fullAtMs = -Infinity
   return {
     reserve() {

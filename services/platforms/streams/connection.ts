@@ -5,7 +5,7 @@ import { retryAfterMs } from '../upstream/retry-after.ts'
 import type { StreamFrame, StreamProtocol, StreamSession } from './protocol.ts'
 
 export interface ConnectionDeps {
-  /** Local Unix milliseconds, for what is recorded. */
+  /** The local clock (Unix milliseconds), for the times in records. */
   readonly now: () => number
   /** See createSteadyClock. */
   readonly steadyNow: () => number
@@ -33,11 +33,14 @@ export interface Connection {
 }
 
 const handshakeMs = 10_000
-/** No message and no ping for this long: the other side has gone. Both platforms send something every 10 s. */
+/**
+ * A connection without any message or ping for this long is closed as dead. Both platforms send something
+ * every 10 s.
+ */
 const silentMs = 45_000
 /**
- * A connection without data for `gaps` times the mean time between two messages with data is
- * closed, but not before `minMs`, and at `maxMs` at the latest.
+ * A connection that receives pings but no data is closed after `gaps` times its mean time between two
+ * messages, but not before `minMs` and no later than `maxMs`.
  */
 const noData = { minMs: 30_000, maxMs: 600_000, gaps: 30 }
 const smoothing = 0.02
@@ -61,7 +64,7 @@ export async function openConnection(
   let heardAtMs = steadyNow()
   let dataAtMs = steadyNow()
   let pingedAtMs = steadyNow()
-  /** The mean time between two messages with data; null before the second. */
+  /** The mean time between two messages; null before the second message. */
   let gapMs: number | null = null
   let isOpen = false
 

@@ -1,4 +1,4 @@
-// The connections of a platform's stream: divides the markets among them, keeps them open, and
+// The connections of a platform's stream. Divides the markets among the connections, keeps these open, and
 // replaces those that bring no data. The caller interprets the frames.
 import { setMaxListeners } from 'node:events'
 import type { Platform } from '../../../schemas/generated/events.ts'
@@ -9,7 +9,10 @@ import type { StreamFrame, StreamProtocol } from './protocol.ts'
 import { createShard, runShard, type Shard, type ShardOptions } from './shard.ts'
 
 export interface StreamObserver {
-  /** Counts ended connections, and messages that are not as expected, by platform and reason. */
+  /**
+   * Counts ended connections (`stream_ends`) and unexpected messages (`stream_anomalies`), by platform and
+   * reason.
+   */
   count(
     what: 'stream_ends' | 'stream_anomalies',
     labels: Readonly<Record<string, string>>,
@@ -26,11 +29,11 @@ export interface StreamPool {
   /** Subscribes to exactly these markets. */
   readonly follow: (targets: readonly BookTarget[]) => void
   /** Requests new snapshots of the markets. */
-  refresh(ids: readonly string[]): void
-  /** Replaces the connection of a market. */
+  requestSnapshots(ids: readonly string[]): void
+  /** Closes the connection of this market; a new one is opened in its place. */
   replaceConnectionOf(id: string, reason: string): void
-  /** Returns all markets on the connection of a market. */
-  neighboursOf(id: string): readonly string[]
+  /** Returns the ids of all markets that share the connection of this market. */
+  marketsOnConnectionOf(id: string): readonly string[]
   /** Closes silent connections and sends pings. To be called every second. */
   check(): void
   /** The number of open connections. */
@@ -44,8 +47,8 @@ export interface StreamPoolOptions extends ConnectionDeps {
   /** Called when a snapshot of each of these markets has been requested. */
   readonly onAwaited: (ids: readonly string[]) => void
   /**
-   * Called when nothing is known any more about the books of these markets, until their next
-   * snapshots.
+   * Called when the books of these markets have become unknown, for example because their connection ended.
+   * They stay unknown until their next snapshots.
    */
   readonly onLost: (ids: readonly string[]) => void
   readonly onFrame: (frame: StreamFrame, receivedAtMs: number) => void
@@ -53,7 +56,7 @@ export interface StreamPoolOptions extends ConnectionDeps {
   readonly signal: AbortSignal
 }
 
-/** A second gap within this time replaces the connection. */
+/** If messages are lost twice within this time, the connection is replaced. */
 const gapMs = 10_000
 
 export function createStreamPool(options: StreamPoolOptions): StreamPool {
@@ -80,25 +83,25 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
     if (event?.kind === 'anomaly')
       observer.count('stream_anomalies', { platform, reason: event.reason })
     else if (event?.kind === 'ended') shard.connection?.end(event.reason)
-    else if (event?.kind === 'gap') repairGap(shard)
+    else if (event?.kind === 'gap') handleLostMessages(shard)
     else options.onFrame(frame, receivedAtMs)
   }
 
-  function repairGap(shard: Shard): void {
+  function handleLostMessages(shard: Shard): void {
     observer.count('stream_anomalies', { platform, reason: 'gap' })
     const ids = [...shard.targets.keys()]
     options.onLost(ids)
     const nowMs = steadyNow()
     if (nowMs - shard.gapAtMs < gapMs) return shard.connection?.end('gap')
     shard.gapAtMs = nowMs
-    refresh(ids)
+    requestSnapshots(ids)
   }
 
-  function refresh(ids: readonly string[]): void {
+  function requestSnapshots(ids: readonly string[]): void {
     for (const shard of new Set(ids.map((id) => shardOf.get(id)))) {
       const targets = ids.flatMap((id) => shard?.targets.get(id) ?? [])
       if (!shard?.session || targets.length === 0) continue
-      shard.session.refresh(targets)
+      shard.session.requestSnapshots(targets)
       options.onAwaited(targets.map(({ id }) => id))
     }
   }
@@ -128,8 +131,8 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
     return shard
   }
 
-  /** Adds as many of the markets as have room; returns the others. */
-  function fill(shard: Shard, targets: readonly BookTarget[]): readonly BookTarget[] {
+  /** Adds as many of the markets to the connection as it has room for. Returns the others. */
+  function addTargets(shard: Shard, targets: readonly BookTarget[]): readonly BookTarget[] {
     const room = protocol.maxMarketsPerConnection - shard.targets.size
     const added = targets.slice(0, Math.max(0, room))
     for (const target of added) {
@@ -146,12 +149,12 @@ export function createStreamPool(options: StreamPoolOptions): StreamPool {
       const removed = [...shardOf.keys()].filter((id) => !wanted.has(id))
       if (removed.length > 0) remove(removed)
       let added: readonly BookTarget[] = targets.filter(({ id }) => !shardOf.has(id))
-      for (const shard of shards) added = fill(shard, added)
-      while (added.length > 0) added = fill(openShard(), added)
+      for (const shard of shards) added = addTargets(shard, added)
+      while (added.length > 0) added = addTargets(openShard(), added)
     },
-    refresh,
+    requestSnapshots,
     replaceConnectionOf: (id, reason) => shardOf.get(id)?.connection?.end(reason),
-    neighboursOf: (id) => [...(shardOf.get(id)?.targets.keys() ?? [])],
+    marketsOnConnectionOf: (id) => [...(shardOf.get(id)?.targets.keys() ?? [])],
     check() {
       for (const { connection } of shards) connection?.check()
     },

@@ -1,12 +1,13 @@
-// What a platform's live stream says, in terms that are the same for all platforms. The stream of a platform is
-// implemented in its folder; connection.ts and pool.ts in this folder do what does not depend on the platform.
+// The interface of a platform's live stream, and its events in terms that are the same for all platforms.
+// Each platform implements the interface in its folder; connection.ts and pool.ts contain what does not
+// depend on the platform.
 import type { BookSide } from '../../domain/live-book.ts'
 import type { BookSides } from '../../domain/order-book.ts'
 import type { PriceLevel } from '../../../schemas/generated/events.ts'
 import type { Headers, RequestSigner } from '../credentials.ts'
 import type { BookTarget, FetchedBook } from '../source.ts'
 
-/** One object of a frame, for example an element of an array. */
+/** One object that a platform has sent on its stream. A message contains one object or an array of them. */
 export interface StreamFrame {
   /** JSON text, byte for byte. */
   readonly body: string
@@ -14,7 +15,7 @@ export interface StreamFrame {
   readonly id: string | null
   /** When the platform sent the frame or made it, Unix milliseconds of its clock; null if it does not say. */
   readonly sentAtMs: number | null
-  /** null: the frame is of no use, but is no error either. */
+  /** null: the frame contains nothing that is needed, but is no error. */
   readonly event: StreamEvent | null
 }
 
@@ -29,37 +30,42 @@ export type StreamEvent =
     }
   /** The book of the market is not known until the next snapshot, which has to be requested. */
   | { readonly kind: 'invalidated' }
-  /** A trade of the market. It is a hint: what was traded is read with requests. */
+  /** A trade of the market. Only a hint to request trades: the trades to record come from requests. */
   | { readonly kind: 'trade' }
-  /** A market was listed, changed its state or ended. It is a hint, too. */
+  /** A market was listed, changed its state or ended. Only a hint to request markets. */
   | { readonly kind: 'listing' }
   /** Frames about books were lost on this connection. */
   | { readonly kind: 'gap' }
   /** The platform has ended a subscription: the connection has to be replaced. */
   | { readonly kind: 'ended'; readonly reason: string }
-  /** The frame has not the expected form, and is ignored. */
+  /** The frame is not of the expected form and is ignored. */
   | { readonly kind: 'anomaly'; readonly reason: string }
 
 export interface LevelChange extends PriceLevel {
   readonly side: BookSide
 }
 
-/** The conversation on one connection. Methods send their messages with the `send` of createSession. */
+/**
+ * The commands and messages of one connection. Commands are sent with the `send` that createSession received.
+ */
 export interface StreamSession {
   /** Called once, when the connection is open. */
   start(): void
   subscribe(targets: readonly BookTarget[]): void
   unsubscribe(targets: readonly BookTarget[]): void
   /** Requests new snapshots of subscribed markets. */
-  refresh(targets: readonly BookTarget[]): void
+  requestSnapshots(targets: readonly BookTarget[]): void
   /** Reads a message. Must not throw, whatever it contains. */
   read(text: string): readonly StreamFrame[]
 }
 
 export interface StreamDeps {
-  /** Signs the opening of connections; null without credentials. */
+  /** Signs the requests that open connections; null without credentials. */
   readonly signer: RequestSigner | null
-  /** The platform's clock: the platform rejects signatures of another time. */
+  /**
+   * The platform's clock. Signatures contain the time, and the platform rejects one that differs from its
+   * own.
+   */
   readonly platformNowMs: () => number
 }
 

@@ -5,7 +5,7 @@ import { plausibleMs } from '../time.ts'
 import { elementTexts } from '../upstream/json-slices.ts'
 import type { StreamEvent, StreamFrame } from './protocol.ts'
 
-/** Calls `toFrames` for each object. What is no JSON or no object becomes an anomaly. */
+/** Calls `toFrames` for each JSON object of a message. Anything else becomes an anomaly. */
 export function readObjects(
   text: string,
   toFrames: (object: JsonObject, body: string) => readonly StreamFrame[],
@@ -14,13 +14,15 @@ export function readObjects(
   try {
     value = parseBounded(text).value
   } catch {
-    return [withoutMarket(text, anomaly('not_json'))]
+    return [toFrameWithoutMarket(text, toAnomaly('not_json'))]
   }
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   const bodies = Array.isArray(value) ? elementTexts(text) : [text]
   return values.flatMap((one, index) => {
     const body = bodies[index] ?? ''
-    return isObject(one) ? toFrames(one, body) : [withoutMarket(body, anomaly('not_an_object'))]
+    return isObject(one)
+      ? toFrames(one, body)
+      : [toFrameWithoutMarket(body, toAnomaly('not_an_object'))]
   })
 }
 
@@ -30,10 +32,10 @@ export function toSentAtMs(value: unknown): number | null {
   return plausibleMs(ms === null ? null : Math.floor(ms))
 }
 
-export function anomaly(reason: string): StreamEvent {
+export function toAnomaly(reason: string): StreamEvent {
   return { kind: 'anomaly', reason }
 }
 
-function withoutMarket(body: string, event: StreamEvent): StreamFrame {
+function toFrameWithoutMarket(body: string, event: StreamEvent): StreamFrame {
   return { body, id: null, sentAtMs: null, event }
 }

@@ -1,4 +1,5 @@
-// One of the connections among which the markets of a stream are divided. It is opened again whenever it ends.
+// A shard: a part of the markets of a stream, with its connection. The connection is opened again whenever it
+// ends.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { BookTarget } from '../source.ts'
@@ -33,7 +34,7 @@ export interface ShardOptions extends ConnectionDeps {
   readonly onEnd: (shard: Shard) => void
 }
 
-/** A connection that was open this long has not failed. */
+/** A connection that was open for this long does not count as failed. */
 const stableMs = 60_000
 const backOff = { firstMs: 1_000, maxMs: 60_000 }
 /** Pause after the platform has rejected the credentials. */
@@ -49,7 +50,7 @@ export function createShard(): Shard {
   }
 }
 
-/** Keeps one connection open until the shard ends. Rejects then. */
+/** Keeps the connection of a shard open. Rejects when the shard or the pool is ended. */
 export async function runShard(shard: Shard, options: ShardOptions): Promise<never> {
   const { platform, observer, budget, steadyNow, sleep, random } = options
   const ended = AbortSignal.any([options.signal, shard.ending.signal])
@@ -84,8 +85,8 @@ async function connect(
       try {
         for (const frame of frames) options.onFrame(shard, frame, receivedAtMs)
       } catch (error) {
-        // How much of the message was applied is unknown, so the connection is closed. Rethrown,
-        // the error would end the process.
+        // The message may have been applied in part, so the connection is closed. Rethrown, the error would
+        // end the process.
         const { platform, observer } = options
         observer.log('error', 'a message of the stream was not read', { platform, err: error })
         shard.connection?.end('not_read')

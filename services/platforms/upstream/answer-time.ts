@@ -1,9 +1,13 @@
-// Computes `asOfMs` of a response: the response contains what happened on the platform before this time. It is
-// the earlier of the `Date` of the response and the time when the request was sent, minus the `Age` of the
-// response. No watermark is later than the `asOfMs` of the responses that it is based on.
+// Computes `asOfMs` of a response: the response contains everything that happened on the platform before this
+// time. It is the earlier of two times, the `Date` of the response and the time when the request was sent,
+// minus the `Age` of the response. No watermark is later than the `asOfMs` of the responses that it is based
+// on.
 
-/** A response is suspect if its `Date` differs this much from the one expected after the last response. */
-const maxSurpriseMs = 60_000
+/**
+ * A response is suspect if its `Date` differs by more than this from the estimated time of the platform's
+ * clock.
+ */
+const maxDateDeviationMs = 60_000
 /** A response that was in a cache for longer than this is suspect. */
 const maxAgeMs = 5_000
 
@@ -26,29 +30,29 @@ export interface AnswerTimes {
   /** The platform's clock, estimated from the `Date` of the last response that no cache delayed. */
   readonly platformNowMs: () => number
   /** Computes the time of a response. `sentAtMs` is the value of `nowMs` when the request was sent. */
-  take(headers: Headers, sentAtMs: number): AnswerTime
+  computeTime(headers: Headers, sentAtMs: number): AnswerTime
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** `now` is the system clock; for `steadyNow`, see createSteadyClock. */
 export function createAnswerTimes(now: () => number, steadyNow: () => number): AnswerTimes {
-  // After the system clock was set back, the steady clock is right. After it was set forward, this time is
-  // too late, but then the `Date` of a response is earlier and bounds its asOfMs.
+  // If the system clock was set back, the steady clock is right. If it was set forward, the result is too
+  // late, but then the `Date` of the response is the earlier time and determines `asOfMs`.
   const nowMs = (): number => Math.max(now(), steadyNow())
   /** The platform's clock minus the local clock, from the last response that no cache delayed. */
   let offsetMs: number | null = null
 
-  function suspicionOf(ageMs: number, surpriseMs: number): Suspicion | null {
+  function suspicionOf(ageMs: number, dateDeviationMs: number): Suspicion | null {
     if (ageMs > maxAgeMs) return 'cached'
-    if (surpriseMs > maxSurpriseMs) return 'future'
-    return surpriseMs < -maxSurpriseMs ? 'stale' : null
+    if (dateDeviationMs > maxDateDeviationMs) return 'future'
+    return dateDeviationMs < -maxDateDeviationMs ? 'stale' : null
   }
 
   return {
     nowMs,
     platformNowMs: () => nowMs() + (offsetMs ?? 0),
-    take(headers, sentAtMs) {
+    computeTime(headers, sentAtMs) {
       const dateMs = Date.parse(toText(headers['date']))
       if (!Number.isFinite(dateMs)) return { asOfMs: -Infinity, suspicion: null }
       // Some caches keep the date of the original response, others set their own.

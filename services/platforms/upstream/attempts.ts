@@ -1,5 +1,5 @@
-// One attempt of a request to a host: sends it, and decides whether the response is an answer. Used by
-// upstream.ts, which repeats failed attempts.
+// Makes one attempt of a request to a host: sends it, and decides whether the response is a usable answer.
+// Used by upstream.ts, which repeats failed attempts.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool } from 'undici'
 import { parseBounded } from '../../lib/run/bounded-json.ts'
@@ -13,8 +13,8 @@ import { maxPauseMs } from './token-bucket.ts'
 import type { UpstreamRequest, UpstreamResponse, UpstreamTuning } from './upstream.ts'
 
 /**
- * The platforms' CDNs return error pages to clients with many concurrent requests. This is the
- * maximum over all processes together; each process may always send one.
+ * Maximum number of concurrent requests over all processes together; each process may always send one. With
+ * more, the platforms' CDNs return error pages.
  */
 export const maxConcurrentRequests = 4
 
@@ -57,7 +57,7 @@ export function createAttempts(baseUrl: string, { tuning, now, times, signatures
     return `${basePath}${path}${parameters.size > 0 ? `?${parameters.toString()}` : ''}`
   }
 
-  /** `wasSuspect` says that the time of an earlier response to this request was suspect. */
+  /** `wasSuspect`: the time of an earlier response to this request was suspect (see answer-time.ts). */
   async function attempt(
     request: UpstreamRequest,
     wasSuspect: boolean,
@@ -102,7 +102,7 @@ export function createAttempts(baseUrl: string, { tuning, now, times, signatures
   return { attempt, close: (): Promise<void> => pool.destroy() }
 }
 
-/** Throws a FailedAttempt if the response is no answer to the request. */
+/** Returns the answer in the response. Throws a FailedAttempt if the response is not usable. */
 function readResponse(
   request: UpstreamRequest,
   { status, headers, text, url, sentAtMs, signature, wasSuspect, receivedAtMs }: ReceivedResponse,
@@ -118,10 +118,10 @@ function readResponse(
   if (isHtml) throw toFailure('html')
   if (status === 408 || status === 425 || status >= 500 || status < 200)
     throw toFailure(String(status))
-  // The `Date` of an error page may be the time of a proxy.
-  const { asOfMs, suspicion } = times.take(headers, sentAtMs)
-  // The request is retried, because the rejected signature may have had a wrong time. The next attempt signs
-  // with the platform's time, which this response has just corrected.
+  // Computed only after the checks above, because the `Date` of an error page may be the time of a proxy.
+  const { asOfMs, suspicion } = times.computeTime(headers, sentAtMs)
+  // The request is retried, because its signature may have contained a wrong time. This response has just
+  // corrected the estimate of the platform's time, with which the next attempt is signed.
   if (signatures.isRejection(status))
     throw new FailedAttempt(`${request.route}: 401, ${signatures.advice}`, {
       outcome: '401',

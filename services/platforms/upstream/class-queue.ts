@@ -2,29 +2,29 @@
 // arrival; the queue decides which class is next.
 import { classWeights, requestClasses, type RequestClass } from '../request-class.ts'
 
-interface Classified {
+interface ClassifiedRequest {
   readonly requestClass: RequestClass
 }
 
-export interface ClassQueue<T extends Classified> {
+export interface ClassQueue<T extends ClassifiedRequest> {
   readonly size: number
   /** Returns how many requests of the class wait. */
   waitingCount(requestClass: RequestClass): number
   /**
-   * Returns the reserved share of each class that has had a request: the least that it gets while all of
-   * these classes have waiting requests.
+   * Returns the share of the requests that is reserved for each class that has been used: the least it gets
+   * while all of these classes have waiting requests.
    */
-  shares(): readonly (readonly [RequestClass, number])[]
+  reservedShares(): readonly (readonly [RequestClass, number])[]
   add(request: T): void
   remove(request: T): void
   /**
-   * Removes and returns the request to send next; null if there is none. Only classes for whose first
-   * request `canStart` returns true take part. Takes O(number of classes).
+   * Removes and returns the request to send next, or null if there is none. A class takes part only if
+   * `canStart` returns true for its first request. Takes O(number of classes).
    */
   take(canStart: (request: T) => boolean): T | null
 }
 
-interface Flow<T> {
+interface ClassFlow<T> {
   readonly requestClass: RequestClass
   /** In the order of arrival. */
   readonly requests: Set<T>
@@ -47,8 +47,8 @@ interface Flow<T> {
  *    sent. Each class that always has waiting requests gets its weight's share, and an idle class saves
  *    nothing up.
  */
-export function createClassQueue<T extends Classified>(): ClassQueue<T> {
-  const flows = requestClasses.map((requestClass): Flow<T> => {
+export function createClassQueue<T extends ClassifiedRequest>(): ClassQueue<T> {
+  const flows = requestClasses.map((requestClass): ClassFlow<T> => {
     const weight = requestClass === 'tape' ? 1 : classWeights[requestClass]
     return { requestClass, requests: new Set(), weight, startTag: 0, isUsed: false }
   })
@@ -57,12 +57,13 @@ export function createClassQueue<T extends Classified>(): ClassQueue<T> {
   let wasTape = false
   let size = 0
 
-  const flowOf = (requestClass: RequestClass): Flow<T> => byClass.get(requestClass) as Flow<T>
-  const firstOf = ({ requests }: Flow<T>): T | undefined => requests.values().next().value
+  const flowOf = (requestClass: RequestClass): ClassFlow<T> =>
+    byClass.get(requestClass) as ClassFlow<T>
+  const firstOf = ({ requests }: ClassFlow<T>): T | undefined => requests.values().next().value
 
-  function chooseFlow(canStart: (request: T) => boolean): Flow<T> | null {
-    let tape: Flow<T> | null = null
-    let lowest: Flow<T> | null = null
+  function chooseFlow(canStart: (request: T) => boolean): ClassFlow<T> | null {
+    let tape: ClassFlow<T> | null = null
+    let lowest: ClassFlow<T> | null = null
     for (const flow of flows) {
       const first = firstOf(flow)
       if (first === undefined || !canStart(first)) continue
@@ -77,7 +78,7 @@ export function createClassQueue<T extends Classified>(): ClassQueue<T> {
       return size
     },
     waitingCount: (requestClass) => flowOf(requestClass).requests.size,
-    shares() {
+    reservedShares() {
       const used = flows.filter(({ isUsed }) => isUsed)
       const others = used.filter(({ requestClass }) => requestClass !== 'tape')
       const weights = others.reduce((sum, { weight }) => sum + weight, 0)

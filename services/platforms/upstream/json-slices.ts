@@ -12,7 +12,9 @@ const closeBrace = 125
 
 export interface Member {
   readonly name: string
-  /** Index of the opening quote of the member's name. `start` and `end` (excluded) limit its value. */
+  /**
+   * Index of the opening quote of the member's name. The value is the text from `start` to `end` (excluded).
+   */
   readonly nameStart: number
   readonly start: number
   readonly end: number
@@ -120,7 +122,7 @@ export function withoutMember(object: string, name: string): string {
       isFirst = false
       continue
     }
-    // One comma is removed as well: the one before the member, or the one after it if no member precedes.
+    // One comma is removed, too: the one before the member or, if it is the first member, the one after it.
     kept += object.slice(from, isFirst ? member.nameStart : all[index - 1]?.end)
     from = isFirst ? (all[index + 1]?.nameStart ?? member.end) : member.end
   }

@@ -1,31 +1,36 @@
-// Learns a rate limit from the responses with status 429: one that is lower than the documented one, or, for
-// an account whose tier is not known, a higher one. No platform states the limit of clients without a key, and
-// none sends headers with what is left (docs/platforms.md).
+// Learns the platform's real rate limit from responses with status 429. It may be lower than the documented
+// limit or, for an account whose tier is not known, higher. No platform states the limit of clients without a
+// key, and none sends headers with the remaining quota (docs/platforms.md).
 
 export interface LearnedRate {
-  /** The part of the documented rate to use now, `minFraction` to `maxFraction`. */
+  /** The fraction of the documented rate to use now, between `minFraction` and `maxFraction`. */
   fraction(): number
   /**
-   * Notes that requests have waited this long for the rate limit. Above the documented rate only
-   * such time counts as an increase, because an idle client learns nothing about its limit.
+   * Notes that requests have waited for the rate limit for this long. Above the documented rate, the rate
+   * increases only with this time, because an idle client learns nothing about its limit.
    */
   noteWaiting(ms: number): void
   /** Lowers the rate: the platform has refused a request. */
-  refuse(): void
+  noteRefusal(): void
 }
 
-/** The additive increase: this much of the documented rate each second, so 50 s from a half to the whole. */
+/**
+ * The additive increase: this fraction of the documented rate each second. From half of the rate to the whole
+ * takes 50 s.
+ */
 const increasePerSecond = 0.01
 /** The multiplicative decrease, as in TCP CUBIC (RFC 9438). */
 const decreaseFactor = 0.7
-/** Refusals within this time after a decrease belong to the requests that were under way. */
+/**
+ * Refusals within this time after a decrease are ignored: they concern requests that had been sent before it.
+ */
 const minDecreaseMs = 1_000
 const minFraction = 0.05
 
 /**
- * Additive increase and multiplicative decrease. If the real limit is L, the rate stays between about 0.7 L
- * and L, and one burst of refusals occurs each 0.3 L / (0.01 × documented rate) seconds. `maxFraction`: see
- * LearnedRate.
+ * Learns by additive increase and multiplicative decrease. If the real limit is L, the rate stays between
+ * about 0.7 L and L, and one burst of refusals occurs each 0.3 L / (0.01 × documented rate) seconds. The rate
+ * is never more than `maxFraction` of the documented one.
  */
 export function createLearnedRate(now: () => number, maxFraction = 1): LearnedRate {
   let reached = 1
@@ -51,7 +56,7 @@ export function createLearnedRate(now: () => number, maxFraction = 1): LearnedRa
       const current = fraction()
       if (current >= 1) set(Math.min(maxFraction, current + (ms / 1000) * increasePerSecond))
     },
-    refuse() {
+    noteRefusal() {
       const current = fraction()
       if (refusedAtMs > now()) refusedAtMs = -Infinity
       if (now() - refusedAtMs < minDecreaseMs) return

@@ -1,5 +1,5 @@
-// The signatures of the requests to one host: one for each attempt, if the platform's credentials are
-// configured. Also reports whether the platform accepts them. Used by upstream.ts.
+// Signs each attempt of a request to one host, if the platform's credentials are configured. Also reports
+// whether the platform accepts the signatures. Used by upstream.ts.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Headers, RequestSigner, SignedRequest } from '../credentials.ts'
 
@@ -18,7 +18,10 @@ export interface RequestSignatures {
   isRejection(status: number): boolean
   /** What to do about a rejection, for the message of an error. */
   readonly advice: string
-  /** Logs the first request that was given up after rejections, and the first accepted one after that. */
+  /**
+   * Called when a request was accepted, or was given up because its signature was rejected. Logs only the
+   * changes from one to the other.
+   */
   report(isAccepted: boolean): void
 }
 

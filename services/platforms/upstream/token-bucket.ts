@@ -4,30 +4,30 @@ import type { Sleep } from '../../lib/run/wait.ts'
 import type { RequestClass } from '../request-class.ts'
 import { createClassQueue } from './class-queue.ts'
 import { createLearnedRate } from './learned-rate.ts'
-import type { Slots } from './slots.ts'
+import type { RequestSlots } from './request-slots.ts'
 
 export interface WaitingRequest {
   readonly requestClass: RequestClass
   /** The slots of the request's host. */
-  readonly slots: Slots
+  readonly slots: RequestSlots
 }
 
 export interface TokenBucket {
   /**
-   * Resolves when the request may be sent; its slot is then occupied, and the caller releases it. Rejects
-   * with the signal's reason if the signal aborts before. A request waits for its token and its slot at
-   * once: one that waits for a token occupies no connection of the host, and tokens are not used up by
-   * requests that wait for a connection.
+   * Resolves when the request may be sent. Its slot is then occupied, and the caller has to release it.
+   * Rejects with the signal's reason if the signal aborts before. A request gets its token and its slot at
+   * the same time: while it waits for a token it occupies no connection of the host, and while it waits for a
+   * slot it uses up no token.
    */
   take(request: WaitingRequest, signal: AbortSignal): Promise<void>
   /**
    * Delays all requests until this time (local Unix ms), and lowers the rate for a while: the platform has
    * refused a request.
    */
-  refuse(untilMs: number): void
+  noteRefusal(untilMs: number): void
 }
 
-interface Waiting extends WaitingRequest {
+interface QueuedRequest extends WaitingRequest {
   readonly start: () => void
 }
 
@@ -55,7 +55,7 @@ export function createTokenBucket(options: {
   const { perSecond, burst, now, sleep } = options
   const learned = createLearnedRate(now, (options.maxPerSecond ?? perSecond) / perSecond)
   const fraction = (): number => learned.fraction() * (options.fraction?.() ?? 1)
-  const queue = createClassQueue<Waiting>()
+  const queue = createClassQueue<QueuedRequest>()
   /** The time at which the bucket is full again. */
   let fullAtMs = -Infinity
   let pausedUntilMs = -Infinity
@@ -64,27 +64,28 @@ export function createTokenBucket(options: {
   let wake = (): void => undefined
 
   const intervalMs = (): number => 1000 / (perSecond * fraction())
-  const burstMs = (): number => Math.max(0, burst * fraction() - 1) * intervalMs()
+  const burstDurationMs = (): number => Math.max(0, burst * fraction() - 1) * intervalMs()
 
-  /** Returns how long to wait before the next token is checked for; 0 if there is one. */
+  /** Returns how long to wait before checking for a token again; 0 if there is one. */
   function waitMs(): number {
     if (fraction() <= 0) return recheckMs
     const atMs = now()
     // If the system clock was set back, do not wait for as long as it jumped.
-    if (fullAtMs > atMs + burstMs() + 2 * intervalMs()) fullAtMs = atMs + burstMs() + intervalMs()
+    if (fullAtMs > atMs + burstDurationMs() + 2 * intervalMs())
+      fullAtMs = atMs + burstDurationMs() + intervalMs()
     if (pausedUntilMs > atMs + maxPauseMs) pausedUntilMs = atMs
-    const tokenMs = fullAtMs - burstMs() - atMs
+    const tokenMs = fullAtMs - burstDurationMs() - atMs
     return Math.max(0, Math.min(tokenMs, recheckMs), pausedUntilMs - atMs)
   }
 
-  const canStart = ({ requestClass, slots }: Waiting): boolean => slots.isFree(requestClass)
+  const canStart = ({ requestClass, slots }: QueuedRequest): boolean => slots.isFree(requestClass)
 
   function startNext(): boolean {
     const next = queue.take(canStart)
     if (next === null) return false
     fullAtMs = Math.max(fullAtMs, now()) + intervalMs()
     next.slots.occupy(next.requestClass, onRelease)
-    for (const [requestClass, share] of queue.shares())
+    for (const [requestClass, share] of queue.reservedShares())
       options.onReserved?.(requestClass, perSecond * fraction() * share)
     next.start()
     return true
@@ -92,14 +93,14 @@ export function createTokenBucket(options: {
 
   const onRelease = (): void => wake()
 
-  /** Resolves after a release of a slot, or when a request was added or has left. */
+  /** Resolves when a slot was released, or when a request was added to or removed from the queue. */
   function change(): Promise<void> {
     return new Promise((resolve) => {
       wake = resolve
     })
   }
 
-  /** Serves the queue until it is empty. */
+  /** Sends the requests of the queue until it is empty. */
   async function serve(): Promise<void> {
     isServing = true
     while (queue.size > 0) {
@@ -118,27 +119,27 @@ export function createTokenBucket(options: {
     take: (request, signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted()
-        const waiting: Waiting = {
+        const waiting: QueuedRequest = {
           ...request,
           start() {
-            signal.removeEventListener('abort', leave)
+            signal.removeEventListener('abort', leaveQueue)
             resolve()
           },
         }
-        function leave(): void {
+        function leaveQueue(): void {
           queue.remove(waiting)
           if (queue.size === 0) sleeping.abort()
           wake()
           reject(signal.reason)
         }
-        signal.addEventListener('abort', leave, { once: true })
+        signal.addEventListener('abort', leaveQueue, { once: true })
         request.slots.listen(onRelease)
         queue.add(waiting)
         if (isServing) wake()
         else void serve()
       }),
-    refuse(untilMs) {
-      learned.refuse()
+    noteRefusal(untilMs) {
+      learned.noteRefusal()
       pausedUntilMs = Math.max(pausedUntilMs, untilMs)
     },
   }

@@ -31,8 +31,8 @@ export function isRefused(error: unknown): error is UpstreamError {
 }
 
 /**
- * Whether the cause may be one of the requested ids: the platform rejects it, or the answer is too large. With
- * other statuses (401, 403 ...) the platform rejects this client.
+ * Whether one of the requested ids may be the cause: the platform rejects the id, or the answer is too large.
+ * For other statuses (401, 403 ...) the cause is this client.
  */
 export function isCausedByIds({ kind, status }: UpstreamError): boolean {
   return kind === 'too_large' || idRefusals.has(status)
@@ -53,7 +53,10 @@ export async function ifRefused<T>(fallback: T, request: () => Promise<T>): Prom
   }
 }
 
-/** As `ifRefused`, also for an answer that is too large to read. The caller then requests less. */
+/**
+ * As `ifRefused`, but returns `fallback` also if the response is too large to read. The caller then requests
+ * less.
+ */
 export async function ifUnusable<T>(fallback: T, request: () => Promise<T>): Promise<T> {
   try {
     return await ifRefused(fallback, request)

@@ -9,7 +9,7 @@ import { createAnswerTimes, isSuspicion } from './answer-time.ts'
 import { createAttempts, maxConcurrentRequests } from './attempts.ts'
 import { toFailedAttempt } from './failed-attempt.ts'
 import { createRequestSignatures, type SignatureObserver } from './request-signatures.ts'
-import { createSlots } from './slots.ts'
+import { createRequestSlots } from './request-slots.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
 export type Query = readonly (readonly [name: string, value: string])[]
@@ -29,8 +29,8 @@ export interface UpstreamRequest {
    */
   readonly hasExpectedShape: (value: unknown) => boolean
   /**
-   * A watermark will depend on the response. A response from a cache, or with an unexpected `Date`, is
-   * requested again. If the second one is such a response, too, it is accepted.
+   * Whether a watermark will depend on the response. If so, and the response comes from a cache or has an
+   * unexpected `Date`, the request is repeated once; the second response is accepted in any case.
    */
   readonly isEvidence?: boolean
   /**
@@ -81,9 +81,9 @@ export interface UpstreamTuning {
 export interface UpstreamObserver extends SignatureObserver {
   /** Counts requests by class, route and result, and list entries that a platform omits. */
   count(what: 'requests' | 'left_out', labels: Readonly<Record<string, string>>, by?: number): void
-  /** Requests of the class began to wait (`by` 1), or were sent or given up (`by` -1). */
+  /** Reports that a request of the class has begun to wait (`by` 1), or was sent or given up (`by` -1). */
   waitingRequests(platform: Platform, requestClass: RequestClass, by: 1 | -1): void
-  /** This rate is reserved for the class now, by the rate limit of this name. */
+  /** Reports the rate that the rate limit `limit` reserves for the class now. */
   reservedRate(
     platform: Platform,
     limit: string,
@@ -114,12 +114,12 @@ export function createUpstream(
   fraction: () => number = () => 1,
 ): Upstream {
   const { tuning, now, sleep, random, observer, platform } = deps
-  const slots = createSlots(() => Math.round(maxConcurrentRequests * fraction()))
+  const slots = createRequestSlots(() => Math.round(maxConcurrentRequests * fraction()))
   const times = createAnswerTimes(now, deps.steadyNow ?? now)
   const signatures = createRequestSignatures(platform, deps.signer ?? null, observer)
   const { attempt, close } = createAttempts(baseUrl, { tuning, now, times, signatures })
 
-  /** Makes an attempt as soon as the rate limit and the limit of concurrent requests allow it. */
+  /** Waits until the rate limit and the limit of concurrent requests allow it, and then makes an attempt. */
   async function attemptInTurn(
     request: UpstreamRequest,
     wasSuspect: boolean,
@@ -159,8 +159,9 @@ export function createUpstream(
           if (error.kind !== 'failed') throw error
           wasSuspect ||= isSuspicion(error.outcome)
           const pauseMs = error.pauseMs ?? backOffMs({ ...tuning.backOff, random }, failures)
-          // A 429 concerns the client, not this request: pause the whole route group.
-          if (error.status === 429) request.bucket.refuse(now() + pauseMs)
+          // A 429 concerns not only this request but all requests of the client, so all routes of the token
+          // bucket pause.
+          if (error.status === 429) request.bucket.noteRefusal(now() + pauseMs)
           if (failures + 1 >= tuning.attempts) {
             if (signatures.isRejection(error.status)) signatures.report(false)
             throw error

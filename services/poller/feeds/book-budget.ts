@@ -1,6 +1,6 @@
-// Limits how many order books of a platform are recorded in 24 hours. The less of the budget is
-// left, the longer a changed book waits after its last recording; the most traded markets wait
-// least. docs/decisions/032-books-within-a-budget.md
+// Limits how many order books of a platform are recorded in 24 hours. The less of the budget is left, the
+// longer it takes after a recording until the market's next changed book may be recorded. Books of the most
+// traded markets have the shortest waits. docs/decisions/032-books-within-a-budget.md
 import type { BookPace } from './book-ranking.ts'
 
 export interface BookBudget {
@@ -11,28 +11,31 @@ export interface BookBudget {
 }
 
 const dayMs = 86_400_000
-/** A book of more bytes than this counts as several, in proportion. */
+/** A larger book counts as several books, in proportion to its size. */
 const bytesPerBook = 2_500
 /**
- * The fraction of the daily number that can accumulate. The rest becomes available evenly, so that
- * the number is not exceeded in any 24 hours without a restart.
+ * The fraction of the daily budget that can accumulate. The rest becomes available evenly over the day, so
+ * that the budget is not exceeded in any 24 hours without a restart.
  */
 const savedPart = 0.25
-/** The books of the most traded markets wait this many times fewer intervals than the others. */
-const topAdvantage = 4
+/**
+ * When the budget is short, the most traded markets have to wait for a fraction of the time of others between
+ * two recordings: the number of intervals is divided by this.
+ */
+const topWaitDivisor = 4
 
 /**
- * `part` returns the fraction of the platform's markets that this process polls, 0 to 1. The budget is full at
- * the beginning.
+ * `fractionOfMarkets` returns the fraction of the platform's markets that this process polls, 0 to 1. The
+ * budget is full at the beginning.
  */
-export function createBookBudget(perDay: number, part: () => number): BookBudget {
+export function createBookBudget(booksPerDay: number, fractionOfMarkets: () => number): BookBudget {
   let left = Infinity
   let atMs = -Infinity
 
   /** Returns how full the budget is, 0 to 1. */
   function fill(nowMs: number): number {
-    const most = perDay * savedPart * part()
-    const inflow = ((1 - savedPart) * perDay * part()) / dayMs
+    const most = booksPerDay * savedPart * fractionOfMarkets()
+    const inflow = ((1 - savedPart) * booksPerDay * fractionOfMarkets()) / dayMs
     if (nowMs > atMs) left = Math.min(most, left + inflow * (nowMs - Math.max(atMs, 0)))
     atMs = nowMs
     return most > 0 ? left / most : 0
@@ -43,9 +46,9 @@ export function createBookBudget(perDay: number, part: () => number): BookBudget
       const full = fill(nowMs)
       if (full <= 0) return false
       if (recordedMs === null || pace === null) return true
-      const intervals = (1 / full ** 2 - 1) / (pace.isTop ? topAdvantage : 1)
+      const intervals = (1 / full ** 2 - 1) / (pace.isTop ? topWaitDivisor : 1)
       const sinceMs = nowMs - recordedMs
-      // negative: our clock was ahead when the book was recorded
+      // negative if the local clock was ahead when the book was recorded
       return sinceMs < 0 || sinceMs >= pace.intervalMs * intervals
     },
     spend(bytes, nowMs) {

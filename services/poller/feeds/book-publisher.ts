@@ -14,11 +14,11 @@ import { digestOf } from './digest.ts'
 interface PublishedBook {
   /** The platform's stamp, or a digest of the body. */
   readonly version: string
-  /** null if an earlier version of the poller received it. */
+  /** null if a version of the poller received the book that did not store the time. */
   readonly receivedAtMs: number | null
 }
 
-export interface BookMember {
+export interface BookPublishingTask {
   readonly memory: MarketsMemory
   readonly publisher: Publisher
   /** The last published books that have no stamp of the platform. */
@@ -38,13 +38,13 @@ export function createBookPublisher({
   readonly schedule: BookSchedule
   readonly budget: BookBudget
   readonly observer: PollerObserver
-}): (member: BookMember, books: readonly FetchedBook[]) => Promise<readonly FetchedBook[]> {
+}): (member: BookPublishingTask, books: readonly FetchedBook[]) => Promise<readonly FetchedBook[]> {
   /**
-   * Returns the last published book of the market. Books with and without a stamp are kept apart.
-   * null if unknown: after a restart, books without a stamp are.
+   * Returns the last published book of the market, of those with or those without a stamp, as `book` is.
+   * Returns null if it is unknown; after a restart, books without a stamp are unknown.
    */
-  function lastOf(
-    { memory, published }: BookMember,
+  function lastPublishedBookOf(
+    { memory, published }: BookPublishingTask,
     { id, stamp }: FetchedBook,
   ): PublishedBook | null {
     if (stamp === null) return published.get(id) ?? null
@@ -53,12 +53,15 @@ export function createBookPublisher({
   }
 
   /**
-   * Decides what becomes of a received book. A book to record is subtracted from the budget. A
-   * deferred book still counts as changed.
+   * Decides whether a received book is recorded, and takes it from the budget if it is. A book that is
+   * deferred because of the budget counts as changed when it is received again.
    */
-  function judge(member: BookMember, book: FetchedBook): 'recorded' | 'unchanged' | 'deferred' {
+  function judge(
+    member: BookPublishingTask,
+    book: FetchedBook,
+  ): 'recorded' | 'unchanged' | 'deferred' {
     const { id, receivedAtMs, body } = book
-    const last = lastOf(member, book)
+    const last = lastPublishedBookOf(member, book)
     const pace = schedule.paceOf(id)
     if (last?.version === versionOf(book)) {
       if (last.receivedAtMs === null) return 'unchanged'
@@ -90,7 +93,7 @@ export function createBookPublisher({
   }
 
   async function publish(
-    member: BookMember,
+    member: BookPublishingTask,
     books: readonly FetchedBook[],
   ): Promise<readonly FetchedBook[]> {
     const { memory, publisher, published, sightings } = member

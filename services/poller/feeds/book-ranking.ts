@@ -1,6 +1,6 @@
-// Derives from the volumes of markets how often each order book is requested. The interval grows with the
-// rank of the market, so it does not depend on the unit of the volumes, and the number of requests can be
-// calculated. docs/decisions/032-books-within-a-budget.md has the numbers.
+// Computes from the volumes of markets how often each order book is requested. The interval grows with the
+// rank of the market among all markets. So it does not depend on the unit of the volumes, and the total
+// number of requests is known. docs/decisions/032-books-within-a-budget.md has the numbers.
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
 
@@ -10,21 +10,24 @@ export interface BookPace {
   readonly intervalMs: number
 }
 
-/** Must be called once for each market, because only so many markets of the same volume are top markets. */
-export type PaceOf = (market: MarketState) => BookPace
+/**
+ * Must be called only once for each market: of several markets with the same volume, only as many become top
+ * markets as there are places left.
+ */
+export type GetBookPace = (market: MarketState) => BookPace
 
 export const isRanked = ({ hasBook, nativeId }: MarketState): boolean => hasBook && nativeId !== ''
 
 /**
- * Ranks the markets that have a book. `part` is the fraction of all markets of the platform that these
- * markets make up. The same fraction of the most traded markets is expected among them. Takes O(n log n)
- * for the volumes alone, and the result O(log n) for each market.
+ * Ranks the markets that have a book. `part` is the fraction of the platform's markets that `markets`
+ * contains; the same fraction of the platform's most traded markets is expected among them. Takes O(n log n)
+ * for the ranking, and the result takes O(log n) for each market.
  */
 export function rankMarkets(
   markets: readonly ReadonlyMap<string, MarketState>[],
   part: number,
   { bookTopCount, bookTopMs, bookTailMs }: PollerTuning,
-): PaceOf {
+): GetBookPace {
   const volumes: number[] = []
   for (const some of markets)
     for (const market of some.values()) if (isRanked(market)) volumes.push(market.volume24h)

@@ -1,6 +1,6 @@
-// Decides which order books are requested next. Books of the most traded markets are requested in time.
-// Of the others, each gets its share of the requests that are left: the interval of a market says how often
-// its book is requested, and when not all intervals can be kept, all become longer by the same factor.
+// Decides which order books are requested next. Books of the most traded markets are always requested on
+// time. The other markets share the remaining requests in proportion to how often their books should be
+// requested: if that is too often for the rate limit, all their intervals become longer by the same factor.
 import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
 import type { MarketState } from '../checkpoints.ts'
 import type { PollerTuning } from '../tuning.ts'
@@ -16,7 +16,7 @@ export interface BookSchedule {
     part: number,
     nowMs: number,
   ): Generator<void, void>
-  isRankDue(nowMs: number): boolean
+  isRankingDue(nowMs: number): boolean
   /**
    * Returns markets whose book is due, the most traded ones first. They are not returned again before `done`
    * is called for them. Takes O(log n) for each.
@@ -24,15 +24,19 @@ export interface BookSchedule {
   take(nowMs: number, limit: number): string[]
   /** Records that the book was requested. It is due again after the market's interval. */
   done(id: string, nowMs: number): void
-  /** To be called when the result of `isStreamed` has changed for the market. `isDue`: its book is due at once. */
+  /**
+   * To be called when the result of `isStreamed` has changed for the market. `isDue`: whether its book is to
+   * be requested at once.
+   */
   update(id: string, isDue: boolean): void
   /** Returns the pace of a market as of the last ranking; null if it has no book. */
   paceOf(id: string): BookPace | null
   /**
-   * Returns the time of the oldest request for a book of the most traded markets; null if one of these was
-   * never requested. Ignores books that are being requested; those that are streamed are as of now.
+   * Returns since when the books of the most traded markets are all known: the time of the oldest of their
+   * last requests. null if one of these books was never requested. Ignores books that are being requested;
+   * books that are known from the stream count as requested now.
    */
-  topAsOfMs(nowMs: number): number | null
+  topBooksAsOfMs(nowMs: number): number | null
 }
 
 interface Entry {
@@ -40,12 +44,12 @@ interface Entry {
   pace: BookPace
   /** When the book was last requested; null if never. */
   askedMs: number | null
-  /** The virtual time at which the market was last taken. */
+  /** The virtual time (see `due`) at which the market was last taken. */
   tag: number
   /** The place in one of the queues; null while the market is taken. */
   queued: QueuedItem<Entry> | null
   queue: TimeQueue<Entry>
-  /** The last ranking that contained the market. */
+  /** The number of the last ranking that contained the market. */
   ranking: number
 }
 
@@ -58,7 +62,10 @@ const rankMs = 30_000
  * A market changes its place in the queue only if its interval changes by more than this factor.
  */
 const minChange = 1.25
-/** The first request for a book counts as that of a market with an interval this many times shorter. */
+/**
+ * For the first request of its book, a market is placed in the queue as if its interval were this many times
+ * shorter.
+ */
 const firstRequestFactor = 10
 
 /**
@@ -71,7 +78,7 @@ export function createBookSchedule(
 ): BookSchedule {
   /** The most traded markets, by the time at which their book is due. */
   const top = createTimeQueue<Entry>()
-  /** Other markets whose book is not known to be due, by the time at which it becomes due. */
+  /** Other markets whose book is not due, by the time at which it becomes due. */
   const waiting = createTimeQueue<Entry>()
   /**
    * Other markets whose book is due, by virtual time, as in Self-Clocked Fair Queueing (S. J. Golestani,
@@ -85,7 +92,7 @@ export function createBookSchedule(
   let ranking = 0
   let rankedAtMs = -Infinity
 
-  function place(entry: Entry): void {
+  function enqueue(entry: Entry): void {
     remove(entry)
     const { id, askedMs, pace } = entry
     const isChecked = isStreamed(id)
@@ -94,7 +101,7 @@ export function createBookSchedule(
     entry.queued = entry.queue.add(askedMs === null ? 0 : askedMs + intervalMs, entry)
   }
 
-  function moveDue(nowMs: number): void {
+  function moveDueMarkets(nowMs: number): void {
     for (let next = waiting.first(); next && next.atMs <= nowMs; next = waiting.first()) {
       const { item: entry } = next
       remove(entry)
@@ -111,15 +118,15 @@ export function createBookSchedule(
     const isSame = isTop === pace.isTop && factor < minChange && factor > 1 / minChange
     if (isSame) return
     entry.pace = pace
-    // A due market whose interval has become longer keeps its place.
+    // A market that is due keeps its place if its interval has become longer.
     const keepsPlace = entry.queued === null || (entry.queue === due && factor < 1 && !pace.isTop)
-    if (!keepsPlace) place(entry)
+    if (!keepsPlace) enqueue(entry)
   }
 
   function addMarket(id: string, pace: BookPace): Entry {
     const entry = { id, pace, askedMs: null, tag: 0, queued: null, queue: waiting, ranking }
     entries.set(id, entry)
-    place(entry)
+    enqueue(entry)
     return entry
   }
 
@@ -144,7 +151,7 @@ export function createBookSchedule(
       }
       rankedAtMs = nowMs
     },
-    isRankDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
+    isRankingDue: (nowMs) => nowMs - rankedAtMs >= rankMs,
     take(nowMs, limit) {
       const taken: string[] = []
       const takeFrom = (queue: TimeQueue<Entry>, untilMs: number): void => {
@@ -159,21 +166,21 @@ export function createBookSchedule(
         }
       }
       takeFrom(top, nowMs)
-      moveDue(nowMs)
+      moveDueMarkets(nowMs)
       takeFrom(due, Infinity)
       return taken
     },
     done(id, nowMs) {
       const entry = entries.get(id)
-      if (entry) place(Object.assign(entry, { askedMs: nowMs }))
+      if (entry) enqueue(Object.assign(entry, { askedMs: nowMs }))
     },
     update(id, isDue) {
       const entry = entries.get(id)
       if (entry && isDue) entry.askedMs = null
-      if (entry?.queued) place(entry)
+      if (entry?.queued) enqueue(entry)
     },
     paceOf: (id) => entries.get(id)?.pace ?? null,
-    topAsOfMs(nowMs) {
+    topBooksAsOfMs(nowMs) {
       const { atMs } = top.first() ?? { atMs: entries.size === 0 ? 0 : nowMs + tuning.bookTopMs }
       return atMs === 0 ? null : atMs - tuning.bookTopMs
     },

@@ -1,12 +1,12 @@
-// Collects which recorded books were found unchanged, and publishes that for each market once in a while, so
-// that readers know how old a quote is. The records of all markets are published together, because each
-// append becomes a part of a table.
+// Collects which recorded books were received again unchanged, and publishes this for each market once in a
+// while (a sighting), so that readers know how old a quote is. The sightings of all markets are published in
+// one append, because each append becomes a separate part of a table.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Publisher } from '../publisher.ts'
 
 /**
- * A market without a record gets one after `minPauseMs`, or after this many intervals of its book
- * if that is longer.
+ * A market gets at most one sighting record in `minPauseMs`, or in this many intervals of its book if that is
+ * longer.
  */
 const minPauseMs = 60_000
 const intervalsPerRecord = 10
@@ -17,19 +17,16 @@ export interface BookSightings {
    * `intervalMs` is the interval at which the book is requested.
    */
   note(id: string, bookReceivedAtMs: number, seenAtMs: number, intervalMs: number): void
-  /** Drops the notes about a market whose book was recorded again. */
+  /** Drops the sightings of a market, because its book was recorded again. */
   forget(id: string): void
-  /** Drops the notes about all other markets than these. */
+  /** Drops the sightings of all markets that are not in `markets`. */
   keepOnly(markets: ReadonlyMap<string, unknown>): void
-  /** Publishes the notes that are due. */
+  /** Publishes the sightings that are due. */
   publish(): Promise<void>
 }
 
 export function createBookSightings(platform: Platform, publisher: Publisher): BookSightings {
-  /**
-   * By market: the time of its last sighting that became a record, as long as its book is
-   * unchanged.
-   */
+  /** By market: when its last published sighting was made. An entry is dropped when the book changes. */
   const lastMs = new Map<string, number>()
   const due = new Map<string, { readonly bookReceivedAtMs: number; readonly seenAtMs: number }>()
   return {

@@ -10,7 +10,7 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { runInTurns } from '../../lib/run/turns.ts'
 import { rejectOnAbort, type Sleep } from '../../lib/run/wait.ts'
 import { createBookBudget } from './book-budget.ts'
-import { createBookPublisher, type BookMember } from './book-publisher.ts'
+import { createBookPublisher, type BookPublishingTask } from './book-publisher.ts'
 import { createBookSightings } from './book-sightings.ts'
 import { createBookSchedule, type BookSchedule } from './book-schedule.ts'
 import { publishByTask } from './publish-by-task.ts'
@@ -41,7 +41,7 @@ export interface Books {
   followTask(task: BookTask): Promise<never>
 }
 
-interface Member extends BookTask, BookMember {
+interface Member extends BookTask, BookPublishingTask {
   readonly fail: (error: unknown) => void
 }
 
@@ -52,7 +52,7 @@ export interface BooksOptions {
   readonly tuning: PollerTuning
   /** See createSteadyClock. */
   readonly now: () => number
-  /** Local Unix milliseconds; `now` if omitted. */
+  /** The local clock (Unix milliseconds), for the times in records; `now` if omitted. */
   readonly wallNow?: () => number
   readonly sleep: Sleep
   readonly random: () => number
@@ -88,7 +88,10 @@ export function createBooks(options: BooksOptions): Books {
     }
   }
 
-  /** Publishes the sightings of all tasks at the same time, so that they are one insert into a table. */
+  /**
+   * Publishes the sightings of all tasks at the same time, so that the projector inserts them into the table
+   * at once.
+   */
   async function publishSightings(): Promise<void> {
     sightingsAtMs = now()
     await Promise.all(
@@ -127,7 +130,7 @@ export function createBooks(options: BooksOptions): Books {
 
   async function poll(signal: AbortSignal): Promise<never> {
     for (;;) {
-      if (haveMembersChanged || schedule.isRankDue(now())) await rank()
+      if (haveMembersChanged || schedule.isRankingDue(now())) await rank()
       const targets = schedule.take(now(), booksPerRequest).flatMap(toTarget)
       if (targets.length > 0) {
         try {
@@ -137,7 +140,7 @@ export function createBooks(options: BooksOptions): Books {
           observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })
         }
         for (const { id } of targets) schedule.done(id, now())
-        const asOfMs = schedule.topAsOfMs(now())
+        const asOfMs = schedule.topBooksAsOfMs(now())
         if (asOfMs !== null) observer.freshness(platform, 'books', asOfMs)
       }
       if (now() - sightingsAtMs >= sightingsMs) await publishSightings()
@@ -169,7 +172,7 @@ export function createBooks(options: BooksOptions): Books {
   }
 }
 
-/** The markets of all tasks of this process are followed with one stream. */
+/** Returns the options for the stream, which follows the markets of all tasks of this process. */
 function toLiveOptions(
   options: BooksOptions & {
     readonly stream: FollowedStream

@@ -1,7 +1,7 @@
 // Decides which of the listed markets and events have to be published, and what their new states are.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { SnapshotGroup } from '../../platforms/source.ts'
-import { toInstantMs } from '../../platforms/time.ts'
+import { toPlausibleMs } from '../../platforms/time.ts'
 import {
   toCheckpoint,
   type EventState,
@@ -15,15 +15,11 @@ import { finalRefreshDueMs } from './final-refresh.ts'
 import { changeBetween, marketDigest } from './market-digest.ts'
 import { toEventRecord, toMarketRecord } from './snapshot-records.ts'
 
-/**
- * No response takes longer than this. A greater difference between two receive times means that our clock
- * was set back.
- */
+/** No response takes longer than this. If two receive times differ by more, the local clock was set back. */
 const maxResponseMs = 120_000
 
 /**
- * Returns whether the response arrived before the response that was published last, so it must not
- * replace it.
+ * Returns whether the response is older than the one that was published last, so that it must not replace it.
  */
 function isOutdated(group: SnapshotGroup, known: MarketState): boolean {
   const byMs = known.listedMs - group.receivedAtMs
@@ -34,7 +30,7 @@ export interface Changes {
   readonly records: readonly PollerRecord[]
   readonly events: ReadonlyMap<string, EventState>
   readonly markets: ReadonlyMap<string, MarketState>
-  /** The states of retired markets that would be forgotten although the platform still lists them. */
+  /** Checkpoints of retired markets that would soon be forgotten although the platform still lists them. */
   readonly aging: readonly PollerRecord[]
 }
 
@@ -50,7 +46,7 @@ export function createChangeSelection({
   readonly memory: PlatformMemory
   readonly tuning: PollerTuning
   readonly pace: FigurePace
-  /** Whether a retired market is to be followed again. */
+  /** Whether a retired market has to be followed again. */
   readonly isWanted: (id: string) => boolean
   readonly now: () => number
 }): (groups: readonly SnapshotGroup[]) => Changes {
@@ -66,7 +62,7 @@ export function createChangeSelection({
         const published = events.get(event.id) ?? memory.events.get(event.id)
         const isChanged = published?.digest !== digest
         if (isChanged) records.push(toEventRecord(platform, event, group))
-        // The new checkpoint of an event that the platform still lists keeps it from being forgotten.
+        // If the platform still lists the event, a new checkpoint keeps it from being forgotten.
         if (isChanged || memory.events.isAging(event.id, now())) events.set(event.id, { digest })
       }
       for (const market of group.markets) {
@@ -84,7 +80,7 @@ export function createChangeSelection({
         }
         const retired = known ? undefined : memory.retired.get(market.id)
         const isRetired = retired?.digest === digest
-        // A retired market whose trades are missing is published again, and thereby followed again.
+        // A retired market of which trades are missing is published again, so that it is followed again.
         if (isRetired && !isWanted(market.id)) {
           if (memory.retired.isAging(market.id, now()))
             aging.push(toCheckpoint(platform, 'market', market.id, retired))
@@ -95,8 +91,8 @@ export function createChangeSelection({
         const { mark, ...facts } = market.facts
         markets.set(market.id, {
           ...facts,
-          // The last change of a market that has ended is the best estimate of an unstated end.
-          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toInstantMs(mark)),
+          // If the end of an ended market is not stated, its last change is the best estimate.
+          closedMs: facts.closedMs ?? (facts.phase === 'open' ? null : toPlausibleMs(mark)),
           nativeId: market.nativeId,
           eventNativeId: event?.nativeId ?? null,
           digest,

@@ -1,4 +1,5 @@
-// Digests of objects: an object whose digest is unchanged has not changed since it was published.
+// Computes digests. If the digest of an object is the same as when it was published, the object has not
+// changed.
 import { createHash } from 'node:crypto'
 
 export function digestOf(...texts: readonly string[]): string {

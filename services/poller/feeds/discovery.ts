@@ -12,7 +12,8 @@ import { createListScan } from './list-scan.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 
 /**
- * A request for changes starts this long before the newest change seen, because changes may appear late.
+ * Changes are requested from this long before the newest change that was seen, because changes may appear
+ * late.
  */
 const changesOverlapMs = 60_000
 /** How many markets are looked up by id with one call. */
@@ -25,7 +26,8 @@ export interface DiscoveryOptions {
   readonly sleep: Sleep
   readonly observer: PollerObserver
   /**
-   * Tells when the stream has reported a change; if omitted, changes are polled at fixed pauses.
+   * Notifies of changes that the stream has reported. If omitted, the pause between two requests for changes
+   * is always the same.
    */
   readonly hints?: StreamHints | undefined
   readonly signal: AbortSignal
@@ -45,7 +47,7 @@ export interface Discovery {
 export function createDiscovery(options: DiscoveryOptions): Discovery {
   const { source, memory, snapshots, tuning, sleep, observer, signal } = options
   const { platform } = source
-  const { scan, scannedOf } = createListScan(options)
+  const { scan, scanStateOf } = createListScan(options)
   let endFirstScan = (): void => undefined
   const firstScan = new Promise<void>((resolve) => {
     endFirstScan = resolve
@@ -55,7 +57,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
    * Returns the markets to look up by id: known open markets that are not in `seen`. A market that is
    * absent from the lists of open markets is not necessarily closed.
    */
-  function toLookUp(seen: ReadonlySet<string>): string[] {
+  function marketsToLookUp(seen: ReadonlySet<string>): string[] {
     const closedAfterMs = source.nowMs() - tuning.settleFollowMs
     const isDue = (market: MarketState): boolean =>
       market.phase === 'open' ||
@@ -92,11 +94,11 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
             if (list.kind === 'open') isWhole = (await scan(list, seen)) && isWhole
           }
         } finally {
-          // Runs when the signal aborts as well, because other jobs wait for the end of the first scan.
+          // Also called when the signal aborts, because other jobs wait for it.
           endFirstScan()
         }
         if (isWhole) observer.freshness(platform, 'lists', startedMs)
-        if (isWhole) await lookUp(toLookUp(seen))
+        if (isWhole) await lookUp(marketsToLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)
       }
     },
@@ -135,7 +137,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       for (;;) {
         let isDone = true
         for (const list of source.lists) {
-          if (list.kind !== 'past' || scannedOf(list)?.isDone === true) continue
+          if (list.kind !== 'past' || scanStateOf(list)?.isDone === true) continue
           isDone = (await scan(list, null)) && isDone
         }
         if (isDone) return

@@ -30,11 +30,11 @@ export interface EndedMarketsOptions extends Pick<
 export async function followEndedMarkets(options: EndedMarketsOptions): Promise<never> {
   const { source, memory, snapshots, tuning, now, sleep, observer, signal } = options
   const { platform } = source
-  /** Markets whose final refresh is not due yet, by the time at which it is. */
+  /** Markets whose final refresh is not due yet, by the time at which it becomes due. */
   const waiting = createKeyedQueue<string>()
   /**
-   * Markets that are due: those with the highest outdated volume first, and then those whose last poll
-   * failed, the one that failed first before the others.
+   * Markets that are due. First those with the highest outdated 24-hour volume, then those whose last poll
+   * failed, in the order of their failures.
    */
   const due = createKeyedQueue<string>()
   /** When the last poll of a market failed, by market; only markets whose last poll failed. */
@@ -47,7 +47,7 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
     return market !== undefined && finalRefreshDueMs(market, tuning) <= now()
   }
 
-  /** Gives the market its place in `waiting`. */
+  /** Puts the market into `waiting`, at the time of its final refresh. */
   function place(id: string, market: MarketState): void {
     due.delete(id)
     const dueMs = finalRefreshDueMs(market, tuning)
@@ -96,14 +96,14 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
   }
 
   /**
-   * Handles markets that the platform no longer returns. Their last snapshots stay valid, so only the
-   * time of the request is recorded.
+   * Handles markets that the platform no longer returns. Only the time of the request is recorded, because
+   * their last snapshots stay valid.
    */
   async function giveUp(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     const fields = { platform, markets: ids.length }
     observer.log('info', 'ended markets are no longer returned by the platform', fields)
-    await snapshots.noteAsked(ids, now())
+    await snapshots.noteNotReturned(ids, now())
   }
 
   /** Whether the platform answered. */
@@ -118,8 +118,8 @@ export async function followEndedMarkets(options: EndedMarketsOptions): Promise<
         for (const id of ids) failedAtMs.set(id, now())
         return false
       }
-      // The request was rejected, or its response was too large. One market may be the cause, and it must
-      // not block the others.
+      // The request was rejected, or its response was too large. The cause may be one of the markets, which
+      // must not block the others.
       if (ids.length === 1) await giveUp(ids.filter(isDue))
       else {
         const half = Math.ceil(ids.length / 2)

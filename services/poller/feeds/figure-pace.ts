@@ -23,7 +23,7 @@ export function createFigurePace({
   let topVolume = 0
   let rankedAtMs = -Infinity
 
-  /** Finds the volume from which on a market is one of the most traded. Takes 17 ms for 196,000 markets, once a minute. */
+  /** Finds the lowest volume of the most traded markets. Takes 17 ms for 196,000 markets, once a minute. */
   function rank(): void {
     const volumes: number[] = []
     for (const { phase, volume24h } of memory.markets.values())
@@ -34,7 +34,7 @@ export function createFigurePace({
   return {
     isDue({ facts }, receivedAtMs, known) {
       if (facts.phase === 'final' || receivedAtMs >= finalRefreshDueMs(known, tuning)) return true
-      // The time is negative if the clock was set back.
+      // The difference is negative if the clock was set back.
       if (Math.abs(receivedAtMs - rankedAtMs) >= tuning.figuresTopMs) {
         rank()
         rankedAtMs = receivedAtMs

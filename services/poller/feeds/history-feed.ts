@@ -21,7 +21,7 @@ import {
 } from '../windows/published-rows.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
 import { createWindowReader, readAll } from '../windows/window-reader.ts'
-import { beginningOf, createReadAgain } from './read-again.ts'
+import { beginningOfTrades, createHistoryRereader } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
 import { toTradeRecord } from './trade-records.ts'
 import { toHistoryWatermark } from './watermark-records.ts'
@@ -39,16 +39,22 @@ export interface HistoryFeedOptions extends Pick<
 }
 
 export interface HistoryFeed {
-  /** An unread history is empty: it begins and ends where its back-fill will begin. */
+  /**
+   * Returns the coverage of the market's history. That of an unread history is empty: it begins and ends
+   * where the back-fill of the market will begin.
+   */
   readonly coverageOf: (id: string) => Coverage
   /**
-   * Moves the beginning of the back-fill of unread histories forward to `historyMs` before now. Must not be
+   * Moves the time at which the back-fill of unread histories begins to `historyMs` before now. Must not be
    * called during a read.
    */
   readonly advanceBeginning: () => void
   /** Requests the trades of several markets since `fromMs` at once. */
   readonly readGroup: (ids: readonly string[], fromMs: number) => Promise<TradeResult>
-  /** Publishes all trades of these markets since `fromMs`, and that their histories are complete from then on. */
+  /**
+   * Publishes all trades of these markets since `fromMs` (`rows`), and that their histories are complete from
+   * `fromMs` on.
+   */
   readonly publishGroup: (
     ids: readonly string[],
     rows: readonly TradeRow[],
@@ -62,8 +68,9 @@ export interface HistoryFeed {
   /** Reads one time window of one market's history and publishes its trades. */
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
-   * Reads all trades of the market's coverage before `untilMs` again, and publishes those that are not in
-   * `published`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish` returns false.
+   * Reads the market's trades before `untilMs` again, from the beginning of its coverage, and publishes those
+   * that are not in `published`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
+   * returns false.
    */
   readonly readAgain: (
     id: string,
@@ -71,7 +78,7 @@ export interface HistoryFeed {
     published: PublishedRows,
     mayPublish: () => boolean,
   ) => Promise<number>
-  /** Publishes the state and the watermark of a history that was read earlier. */
+  /** Publishes this state of a history, and its watermark, without reading anything. */
   readonly publishHistory: (id: string, history: HistoryState) => Promise<void>
   /** Publishes the watermark of the market's history with these gaps. */
   readonly publishGaps: (id: string, gaps: readonly FeedGap[]) => Promise<void>
@@ -81,7 +88,9 @@ export interface HistoryFeed {
   readonly giveUpEarlier: (id: string) => Promise<void>
 }
 
-/** Histories begin at full hours, so that retired markets share few different beginnings. */
+/**
+ * Histories begin at full hours. So retired markets have few different beginnings, which they store together.
+ */
 const beginningStepMs = 3_600_000
 
 export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
@@ -106,12 +115,12 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
 
   async function publish(
     ids: readonly string[],
-    fresh: readonly NewRow<TradeRow>[],
+    newTrades: readonly NewRow<TradeRow>[],
     coverage: Coverage,
   ): Promise<void> {
     const state = toHistoryState(coverage)
     await publisher.publish(platform, [
-      ...fresh.map((trade) => toTradeRecord(platform, memory, trade)),
+      ...newTrades.map((trade) => toTradeRecord(platform, memory, trade)),
       ...ids.flatMap((id): PollerRecord[] => [
         toCheckpoint(platform, 'history', id, state),
         toHistoryWatermark(platform, id, coverage, now()),
@@ -127,7 +136,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     const answer = await source.trades(nativeIds, window, rowsPerWindow, signal, 'history')
     witnesses.note(answer)
     const isSurprising = answer.rows.length === 0 && markets.some((market) => !market.neverTraded)
-    if (isSurprising) await witnesses.confirm(signal)
+    if (isSurprising) await witnesses.confirmTradesAreReturned(signal)
     return answer
   }
 
@@ -142,22 +151,22 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     const readWindow = createWindowReader<TradeRow>({
       platform,
       order,
-      beginning: beginningOf(market.createdMs, source),
+      beginning: beginningOfTrades(market.createdMs, source),
       read: (part) => read([id], part),
       evidence,
       known: () => published,
       settleLagMs: tuning.settleLagMs,
       coverage: () => coverageOf(id),
       select: published.select,
-      async append({ fresh, coverage }) {
-        // Rows outside the coverage are read again later, when `published` no longer has them.
-        const covered = fresh.filter(
+      async append({ newRows, coverage }) {
+        // Only rows in the coverage are published. The others will be read again, but `published` will not
+        // have them any more.
+        const covered = newRows.filter(
           ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
         )
         await publish([id], covered, coverage)
         published.note(covered)
-        // Pieces of a window do not overlap, so only rows without a time can be returned again with the
-        // next piece.
+        // No row is returned again with a later piece, except those without a time, which are kept.
         published.forget(Infinity, [])
       },
       observer,
@@ -189,7 +198,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     readEarlier: (id) =>
       readMarket(id, { fromS: 0, untilS: coverageOf(id).fromMs / 1000 }, 'newest_first'),
 
-    readAgain: createReadAgain(options, { read, evidence, coverageOf }),
+    readAgain: createHistoryRereader(options, { read, evidence, coverageOf }),
 
     publishHistory: (id, history) => publish([id], [], { fromMs: 0, ...history }),
 

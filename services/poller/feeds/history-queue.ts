@@ -4,32 +4,29 @@ import { createKeyedQueue } from '../../lib/run/keyed-queue.ts'
 import type { MarketsMemory, MarketState } from '../checkpoints.ts'
 import { mayBeForgotten } from '../retired-markets.ts'
 
-/** Markets without trades in their history need no request; this many of them are published in one append. */
+/** How many markets without trades in their history are published in one append. They need no request. */
 const marketsPerAppend = 500
 
 export interface HistoryQueue {
   /**
-   * Returns the markets that may have been forgotten, so that their histories may be in the log. They are not
-   * returned by the other functions until `markRestored`.
+   * Returns the markets whose histories may be in the log, because the poller may have forgotten them. Until
+   * `markRestored` is called for them, the other functions do not return them.
    */
-  former(): string[]
-  isFormer(id: string): boolean
-  /** The histories of these markets were restored, or are not in the log. */
+  marketsToRestore(): string[]
+  awaitsRestore(id: string): boolean
+  /** To be called when the histories of these markets were restored, or are not in the log. */
   markRestored(ids: readonly string[]): void
-  /** Returns markets that have no trades before the tape. */
-  takeEmpty(): string[]
+  /** Takes and returns markets that have no trades before the tape. */
+  takeUntraded(): string[]
   /**
-   * Returns the most traded of the other markets, at most `size`: the first one, and those after it
-   * until `isTogether` returns false for a market.
+   * Takes and returns the most traded of the other markets, at most `size`: the first one, and those after it
+   * until `canFetchTogether` returns false for a market.
    */
-  takeTraded(size: number, isTogether: (first: string, id: string) => boolean): string[]
+  takeMostTraded(size: number, canFetchTogether: (first: string, id: string) => boolean): string[]
   /** Takes this market, if it is in the queue. */
   take(id: string): void
-  /**
-   * Puts back the markets that were taken and whose history is still not complete. Until then they are not
-   * returned again. Returns their number.
-   */
-  putBack(): number
+  /** Puts the taken markets whose history is still not complete back into the queue. Returns their number. */
+  putBackIncomplete(): number
 }
 
 /** `endMs`: where every history ends, see HistoryFeedOptions. */
@@ -41,7 +38,7 @@ export function createHistoryQueue(
   const traded = createKeyedQueue<string>()
   const taken = new Set<string>()
   const former = new Set<string>()
-  /** The pending markets whose histories are not in the log. */
+  /** Pending markets that are known to have no history in the log. */
   const unread = new Set<string>()
 
   function isPending(id: string, market: MarketState): boolean {
@@ -52,7 +49,7 @@ export function createHistoryQueue(
     return (createdMs !== null && createdMs >= endMs) || (neverTraded && listedMs >= endMs)
   }
 
-  function isToRestore(id: string, market: MarketState): boolean {
+  function mayHaveHistoryInLog(id: string, market: MarketState): boolean {
     const isKnown = memory.histories.has(id) || unread.has(id)
     return !isKnown && mayBeForgotten(market, memory.retired)
   }
@@ -63,7 +60,7 @@ export function createHistoryQueue(
     const market = memory.markets.get(id)
     for (const each of [former, empty, traded]) each.delete(id)
     if (!market || !isPending(id, market)) unread.delete(id)
-    else if (isToRestore(id, market)) former.add(id)
+    else if (mayHaveHistoryInLog(id, market)) former.add(id)
     else if (isEmpty(market)) empty.add(id)
     else traded.set(id, -(market.volume24h * 10 + market.volumeTotal))
   }
@@ -78,12 +75,12 @@ export function createHistoryQueue(
   for (const id of memory.markets.keys()) place(id)
 
   return {
-    former() {
+    marketsToRestore() {
       applyChanges()
       return [...former]
     },
 
-    isFormer(id) {
+    awaitsRestore(id) {
       applyChanges()
       return former.has(id)
     },
@@ -95,7 +92,7 @@ export function createHistoryQueue(
       }
     },
 
-    takeEmpty() {
+    takeUntraded() {
       applyChanges()
       const ids: string[] = []
       for (const id of empty) {
@@ -107,12 +104,12 @@ export function createHistoryQueue(
       return ids
     },
 
-    takeTraded(size, isTogether) {
+    takeMostTraded(size, canFetchTogether) {
       applyChanges()
       const ids: string[] = []
       while (ids.length < size) {
         const next = traded.first()?.key
-        if (next === undefined || (ids[0] !== undefined && !isTogether(ids[0], next))) break
+        if (next === undefined || (ids[0] !== undefined && !canFetchTogether(ids[0], next))) break
         traded.delete(next)
         taken.add(next)
         ids.push(next)
@@ -127,7 +124,7 @@ export function createHistoryQueue(
       taken.add(id)
     },
 
-    putBack() {
+    putBackIncomplete() {
       const ids = [...taken]
       taken.clear()
       for (const id of ids) place(id)

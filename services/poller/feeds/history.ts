@@ -5,7 +5,7 @@
 import type { HistoryPace } from '../followed-platform.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
-import { missingWindows, type Coverage } from '../windows/coverage.ts'
+import { windowsToRetry, type Coverage } from '../windows/coverage.ts'
 import { toSettledMs } from '../windows/window-reader.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { createHistoryFeed, type HistoryFeed, type HistoryFeedOptions } from './history-feed.ts'
@@ -14,18 +14,21 @@ import { createRequestedHistory } from './requested-history.ts'
 
 /** After this many failed attempts, the missing part of a market's history becomes a gap. */
 const maxAttempts = 3
-/** After this many markets, gaps are filled, trades are repaired and failed markets are tried again. */
+/** After this many markets, gaps are filled, trades are repaired, and failed markets are tried again. */
 const marketsPerRound = 1_000
 /** Pause before the next check when there is no market to fetch. */
 const idleMs = 500
 
 export interface HistoryOptions extends Omit<HistoryFeedOptions, 'witnesses'> {
-  /** The group size and concurrency limit, which all tasks of this process share. */
+  /**
+   * How many markets are fetched in one request, and how many requests at the same time. All tasks of this
+   * process share it.
+   */
   readonly pace: HistoryPace
   /** See createRepair. */
   readonly createRepair: (feed: HistoryFeed) => () => Promise<void>
-  /** See createFormerHistories. */
-  readonly createFormer: (feed: HistoryFeed, queue: HistoryQueue) => () => Promise<void>
+  /** See createHistoryRestorer. */
+  readonly createRestorer: (feed: HistoryFeed, queue: HistoryQueue) => () => Promise<void>
   /** The markets of the task whose older trades clients asked about. */
   readonly requests: RequestedHistories
   readonly sleep: Sleep
@@ -39,23 +42,23 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   const { source, memory, pace, endMs, tuning, steadyNow, sleep, signal } = options
   const feed = createHistoryFeed({ ...options, witnesses: pace.witnesses })
   const { coverageOf, readGroup, publishGroup, readMarket, giveUpMarket } = feed
-  const isBegun = (id: string): boolean => memory.histories.has(id)
+  const isHistoryBegun = (id: string): boolean => memory.histories.has(id)
   const queue = createHistoryQueue(memory, endMs)
   const repairDue = options.createRepair(feed)
-  const restoreFormer = options.createFormer(feed, queue)
+  const restoreHistories = options.createRestorer(feed, queue)
   const requested = createRequestedHistory({ ...options, feed, maxAttempts })
   const failures = new Map<string, number>()
   /** The markets that are being fetched. */
   const busy = new Set<string>()
   const nextRequested = (): string | null =>
-    requested.next((id) => busy.has(id) || queue.isFormer(id))
+    requested.next((id) => busy.has(id) || queue.awaitsRestore(id))
   let gapsTriedAtMs = steadyNow()
 
   // Trades of the last seconds before the tape may appear late, so the history is read only after the
   // settle lag.
   while (source.nowMs() < endMs + tuning.settleLagMs) await sleep(idleMs, signal)
 
-  async function tryMarket(id: string): Promise<void> {
+  async function tryToFetchMarket(id: string): Promise<void> {
     try {
       await readMarket(id, { fromS: coverageOf(id).untilMs / 1000, untilS: endMs / 1000 })
     } catch (error) {
@@ -70,12 +73,12 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
    * Fetches the history since `fromMs` of several markets with one request. If that request fails or its
    * response is too large, it fetches each market separately.
    */
-  async function tryGroup(ids: readonly string[], fromMs: number): Promise<void> {
+  async function tryToFetchGroup(ids: readonly string[], fromMs: number): Promise<void> {
     if (ids.length > 1) {
       try {
         const { rows, isComplete, asOfMs } = await readGroup(ids, fromMs)
-        // If the answer is older than the end of the histories, each history is read separately, up
-        // to the time of its answers.
+        // If the answer does not contain all trades up to `endMs` yet, each history is read separately, as
+        // far as its answers reach.
         const isSettled = toSettledMs(asOfMs, tuning.settleLagMs) >= endMs
         if (isComplete && isSettled) {
           const isSmall = rows.length < tuning.rowsPerWindow / 10
@@ -90,12 +93,12 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     } else {
       pace.groupSize = Math.max(pace.groupSize, 2)
     }
-    for (const id of ids) await tryMarket(id)
+    for (const id of ids) await tryToFetchMarket(id)
   }
 
   /** A market whose history was partly fetched, or has failed, is fetched alone. */
-  function isTogether(first: string, id: string): boolean {
-    const isAlone = [first, id].some((one) => isBegun(one) || failures.has(one))
+  function canFetchTogether(first: string, id: string): boolean {
+    const isAlone = [first, id].some((one) => isHistoryBegun(one) || failures.has(one))
     return !isAlone && coverageOf(first).fromMs === coverageOf(id).fromMs
   }
 
@@ -104,29 +107,32 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
     ids: readonly string[],
     { fromMs, untilMs }: Coverage,
   ): Promise<void> {
-    // The tape began longer than `historyMs` ago, so the back-fill reads no trades from before it.
+    // If the tape began longer than `historyMs` ago, the back-fill reads no trades from before the tape.
     if (untilMs >= endMs) await publishGroup(ids, [], endMs)
-    else await tryGroup(ids, fromMs)
+    else await tryToFetchGroup(ids, fromMs)
   }
 
   /** Fetches the whole history of a market: first the part that the back-fill reads, then earlier trades. */
-  async function tryRequested(id: string): Promise<void> {
-    if (!isBegun(id) || coverageOf(id).untilMs < endMs) await tryMarket(id)
+  async function tryToFetchRequested(id: string): Promise<void> {
+    if (!isHistoryBegun(id) || coverageOf(id).untilMs < endMs) await tryToFetchMarket(id)
     else await requested.fetch(id)
   }
 
-  /** Fetches a market that a client asked about, or else the next of the queue. Returns how many were fetched. */
+  /**
+   * Fetches a market whose older trades a client asked about or, if there is none, the next markets of the
+   * queue. Returns how many were fetched.
+   */
   async function fetchNext(): Promise<number> {
     const asked = nextRequested()
     if (asked !== null) queue.take(asked)
     const size = Math.min(pace.groupSize, source.marketsPerTradeRequest)
-    const ids = asked === null ? queue.takeTraded(size, isTogether) : [asked]
+    const ids = asked === null ? queue.takeMostTraded(size, canFetchTogether) : [asked]
     const [first] = ids
     if (first === undefined) return 0
     for (const id of ids) busy.add(id)
     try {
       if (asked === null) await fetchBackfill(ids, coverageOf(first))
-      else await tryRequested(asked)
+      else await tryToFetchRequested(asked)
     } finally {
       for (const id of ids) busy.delete(id)
     }
@@ -134,8 +140,9 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
   }
 
   /**
-   * Fetches a number of markets, group by group. The concurrency limit delays each group. Returns how many
-   * of them are still not complete, because they have failed or the platform's answer was too old.
+   * Fetches up to `marketsPerRound` markets in groups, as the concurrency limit allows. Returns how many were
+   * fetched, and how many of them are still not complete, because requests failed or the platform's answer
+   * was too old.
    */
   async function fetchRound(): Promise<{ readonly fetched: number; readonly left: number }> {
     let fetched = 0
@@ -144,13 +151,13 @@ export async function followHistory(options: HistoryOptions): Promise<never> {
         count = await pace.limit(fetchNext, signal)
     }
     await Promise.all(Array.from({ length: tuning.historyConcurrency }, fetchGroups))
-    return { fetched, left: queue.putBack() }
+    return { fetched, left: queue.putBackIncomplete() }
   }
 
   for (;;) {
     feed.advanceBeginning()
-    await restoreFormer()
-    for (let ids = queue.takeEmpty(); ids.length > 0; ids = queue.takeEmpty())
+    await restoreHistories()
+    for (let ids = queue.takeUntraded(); ids.length > 0; ids = queue.takeUntraded())
       await publishGroup(ids, [], 0)
     const { fetched, left } = await fetchRound()
     if (steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs) {
@@ -168,7 +175,7 @@ async function fillGaps(
   readMarket: HistoryFeed['readMarket'],
 ): Promise<void> {
   for (const [id, state] of memory.histories) {
-    for (const window of missingWindows(state)) {
+    for (const window of windowsToRetry(state)) {
       try {
         await pace.limit(() => readMarket(id, window), signal)
       } catch (error) {

@@ -5,12 +5,14 @@ import type { EventSnapshot } from '../../platforms/source.ts'
 
 export type MarketChange = 'none' | 'figures' | 'content'
 
-/** Three digests: of the figures, of the content, and of the fields of the event, if it is known. */
+/**
+ * Joins three digests: of the figures, of the content and, if the event is known, of the fields of the event.
+ */
 export function marketDigest(
   { figures, content }: ContentDigests,
   event: Pick<EventSnapshot, 'marketFields'> | null,
 ): string {
-  // joined, because V8 stores the parts of a concatenation separately
+  // `join`, because V8 keeps the parts of a concatenation in memory
   return [figures, content, event ? shortDigest(event.marketFields) : ''].join('')
 }
 
@@ -22,7 +24,7 @@ export function changeBetween(before: string, after: string): MarketChange {
   return before.slice(digestLength) === after.slice(digestLength) ? 'figures' : 'content'
 }
 
-/** The digest without the fields of the event. */
-export function withoutEvent(digest: string): string {
+/** Returns the digest without the part for the event. */
+export function withoutEventDigest(digest: string): string {
   return digest.slice(0, 2 * digestLength)
 }

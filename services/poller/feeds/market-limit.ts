@@ -1,5 +1,6 @@
-// Bounds how many markets the lists of open markets can add. A platform can list more markets than fit in memory;
-// those without trades in the last 24 hours are left out then. A market with a trade is looked up (market-lookups.ts).
+// Limits how many markets are added from the lists of open markets, because a platform can list more than fit
+// in memory. When the limit is reached, markets without trades in the last 24 hours are left out. If such a
+// market is traded later, it is looked up (market-lookups.ts).
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { MarketSnapshot, PlatformList, SnapshotGroup } from '../../platforms/source.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
@@ -8,9 +9,9 @@ import type { PollerTuning } from '../tuning.ts'
 
 export interface MarketLimit {
   readonly isKept: (market: MarketSnapshot) => boolean
-  /** Returns the groups with the markets that are kept. A group of which none is kept is left out. */
+  /** Returns the groups without the markets that are left out. A group with no markets left is dropped. */
   keep(groups: readonly SnapshotGroup[]): readonly SnapshotGroup[]
-  /** Reports at the end of a scan what `isKept` has left out since the last call. */
+  /** Reports how many markets were left out since the last call. To be called at the end of a scan. */
   report(list: PlatformList): void
 }
 

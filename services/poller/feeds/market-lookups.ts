@@ -2,12 +2,12 @@
 // appended without waiting for the look-up: their markets wait in a queue.
 // docs/decisions/023-trades-before-their-markets.md
 import { backOffMs } from '../../lib/run/retry.ts'
-import { createSignal } from '../../lib/run/signal.ts'
+import { createNotifier } from '../../lib/run/notifier.ts'
 import type { Source, TradeRow } from '../../platforms/source.ts'
 import { isCausedByIds, UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
 import type { NewRow } from '../windows/published-rows.ts'
-import { createAskedMarkets } from './asked-markets.ts'
+import { createLookUpFilter } from './look-up-filter.ts'
 import { readTradeRecords } from './published-trades.ts'
 import type { SnapshotPublisher } from './snapshot-publisher.ts'
 import { toTradeRecord } from './trade-records.ts'
@@ -15,24 +15,24 @@ import { createWaitingMarkets, rowKey } from './waiting-markets.ts'
 import type { TaskDeps } from '../platform-poller.ts'
 
 /**
- * While this many markets wait, the markets and rows of further trades are not kept in memory. They are read
+ * While this many markets wait, further trades and their markets are not put into the queue. They are read
  * from the log later.
  */
 const maxWaiting = 20_000
-/** The longest wait for new markets to look up. */
+/** Maximum pause while no market is in the queue. */
 const idleMs = 60_000
 
 export interface MarketLookups {
   /**
-   * Looks up and publishes the unknown markets of wallets at once. Markets that the platform does not find
-   * stay unknown. Rejects with UpstreamError.
+   * Looks up and publishes the unknown ones of these markets, without the queue, because a client waits for a
+   * wallet. Markets that the platform does not find stay unknown. Rejects with UpstreamError.
    */
   ensureKnown(nativeIds: readonly string[]): Promise<void>
   /** Puts the unknown ones of these markets into the queue. */
   add(nativeIds: Iterable<string>): void
   /**
    * Puts the unknown markets of new trades into the queue. Returns the trades that will be appended again
-   * once their market was looked up. The caller must append all trades before it waits for anything.
+   * when their markets have been looked up. The caller must append all trades before it waits for anything.
    */
   addTrades(trades: readonly NewRow<TradeRow>[]): ReadonlySet<NewRow<TradeRow>>
   /** See TapeState. */
@@ -51,9 +51,9 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   const { source, memory, publisher, snapshots, tuning, now, sleep, random, observer, signal } =
     options
   const { platform } = source
-  const asked = createAskedMarkets(source, memory, now)
+  const asked = createLookUpFilter(source, memory, now)
   const waiting = createWaitingMarkets()
-  const added = createSignal(sleep)
+  const added = createNotifier(sleep)
   let lookUpFromMs = memory.tape?.lookUpFromMs ?? null
   /** Whether the log has trades since `lookUpFromMs` whose markets are not in the queue. */
   let isUnread = lookUpFromMs !== null
@@ -69,8 +69,8 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   }
 
   /**
-   * Removes the markets from the queue, and appends those of their trades again that need their facts. The trades of
-   * markets that were not found get no facts.
+   * Removes the markets from the queue. Appends their trades that need facts about the market again, now with
+   * these facts (or without them, if the market was not found).
    */
   async function resolveLookups(nativeIds: readonly string[]): Promise<void> {
     const trades = waiting.remove(nativeIds)
@@ -81,7 +81,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   }
 
   /** Adds the markets of trades in the log to the queue, unless they are in it already. */
-  async function readLog(sinceMs: number): Promise<void> {
+  async function readTradesFromLog(sinceMs: number): Promise<void> {
     isUnread = false
     const awaiting = new Map<string, NewRow<TradeRow>>()
     for await (const trade of readTradeRecords({ ...options, sinceMs })) {
@@ -90,7 +90,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
       const key = rowKey(body, repeat)
       if (trade.awaits_market) awaiting.set(key, { row, repeat })
       else if (awaiting.delete(key)) continue
-      else if (asked.isToLookUp(row.marketNativeId)) enqueueTrade({ row, repeat }, false)
+      else if (asked.mayBeLookedUp(row.marketNativeId)) enqueueTrade({ row, repeat }, false)
     }
     for (const trade of awaiting.values()) enqueueTrade(trade, true)
   }
@@ -102,36 +102,36 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'unknown', reason: error.kind })
-      // These markets go to the end of the queue, because look-ups of other markets may succeed.
+      // These markets go to the end of the queue, so that others are tried first.
       for (const nativeId of nativeIds) waiting.add(nativeId, 0)
       added.notify()
       return false
     }
-    asked.note(nativeIds)
+    asked.noteLookedUp(nativeIds)
     await resolveLookups(nativeIds)
     return true
   }
 
-  snapshots.onStored((_id, { nativeId }) => waiting.noteFound(nativeId))
+  snapshots.onStored((_id, { nativeId }) => waiting.noteKnown(nativeId))
 
   return {
     async ensureKnown(nativeIds) {
-      const unknown = [...new Set(nativeIds)].filter(asked.isToLookUp)
+      const unknown = [...new Set(nativeIds)].filter(asked.mayBeLookedUp)
       if (unknown.length === 0) return
       await snapshots.discover(unknown, 'wallets')
-      asked.note(unknown)
+      asked.noteLookedUp(unknown)
     },
 
     add(nativeIds) {
       for (const nativeId of nativeIds) {
-        if (!asked.isToLookUp(nativeId)) continue
+        if (!asked.mayBeLookedUp(nativeId)) continue
         waiting.add(nativeId)
         added.notify()
       }
     },
 
     addTrades(trades) {
-      const unknown = trades.filter(({ row }) => asked.isToLookUp(row.marketNativeId))
+      const unknown = trades.filter(({ row }) => asked.mayBeLookedUp(row.marketNativeId))
       const awaiting = new Set(unknown.filter(({ row }) => row.needsMarket === true))
       for (const trade of unknown) enqueueTrade(trade, awaiting.has(trade))
       return awaiting
@@ -144,9 +144,10 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     async follow() {
       for (let failures = 0; ;) {
         signal.throwIfAborted()
-        if (isUnread && waiting.size() <= maxWaiting / 2) await readLog(lookUpFromMs ?? now())
+        if (isUnread && waiting.size() <= maxWaiting / 2)
+          await readTradesFromLog(lookUpFromMs ?? now())
         const nativeIds = waiting.takeUnknown(asked.isKnown)
-        const found = waiting.found()
+        const found = waiting.knownMarkets()
         if (found.length > 0) await resolveLookups(found)
         if (nativeIds.length === 0) {
           if (isUnread || waiting.size() > 0) continue
@@ -171,7 +172,7 @@ async function lookUp(
     await snapshots.discover(nativeIds, 'lifecycle')
   } catch (error) {
     if (!(error instanceof UpstreamError && isCausedByIds(error))) throw error
-    // One market must not block the others.
+    // The cause may be one of the markets, which must not block the others, so each is looked up alone.
     if (nativeIds.length > 1) for (const nativeId of nativeIds) await lookUp(snapshots, [nativeId])
   }
 }

@@ -1,5 +1,5 @@
-// Divides received items, such as books, among the tasks of markets. Each task publishes with its
-// own writer.
+// Divides received items, such as books, among the tasks that poll their markets. Each task publishes with
+// its own writer.
 import { marketTaskOf } from '../tasks.ts'
 
 interface TaskMember {
@@ -9,14 +9,14 @@ interface TaskMember {
 }
 
 /**
- * Calls `publishOwn` for all tasks at the same time, each with its items. A task that fails does not stop the
- * others. Items of tasks that are not here are dropped.
+ * Calls `publishItems` for all tasks at the same time, each with its items. A task that fails does not stop
+ * the others. Items of tasks that do not run in this process are dropped.
  */
 export async function publishByTask<Item, Member extends TaskMember>(
   members: ReadonlyMap<number, Member>,
   items: readonly Item[],
   idOf: (item: Item) => string,
-  publishOwn: (member: Member, own: readonly Item[]) => Promise<void>,
+  publishItems: (member: Member, itemsOfTask: readonly Item[]) => Promise<void>,
 ): Promise<void> {
   const byTask = new Map<number, Item[]>()
   for (const item of items) {
@@ -30,7 +30,7 @@ export async function publishByTask<Item, Member extends TaskMember>(
       const member = members.get(task)
       if (!member || member.signal.aborted) return
       try {
-        await publishOwn(member, own)
+        await publishItems(member, own)
       } catch (error) {
         member.fail(error)
       }

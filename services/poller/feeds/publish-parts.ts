@@ -3,12 +3,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SnapshotGroup } from '../../platforms/source.ts'
 
-/** Comparing and encoding this many markets takes some milliseconds. */
+/** So few that comparing and encoding them takes only some milliseconds. */
 const marketsPerPart = 50
 
 /**
- * Calls `publish` for each part in order, without waiting for the appends of earlier parts: they share the next append.
- * Resolves when all are durable. There is at least one part, which is empty if there are no groups.
+ * Calls `publish` for each part in order. Does not wait for the appends of earlier parts, so that they can be
+ * written together. Resolves when all are durable. If there are no groups, there is one empty part.
  */
 export async function publishInParts(
   groups: readonly SnapshotGroup[],

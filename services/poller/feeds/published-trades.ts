@@ -35,7 +35,10 @@ export async function readPublishedTrades(options: ReadOptions): Promise<Publish
   return published
 }
 
-/** Yields the trades of the platform that were appended since `sinceMs`, and earlier ones. */
+/**
+ * Yields all trades of the platform that were appended since `sinceMs`, and possibly some that were appended
+ * before.
+ */
 export async function* readTradeRecords({
   log,
   codec,

@@ -2,46 +2,46 @@
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
-import { toVolumeGap, type Coverage } from '../windows/coverage.ts'
+import { toVolumeMismatchGap, type Coverage } from '../windows/coverage.ts'
 import type { Evidence } from '../windows/evidence.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
 import { createWindowReader, readAll } from '../windows/window-reader.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { toTradeRecord } from './trade-records.ts'
 
-/** What all reads of one history share. */
-interface Reads {
+/** The functions of a history feed with which it reads trades. */
+interface HistoryReading {
   readonly read: (ids: readonly string[], window: Window) => Promise<TradeResult>
   readonly evidence: Evidence<TradeRow>
   readonly coverageOf: HistoryFeed['coverageOf']
 }
 
-export function createReadAgain(
+export function createHistoryRereader(
   { source, memory, publisher, tuning, observer }: HistoryFeedOptions,
-  { read, evidence, coverageOf }: Reads,
+  { read, evidence, coverageOf }: HistoryReading,
 ): HistoryFeed['readAgain'] {
   const { platform } = source
   return async (id, untilMs, published, mayPublish) => {
     const { fromMs } = coverageOf(id)
-    const whole: Coverage = { fromMs, untilMs, gaps: [toVolumeGap(untilMs)] }
+    const whole: Coverage = { fromMs, untilMs, gaps: [toVolumeMismatchGap(untilMs)] }
     let found = 0
     const readWindow = createWindowReader<TradeRow>({
       platform,
       order: 'oldest_first',
-      beginning: beginningOf(memory.markets.get(id)?.createdMs ?? null, source),
+      beginning: beginningOfTrades(memory.markets.get(id)?.createdMs ?? null, source),
       read: (part) => read([id], part),
       evidence,
       known: () => published,
       settleLagMs: tuning.settleLagMs,
       coverage: () => whole,
       select: published.select,
-      async append({ fresh }) {
+      async append({ newRows }) {
         if (!mayPublish())
           throw new UpstreamError('the tape is being read again', { kind: 'failed', status: 0 })
-        const trades = fresh.map((trade) => toTradeRecord(platform, memory, trade))
+        const trades = newRows.map((trade) => toTradeRecord(platform, memory, trade))
         await publisher.publish(platform, trades)
-        published.note(fresh)
-        found += fresh.length
+        published.note(newRows)
+        found += newRows.length
       },
       observer,
     })
@@ -50,8 +50,11 @@ export function createReadAgain(
   }
 }
 
-/** Returns the time before which a market that was created at `createdMs` has no trades. */
-export function beginningOf(
+/**
+ * Returns the time before which a market has no trades, computed from its creation time; null if that is
+ * unknown.
+ */
+export function beginningOfTrades(
   createdMs: number | null,
   { hasNoTradesBeforeCreation }: Source,
 ): NonNullable<SplitOptions['beginning']> | null {

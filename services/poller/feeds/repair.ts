@@ -1,12 +1,11 @@
-// The repair of markets whose trades do not add up to their stated volume: reads all their trades again and
-// publishes those that are not in the log. At the first attempt the market's history has a gap of reason
-// `volume` meanwhile. docs/decisions/017-double-entry.md describes the rules.
-//
-// No trade is published twice, because this is the only reader of its time range:
-// 1. The task that reads the market's history also repairs it, one after the other.
-// 2. The tape is read again by its own task from `deepOverlapMs` before its watermark on. A repair ends
-//    before that, and does not run while a gap of the tape may be filled.
-// 3. What is published is read from the log when the repair begins.
+// Repairs markets whose trades do not add up to their stated volume: reads all their trades again and
+// publishes those that are not in the log. During the first attempt, the market's history has a gap with the
+// reason `volume`. docs/decisions/017-double-entry.md describes the rules.
+// No trade is published twice, because nothing else reads the same time range at the same time:
+// 1. The history of a market is read and repaired by the same task, one after the other.
+// 2. The task of the tape reads again what is less than `deepOverlapMs` before its watermark. A repair ends
+// before that time, and does not run while the tape has a gap that can still be filled.
+// 3. Which trades are published is read from the log when the repair begins.
 import type { Audit } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
@@ -17,7 +16,12 @@ import type { TapeState } from '../checkpoints.ts'
 import type { HistoryPace } from '../followed-platform.ts'
 import type { MissingTrades } from '../missing-trades.ts'
 import { marketTaskOf } from '../tasks.ts'
-import { isVolumeGap, missingWindows, toVolumeGap, withGap } from '../windows/coverage.ts'
+import {
+  isVolumeMismatchGap,
+  windowsToRetry,
+  toVolumeMismatchGap,
+  withGap,
+} from '../windows/coverage.ts'
 import type { PublishedRows } from '../windows/published-rows.ts'
 import type { HistoryFeed, HistoryFeedOptions } from './history-feed.ts'
 import { readPublishedTradesOf } from './published-trades.ts'
@@ -26,7 +30,7 @@ export interface RepairOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'p
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
-  /** The partition of raw.trades and number of the task. */
+  /** The partition of raw.trades, which is also the number of the task. */
   readonly partition: number
   readonly missing: MissingTrades
   /** The newest state of the platform's tape. */
@@ -34,7 +38,7 @@ export interface RepairOptions extends Omit<HistoryFeedOptions, 'witnesses' | 'p
   readonly pace: HistoryPace
 }
 
-/** Maximum number of published trades that are in memory during a repair. */
+/** Maximum number of published trades that a repair may have in memory. */
 const maxTradesAtOnce = 200_000
 /** Pause after a repair, as a multiple of the time that the repair took. */
 const pauseFactor = 4
@@ -43,7 +47,7 @@ const pauseFactor = 4
 export function createRepair(options: RepairOptions, feed: HistoryFeed): () => Promise<void> {
   const { source, memory, missing, partition, endMs, tuning, steadyNow, observer, signal } = options
   const { platform } = source
-  /** By market id: the audit because of which the market was last read again. */
+  /** By market id: the last audit after which the market was read again. */
   const done = new Map<string, Audit>()
   let notBeforeMs = -Infinity
   let withdrawnAtMs = -Infinity
@@ -52,16 +56,17 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
    * Returns the end of the time range that a repair may read; null while the tape may read a part
    * of that range again.
    */
-  function endOfRepair(): number | null {
+  function repairEndMs(): number | null {
     const tape = options.tape()
-    if (!tape || missingWindows(tape).length > 0) return null
+    if (!tape || windowsToRetry(tape).length > 0) return null
     const untilMs = tape.untilMs - tuning.deepOverlapMs - tuning.tailOverlapMs
     return Math.floor(untilMs / 1000) * 1000
   }
 
   function isDue({ market_id: id, platform: of, audited_at_ms: at }: Audit): boolean {
     const isOurs = of === platform && marketTaskOf(id) === partition && memory.markets.has(id)
-    // Without a history, the market may be a forgotten one whose history is restored first.
+    // A market without a history in memory is not due: its history may still have to be restored from the
+    // log.
     return (
       isOurs &&
       memory.histories.has(id) &&
@@ -70,7 +75,7 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
     )
   }
 
-  /** Returns the markets of the next repair, the first ones that fit into memory together. */
+  /** Returns the audits of the next markets to repair, as many as fit into memory together. */
   function takeDue(): Audit[] {
     for (const id of done.keys()) if (!missing.audits.has(id)) done.delete(id)
     let trades = 0
@@ -85,18 +90,18 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
   ): Promise<ReadonlyMap<string, PublishedRows>> {
     const created = ids.map((id) => memory.markets.get(id)?.createdMs ?? 0)
     const sinceMs = Math.min(...created) - maxTradedBeforeCreationMs
-    // The read may wait until a transaction that is open in the log ends.
+    // Reading may have to wait for the end of a transaction that is open in the log.
     return rejectOnAbort(readPublishedTradesOf(ids, { ...options, sinceMs }), signal)
   }
 
   /**
-   * Publishes the gap, but only at the first attempt, because a platform's volume may be wrong
-   * permanently.
+   * Publishes a gap, but only at the first attempt: if trades still seem to be missing afterwards, the volume
+   * that the platform states may be wrong.
    */
   async function reportGap({ market_id: id, attempts }: Audit, untilMs: number): Promise<void> {
     const { gaps } = feed.coverageOf(id)
-    if (attempts > 1 || gaps.some(isVolumeGap)) return
-    await feed.publishGaps(id, withGap(gaps, toVolumeGap(untilMs)))
+    if (attempts > 1 || gaps.some(isVolumeMismatchGap)) return
+    await feed.publishGaps(id, withGap(gaps, toVolumeMismatchGap(untilMs)))
     observer.count('gaps', { platform, reason: 'volume' })
     observer.log('warn', 'trades of a market are missing and are read again', {
       platform,
@@ -105,27 +110,27 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
   }
 
   async function publishWithoutGap(id: string): Promise<void> {
-    const gaps = feed.coverageOf(id).gaps.filter((gap) => !isVolumeGap(gap))
+    const gaps = feed.coverageOf(id).gaps.filter((gap) => !isVolumeMismatchGap(gap))
     await feed.publishGaps(id, gaps)
   }
 
-  /** Withdraws gaps of markets whose trades added up before the repair had begun or ended. */
+  /** Removes the gaps of markets that need no repair any more, because their trades add up. */
   async function withdrawGaps(): Promise<void> {
     if (!missing.isCaughtUp || steadyNow() - withdrawnAtMs < tuning.gapRetryMs) return
     withdrawnAtMs = steadyNow()
     for (const [id, { gaps }] of memory.histories)
-      if (gaps.some(isVolumeGap) && !missing.audits.has(id)) await publishWithoutGap(id)
+      if (gaps.some(isVolumeMismatchGap) && !missing.audits.has(id)) await publishWithoutGap(id)
   }
 
   async function repair(audit: Audit, untilMs: number, published: PublishedRows): Promise<void> {
     const { market_id: id } = audit
-    const mayPublish = (): boolean => (endOfRepair() ?? -Infinity) >= untilMs
+    const mayPublish = (): boolean => (repairEndMs() ?? -Infinity) >= untilMs
     const found = await options.pace.limit(
       () => feed.readAgain(id, untilMs, published, mayPublish),
       signal,
     )
-    // The watermark is published even without a gap: it tells the auditor that the trades were read
-    // again.
+    // The watermark is published even if there was no gap, so that the auditor learns that the trades were
+    // read again.
     await publishWithoutGap(id)
     done.set(id, audit)
     if (found > 0) observer.count('unexpected_rows', { platform, reason: 'repaired' }, found)
@@ -135,7 +140,7 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
 
   return async () => {
     await withdrawGaps()
-    const untilMs = endOfRepair()
+    const untilMs = repairEndMs()
     const due = steadyNow() < notBeforeMs || untilMs === null ? [] : takeDue()
     if (due.length === 0 || untilMs === null) return
     const startedMs = steadyNow()

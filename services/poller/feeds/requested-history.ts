@@ -1,5 +1,5 @@
-// Fetches older trades that clients have requested, from before the back-fill of a market, and decides which
-// market of the task is next. These requests come before the back-fill of other markets.
+// Fetches trades from before the back-fill that clients have asked for, and decides for which market of the
+// task this is done next. Such requests come before the back-fill of other markets.
 import type { MarketsMemory } from '../checkpoints.ts'
 import type { RequestedHistories } from '../history-requests.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
@@ -25,7 +25,10 @@ export function createRequestedHistory(options: {
   const { feed, memory, requests, maxAttempts } = options
   const failures = new Map<string, number>()
 
-  /** A retired market whose history is not complete is requested by revive-requested.ts first. */
+  /**
+   * A retired market without a complete history is not fetched yet: revive-requested.ts first publishes it
+   * again.
+   */
   function isComplete(id: string): boolean {
     if (memory.histories.has(id)) return feed.coverageOf(id).fromMs === 0
     const retired = memory.retired.get(id)
@@ -35,7 +38,7 @@ export function createRequestedHistory(options: {
   return {
     next(isBusy) {
       for (const id of requests.ids()) {
-        if (isComplete(id)) requests.complete(id)
+        if (isComplete(id)) requests.markComplete(id)
         else if ((memory.markets.get(id)?.nativeId ?? '') !== '' && !isBusy(id)) return id
       }
       return null
@@ -47,7 +50,7 @@ export function createRequestedHistory(options: {
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
       }
-      // Even without an error, the coverage is incomplete if the responses had no time.
+      // Even without an error the coverage may be incomplete, if the responses had no `Date`.
       const isComplete = feed.coverageOf(id).fromMs === 0
       const failed = isComplete ? 0 : (failures.get(id) ?? 0) + 1
       if (failed >= maxAttempts) await feed.giveUpEarlier(id)

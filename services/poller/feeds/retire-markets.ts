@@ -13,12 +13,12 @@ import type { SnapshotPublisher } from './snapshot-publisher.ts'
 import type { TaskDeps } from '../platform-poller.ts'
 
 /**
- * A market is retired only if its record has not changed for this long. Any response that was requested before the
- * last change has arrived by then, so no response can be older than the retired record (see isOutdated in
- * change-selection.ts).
+ * A market is retired only if its record has not changed for this long. By then, every response that was
+ * requested before the last change has arrived, so no later response can be older than the retired record
+ * (see isOutdated in change-selection.ts).
  */
 const unchangedForMs = 600_000
-/** The tape may request the trades of a market for a day after its end. */
+/** A tape that requests trades by market includes a market for a day after its end. */
 const closedForMs = 86_400_000
 const marketsPerAppend = 500
 
@@ -36,15 +36,15 @@ export interface RetiringOptions extends Pick<
 }
 
 /**
- * Until the signal aborts: retires markets, and requests retired and forgotten markets whose trades turned out to
- * be missing, so that they are followed and repaired like others.
+ * Runs until the signal aborts. Retires markets, and requests those retired and forgotten markets of which
+ * trades are missing, so that they are followed and repaired again.
  */
 export async function followRetired(options: RetiringOptions): Promise<never> {
   const { source, memory, snapshots, missing, tuning, sleep, observer, signal } = options
   const { platform } = source
   const retiredStateOf = (id: string): RetiredState | null => toRetired(id, options)
 
-  async function requestMissing(): Promise<void> {
+  async function requestMarketsMissingTrades(): Promise<void> {
     const nativeIds = [...missing.audits.values()].flatMap(({ platform: of, market_id: id }) =>
       of === platform && !memory.markets.has(id) ? (parseId(id)?.nativeId ?? []) : [],
     )
@@ -57,7 +57,7 @@ export async function followRetired(options: RetiringOptions): Promise<never> {
   }
 
   for (;;) {
-    await requestMissing()
+    await requestMarketsMissingTrades()
     const ids = [...memory.markets.keys()].filter((id) => retiredStateOf(id) !== null)
     for (let at = 0; at < ids.length; at += marketsPerAppend)
       await snapshots.retire(ids.slice(at, at + marketsPerAppend), retiredStateOf)
@@ -65,7 +65,9 @@ export async function followRetired(options: RetiringOptions): Promise<never> {
   }
 }
 
-/** null if a task may still need the whole state, or the whole history. */
+/**
+ * Returns the compact state of a market; null if a task may still need its whole state or its whole history.
+ */
 function toRetired(
   id: string,
   { source, memory, view, missing, requests, tuning, now }: RetiringOptions,

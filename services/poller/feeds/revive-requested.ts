@@ -31,17 +31,20 @@ export async function reviveRequested(options: {
   const { source, memory, requests, snapshots, tuning, steadyNow, sleep, observer, signal } =
     options
   const { platform } = source
-  /** When each market was last requested, because the platform may no longer return it. */
+  /**
+   * When each market was last requested. The platform may no longer return it, so it is not requested all the
+   * time.
+   */
   const askedAtMs = new Map<string, number>()
 
   function isDue(id: string, requested: RequestedHistories): boolean {
     if (memory.markets.has(id)) return false
     const retired = memory.retired.get(id)
     if (retired && retired.historyFromMs === undefined) {
-      requested.complete(id)
+      requested.markComplete(id)
       return false
     }
-    // Clients cannot ask about a market that the poller never knew.
+    // If no market was ever forgotten, a market that is neither open, ended nor retired does not exist.
     if (!retired && memory.retired.expiredBeforeMs === -Infinity) return false
     return steadyNow() - (askedAtMs.get(id) ?? -Infinity) >= tuning.gapRetryMs
   }

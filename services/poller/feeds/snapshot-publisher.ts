@@ -16,11 +16,11 @@ import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { createChangeSelection } from './change-selection.ts'
-import { createDueRefs } from './due-refs.ts'
+import { createListEntrySelection } from './list-entry-selection.ts'
 import { publishInParts } from './publish-parts.ts'
 
 export interface SnapshotPublisher {
-  publish(groups: readonly SnapshotGroup[], more?: readonly PollerRecord[]): Promise<void>
+  publish(groups: readonly SnapshotGroup[], furtherRecords?: readonly PollerRecord[]): Promise<void>
   /**
    * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown, or its
    * content has changed, or `withFigures` is set and a change of its figures is due.
@@ -30,17 +30,17 @@ export interface SnapshotPublisher {
   publishRefs(
     refs: readonly MarketRef[],
     requestClass: RequestClass,
-    more?: readonly PollerRecord[],
+    furtherRecords?: readonly PollerRecord[],
   ): Promise<void>
   /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
   discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** As `discover`, for retired markets, which are then no longer retired. */
   revive(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
-  /** Records that the platform was asked for these markets and did not return them. */
-  noteAsked(ids: readonly string[], askedMs: number): Promise<void>
+  /** Records that these markets were requested, and that the platform did not return them. */
+  noteNotReturned(ids: readonly string[], askedMs: number): Promise<void>
   /**
-   * Publishes the retired states of markets, without those for which `stateOf` returns null. The
-   * checkpoint view then removes the markets from `memory.markets`.
+   * Publishes the states that `stateOf` returns for these markets, except null. The checkpoint view then
+   * removes the markets from `memory.markets`.
    */
   retire(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
   /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
@@ -59,12 +59,12 @@ export function createSnapshotPublisher(options: {
   const { source, memory, publisher, missing, tuning, now, signal } = options
   const { platform } = source
   /**
-   * Publishes one group at a time: a snapshot is compared with the last published one, which must be
-   * durable.
+   * Only one call publishes at a time, because a snapshot is compared with the last published one, which must
+   * be durable.
    */
   const serially = pLimit(1)
   const pace = createFigurePace({ memory, tuning })
-  const dueRefs = createDueRefs({ memory, pace })
+  const dueRefs = createListEntrySelection({ memory, pace })
   /** The retired markets that are being revived. */
   const revived = new Set<string>()
   const isWanted = (id: string): boolean => missing.audits.has(id) || revived.has(id)
@@ -92,7 +92,7 @@ export function createSnapshotPublisher(options: {
     for (const [id, state] of markets) store(id, state)
   }
 
-  async function noteAskedNow(ids: readonly string[], askedMs: number): Promise<void> {
+  async function noteNotReturnedNow(ids: readonly string[], askedMs: number): Promise<void> {
     const asked = withAskedTime(memory, ids, askedMs)
     await publisher.publish(
       platform,
@@ -143,7 +143,7 @@ export function createSnapshotPublisher(options: {
     isDue: dueRefs.isDue,
     publishRefs,
     retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
-    noteAsked: (ids, askedMs) => serially(noteAskedNow, ids, askedMs),
+    noteNotReturned: (ids, askedMs) => serially(noteNotReturnedNow, ids, askedMs),
     onStored: (listener) => void listeners.push(listener),
     discover,
     async revive(nativeIds, requestClass) {
@@ -158,10 +158,7 @@ export function createSnapshotPublisher(options: {
   }
 }
 
-/**
- * Returns the states, by id, of those of these markets that are known, with the time of the
- * request.
- */
+/** Returns the states of those of these markets that are known, by id, with the given time as `askedMs`. */
 const withAskedTime = (
   { markets }: Pick<PlatformMemory, 'markets'>,
   ids: readonly string[],

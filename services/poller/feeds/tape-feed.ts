@@ -1,5 +1,5 @@
-// The tape of a platform (the feed of all trades of all its markets), for window-reader.ts, which reads
-// it in time windows: which trades are published, and how newly read trades are appended.
+// The tape of a platform (the feed of all trades of all its markets) in the form that window-reader.ts reads:
+// how a time window is requested, which trades are published, and how new trades are appended.
 import { rejectOnAbort } from '../../lib/run/wait.ts'
 import { toCheckpoint, type PlatformMemory, type TapeState } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
@@ -14,7 +14,7 @@ import { createWindowLength } from '../windows/window-length.ts'
 import {
   createWindowReader,
   expectedSettledMs,
-  type Appended,
+  type RowsToAppend,
   type WindowReader,
 } from '../windows/window-reader.ts'
 import type { MarketLookups } from './market-lookups.ts'
@@ -28,11 +28,11 @@ import { toTapeWatermark } from './watermark-records.ts'
  * open or closed less than this long ago. A market has no new trades a day after it closed.
  */
 const closedForMs = 86_400_000
-/** A part of the deep overlap has about `rowsPerWindow` rows divided by this. */
+/** A part of the deep overlap is so long that it has about `rowsPerWindow / deepParts` rows. */
 const deepParts = 3
 /**
- * If a watermark was ahead of the platform's clock, at least this much time before it is read
- * again.
+ * If a watermark was ahead of the platform's clock, at least this much time before the corrected watermark is
+ * read again.
  */
 const minSuspectMs = 3_600_000
 
@@ -49,7 +49,10 @@ export interface TapeOptions {
   /** See createSteadyClock. */
   readonly steadyNow: () => number
   readonly observer: PollerObserver
-  /** Tells when the stream has reported a trade; if omitted, the tape is polled at fixed pauses. */
+  /**
+   * Notifies of trades that the stream has reported. If omitted, the pause between two polls of the tape is
+   * always the same.
+   */
   readonly hints?: StreamHints | undefined
   readonly signal: AbortSignal
 }
@@ -58,7 +61,7 @@ export interface TapeFeed {
   readonly coverage: () => Coverage
   readonly readWindow: WindowReader
   /** How many seconds of the deep overlap are read between two reads of the newest trades. */
-  readonly deepPartS: () => number
+  readonly deepPartSeconds: () => number
 }
 
 /**
@@ -79,7 +82,8 @@ export async function startTape(
     const before = { ...tape, fromMs: tape.startMs }
     const suspectMs = Math.max(minSuspectMs, tape.untilMs - settledMs)
     const { untilMs, gaps } = withWatermarkMovedBack(before, settledMs, suspectMs)
-    // The stored parts lack the rows of the time that is now read again.
+    // The stored parts (see tape-rows.ts) do not have all rows of the time range that is now read again, so
+    // they are not used any more.
     const { rows: _rows, ...rest } = tape
     state = { ...rest, untilMs, gaps }
     observer.count('gaps', { platform, reason: 'unreachable' })
@@ -132,9 +136,12 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     return { fromMs, untilMs, gaps }
   }
 
-  function withNewestRow(state: TapeState, fresh: Appended<TradeRow>['fresh']): TapeState {
+  function withNewestRow(state: TapeState, newRows: RowsToAppend<TradeRow>['newRows']): TapeState {
     const before = memory.tape?.newestRowMs ?? -Infinity
-    const newestRowMs = fresh.reduce((newest, { row }) => Math.max(newest, row.timeMs ?? 0), before)
+    const newestRowMs = newRows.reduce(
+      (newest, { row }) => Math.max(newest, row.timeMs ?? 0),
+      before,
+    )
     return newestRowMs > 0 ? { ...state, newestRowMs } : state
   }
 
@@ -155,26 +162,29 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     return next.untilMs > announcedUntilMs && steadyNow() - announcedAtMs >= tuning.watermarkMs
   }
 
-  async function append({ fresh, coverage: next }: Appended<TradeRow>): Promise<void> {
-    const awaiting = lookups.addTrades(fresh)
+  async function append({ newRows, coverage: next }: RowsToAppend<TradeRow>): Promise<void> {
+    const awaiting = lookups.addTrades(newRows)
     const { lookUpFromMs } = lookups
     const { fromMs: startMs, untilMs, gaps } = next
     const lookUp = lookUpFromMs === null ? {} : { lookUpFromMs }
     const isDue = isWatermarkDue(next)
-    const isPublished = fresh.length > 0 || isDue
-    const parts = isPublished ? tapeRows.add(fresh) : []
+    const isPublished = newRows.length > 0 || isDue
+    const parts = isPublished ? tapeRows.add(newRows) : []
     const { rows } = tapeRows
-    const state = withNewestRow({ startMs, untilMs, gaps, ...lookUp, ...(rows && { rows }) }, fresh)
+    const state = withNewestRow(
+      { startMs, untilMs, gaps, ...lookUp, ...(rows && { rows }) },
+      newRows,
+    )
     if (isPublished) {
       await publisher.publish(platform, [
-        ...fresh.map((trade) => toTradeRecord(platform, memory, trade, awaiting.has(trade))),
+        ...newRows.map((trade) => toTradeRecord(platform, memory, trade, awaiting.has(trade))),
         ...parts,
         toCheckpoint(platform, 'tape', '', state),
         ...(isDue ? toTapeWatermark(platform, next, now()) : []),
       ])
     }
-    published.note(fresh)
-    options.hints?.noteTrades(fresh.map(({ row }) => row))
+    published.note(newRows)
+    options.hints?.noteTrades(newRows.map(({ row }) => row))
     memory.tape = state
     if (isDue) {
       announcedAtMs = steadyNow()
@@ -185,8 +195,7 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
 
   const readTape = createTapeReader(source, recentMarkets)
   const { rowsPerWindow } = tuning
-  // The limit is one row less than a page: a full page is then an incomplete answer, and no second
-  // page is requested.
+  // One row less than a page. So a full page counts as incomplete, and no second page is requested.
   const maxRows = Math.min(rowsPerWindow, (source.tapePageRows ?? Infinity) - 1)
   const length = createWindowLength(maxRows, tuning.settleLagMs)
   const readWindow = createWindowReader<TradeRow>({
@@ -194,8 +203,8 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     order: 'oldest_first',
     length,
     async read(window) {
-      // A window of one second cannot be split, so all its pages are read. They no longer change
-      // soon after that second.
+      // A window of one second cannot be split, so all its pages are read. Soon after that second they do not
+      // change any more.
       const isSecond = window.untilS - window.fromS === 1
       return withTapeKeys(await readTape(window, isSecond ? rowsPerWindow : maxRows, signal))
     },
@@ -208,6 +217,6 @@ export function createTapeFeed(options: TapeOptions): TapeFeed {
     observer,
   })
   const windowsPerDeepPart = rowsPerWindow / deepParts / maxRows
-  const deepPartS = (): number => Math.ceil(windowsPerDeepPart * length.seconds())
-  return { coverage, readWindow, deepPartS }
+  const deepPartSeconds = (): number => Math.ceil(windowsPerDeepPart * length.seconds())
+  return { coverage, readWindow, deepPartSeconds }
 }

@@ -1,6 +1,7 @@
 // Stores the identities of the published rows of a tape that will be read again, so that a restart need not
-// read them from raw.trades. Each append of the tape stores those of its rows as one part, a checkpoint of its
-// own; the state of the tape says which parts belong to it. docs/decisions/034-published-rows-of-tapes.md
+// read the rows from raw.trades. Each append of the tape includes the identities of its new rows, as a
+// checkpoint that is called a part; the state of the tape says which parts are valid.
+// docs/decisions/034-published-rows-of-tapes.md
 import { partitionOf } from '../../lib/log/partitioner.ts'
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeIdentity, TradeResult } from '../../platforms/source.ts'
@@ -16,15 +17,18 @@ import type { NewRow, PublishedRows } from '../windows/published-rows.ts'
 import { digestOf } from './digest.ts'
 
 /**
- * Rows are usually forgotten this long after they were appended. Rows of older parts that are not
- * forgotten are stored again.
+ * A part is used for this long after it was appended. Most of its rows are not needed any more by then; the
+ * others are stored again in a new part.
  */
 const storeAgainMs = 300_000
-/** So many rows have 200 kB. */
+/** A part with this many rows has 200 kB. */
 const rowsPerPart = 5_000
-/** The parts use this many keys in turn, so that compaction removes the old ones. */
+/** The parts use this many keys in turn, so that compaction of the topic removes the old parts. */
 const maxParts = 4_096
-/** If a run begins with more rows, for example of a gap of several days, none are stored. */
+/**
+ * If more rows than this will be read again when a run begins, for example because of a gap of several days,
+ * they are not stored.
+ */
 const maxRows = 500_000
 
 /** The partition of the platform's checkpoints `tape` and `tape-rows`. */
@@ -33,8 +37,8 @@ export function tapePartition(platform: Platform): number {
 }
 
 /**
- * Returns a digest of the platform's key of a row, which can be long. The tape stores these
- * digests.
+ * Returns a digest of the key that identifies a row, because that key can be long. The tape uses these
+ * digests as keys.
  */
 export const toTapeKey = (key: string): string => digestOf(key)
 
@@ -47,8 +51,8 @@ export interface TapeRows {
    * Returns the records that store the identities of these rows, which are about to be published in the same
    * append.
    */
-  add(fresh: readonly NewRow<TradeIdentity>[]): readonly PollerRecord[]
-  /** For the state of the tape. Undefined: the rows are not stored. */
+  add(newRows: readonly NewRow<TradeIdentity>[]): readonly PollerRecord[]
+  /** Which parts are valid, for the state of the tape. Undefined if the rows are not stored. */
   readonly rows: TapeRowsState | undefined
 }
 
@@ -73,8 +77,8 @@ export function createTapeRows(options: {
   const partition = tapePartition(platform)
   let nextPart = state?.nextPart ?? 0
   /**
-   * The parts that this process has written, oldest first. Null until the parts have all published rows that will
-   * be read again.
+   * The parts that this process has written, oldest first. Null until `add` has stored all published rows
+   * that will be read again.
    */
   let parts: Part[] | null = null
 
@@ -84,14 +88,14 @@ export function createTapeRows(options: {
   }
 
   /**
-   * Removes the parts that are old, or whose keys new parts need, and returns their rows that are
-   * not forgotten.
+   * Removes the parts that are old or whose keys are needed for new parts. Returns those of their rows that
+   * will still be read again.
    */
-  function takeOldRows(from: Part[], newRows: number): StoredRows[] {
+  function takeOldRows(from: Part[], newRowCount: number): StoredRows[] {
     const isOld = ({ storedMs }: Part): boolean => now() - storedMs >= storeAgainMs
     const rows: StoredRows[] = []
     for (let [oldest] = from; oldest !== undefined; [oldest] = from) {
-      const needed = Math.ceil((rows.length + newRows) / rowsPerPart)
+      const needed = Math.ceil((rows.length + newRowCount) / rowsPerPart)
       if (!isOld(oldest) && from.length + needed <= maxParts) break
       from.shift()
       // Rows without a time are never forgotten, so they are stored once.
@@ -114,13 +118,13 @@ export function createTapeRows(options: {
   }
 
   return {
-    add(fresh) {
+    add(newRows) {
       if (parts === null && published.size > maxRows) return []
       const stored = parts
-        ? takeOldRows(parts, fresh.length)
+        ? takeOldRows(parts, newRows.length)
         : [...published.keys()].flatMap(toStored)
       parts ??= []
-      const added = fresh.map(({ row, repeat }): StoredRows => [row.key, row.timeMs, repeat + 1])
+      const added = newRows.map(({ row, repeat }): StoredRows => [row.key, row.timeMs, repeat + 1])
       return toParts([...stored, ...added], parts)
     },
     get rows() {

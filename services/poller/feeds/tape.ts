@@ -7,7 +7,7 @@ import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { waitForHint } from '../streams/stream-hints.ts'
-import { missingWindows, overlapFromMs, retriedGaps } from '../windows/coverage.ts'
+import { windowsToRetry, nextReadFromMs, retriableGaps } from '../windows/coverage.ts'
 import { expectedSettledMs, readAll } from '../windows/window-reader.ts'
 import { createTapeFeed, isWatermarkAheadOfPlatform, type TapeOptions } from './tape-feed.ts'
 
@@ -34,29 +34,33 @@ interface FollowTapeOptions extends TapeOptions {
 export async function followTape(options: FollowTapeOptions): Promise<void> {
   const { source, published, tuning, steadyNow, sleep, random, observer, signal } = options
   const { platform } = source
-  const { coverage, readWindow, deepPartS } = createTapeFeed(options)
+  const { coverage, readWindow, deepPartSeconds } = createTapeFeed(options)
   /** When the poller last began to read older trades again, to find those that appeared late. */
   let deepAtMs = -Infinity
-  /** How far the deep read has come; null when it has ended. */
+  /** Up to where the current deep read has read; null while there is none. */
   let deepFromMs: number | null = null
   let gapsTriedAtMs = -Infinity
-  /** The gaps that are being filled, one piece after each read of the newest trades; null if none are. */
+  /**
+   * The current read of the gaps, of which one piece is read after each read of the newest trades; null if
+   * there is none.
+   */
   let filling: AsyncGenerator<void> | null = null
   let failures = 0
-  const staysAhead = createAheadWatch(options)
+  const staysAhead = createWatermarkAheadCheck(options)
 
   async function readNew(): Promise<void> {
     const { untilMs } = coverage()
-    const fromMs = overlapFromMs(coverage(), untilMs - tuning.tailOverlapMs)
-    // At least one second is requested, so that a response with the platform's time arrives even if the
-    // estimate of that time is behind.
+    const fromMs = nextReadFromMs(coverage(), untilMs - tuning.tailOverlapMs)
+    // At least one second is requested, so that there is a response from which the platform's clock is
+    // learned even if the estimate of that clock is behind.
     const newestMs = Math.max(untilMs, source.nowMs()) + 1_000
     let windowFromMs = fromMs
     let windowUntilMs = Math.min(untilMs + tuning.catchUpWindowMs, newestMs)
     for (;;) {
       const [fromS, untilS] = [Math.floor(windowFromMs / 1000), Math.ceil(windowUntilMs / 1000)]
       await readAll(readWindow({ fromS, untilS }))
-      // If the local clock is behind, so is the watermark. Newer trades are published nevertheless.
+      // If the watermark cannot move because the local clock is behind, newer trades are published
+      // nevertheless.
       if (windowUntilMs >= newestMs || coverage().untilMs > untilMs) break
       windowFromMs = windowUntilMs
       windowUntilMs = Math.min(windowFromMs + tuning.catchUpWindowMs, newestMs)
@@ -64,8 +68,8 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   /**
-   * Reads a part of the deep overlap again. Between two parts the newest trades are read, so that they do not
-   * wait for the whole of it.
+   * Reads a part of the deep overlap again. The newest trades are read between two parts, so that they do not
+   * have to wait for the whole deep overlap.
    */
   async function readDeepPart(): Promise<void> {
     if (deepFromMs === null) {
@@ -73,9 +77,9 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
       deepAtMs = steadyNow()
       deepFromMs = coverage().untilMs - tuning.deepOverlapMs
     }
-    const fromMs = overlapFromMs(coverage(), deepFromMs)
+    const fromMs = nextReadFromMs(coverage(), deepFromMs)
     const endMs = coverage().untilMs - tuning.tailOverlapMs
-    const untilMs = Math.min(endMs, fromMs + deepPartS() * 1000)
+    const untilMs = Math.min(endMs, fromMs + deepPartSeconds() * 1000)
     // If the read fails, the next deep read includes this part again.
     deepFromMs = untilMs < endMs ? untilMs : null
     if (fromMs < untilMs)
@@ -83,7 +87,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
         readWindow({ fromS: Math.floor(fromMs / 1000), untilS: Math.ceil(untilMs / 1000) }),
       )
     if (deepFromMs === null)
-      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, retriedGaps(coverage()))
+      published.forget(coverage().untilMs - 2 * tuning.deepOverlapMs, retriableGaps(coverage()))
   }
 
   /**
@@ -103,15 +107,15 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
     return true
   }
 
-  /** Tries the window after the one that cannot be fetched. */
+  /** Skips the window that cannot be fetched, by reading what follows it. */
   async function skipWindow(): Promise<void> {
-    // The answer's asOfMs may be up to two seconds behind the estimate.
+    // Two seconds less, because the `asOfMs` of the answer may be that much before the estimate.
     const settledMs = expectedSettledMs(source, tuning) - 2_000
     const untilMs = Math.min(coverage().untilMs + tuning.catchUpWindowMs, settledMs)
     if (await skipUntil(untilMs)) failures = 0
   }
 
-  /** If the tape is far behind, goes on with the newest trades. */
+  /** If the tape is far behind, skips to the newest trades. The skipped time becomes a gap. */
   async function skipToNewest(): Promise<void> {
     if (source.nowMs() - coverage().untilMs < tuning.catchUpWindowMs) return
     await skipUntil(expectedSettledMs(source, tuning) - tuning.tailOverlapMs)
@@ -119,18 +123,18 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
 
   async function* readGaps(): AsyncGenerator<void> {
     gapsTriedAtMs = steadyNow()
-    for (const window of missingWindows(coverage())) yield* readWindow(window)
+    for (const window of windowsToRetry(coverage())) yield* readWindow(window)
   }
 
-  /** Reads one piece of the gaps. If the read fails, it begins again later. */
-  async function fillPiece(): Promise<void> {
+  /** Reads one piece of the gaps. If the read fails, the gaps are read from their beginning later. */
+  async function readGapPiece(): Promise<void> {
     const pieces = filling ?? readGaps()
     filling = null
     const { done } = await pieces.next()
     if (done !== true) filling = pieces
   }
 
-  /** Returns whether the read succeeded. The caller repeats a failed read later. */
+  /** Runs a read and returns whether it succeeded. The caller repeats a failed read later. */
   async function succeeds(read: () => Promise<void>): Promise<boolean> {
     try {
       await read()
@@ -150,8 +154,8 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
     if (failures >= maxAttempts) await succeeds(skipWindow)
     if (isRead) await succeeds(readDeepPart)
     const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
-    const isFillDue = filling !== null || (isRetryDue && missingWindows(coverage()).length > 0)
-    if (isRead && isFillDue) await succeeds(fillPiece)
+    const isFillDue = filling !== null || (isRetryDue && windowsToRetry(coverage()).length > 0)
+    if (isRead && isFillDue) await succeeds(readGapPiece)
     if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
     else if (filling === null) await pauseBeforeNext(options)
@@ -164,7 +168,7 @@ function pauseBeforeNext({ hints, tuning, sleep, signal }: FollowTapeOptions): P
 }
 
 /** Returns a function that says whether the watermark has been ahead of the platform's clock for `maxAheadMs`. */
-function createAheadWatch({ source, memory, steadyNow }: TapeOptions): () => boolean {
+function createWatermarkAheadCheck({ source, memory, steadyNow }: TapeOptions): () => boolean {
   let sinceMs: number | null = null
   return () => {
     if (!memory.tape || !isWatermarkAheadOfPlatform(memory.tape, source)) sinceMs = null

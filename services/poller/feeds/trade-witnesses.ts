@@ -1,22 +1,23 @@
-// Checks whether a platform returns trades at all. An empty list for a market that has been traded is
-// accepted only if the platform still returns a trade that it returned before.
+// Remembers some trades that a platform has returned, as witnesses. If the platform returns no trades for a
+// market that has been traded, the empty list is accepted only if the platform still returns one of the
+// witnesses.
 import type { Source, TradeResult, TradeRow } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 /**
- * Number of remembered trades, each of another market. More than one, because the platform may
- * withdraw a trade.
+ * Number of witnesses, each a trade of another market. More than one, because the platform may withdraw a
+ * trade.
  */
 const maxWitnesses = 5
-/** After a known trade was returned, empty lists are accepted for this time. */
+/** For this time after a witness was returned, empty lists are accepted without a new check. */
 const provenForMs = 5_000
 
 export interface TradeWitnesses {
   /** Remembers a trade of the answer, if it contains one. */
   note(answer: TradeResult): void
   /** Rejects with UpstreamError if the platform does not return any of the remembered trades. */
-  confirm(signal: AbortSignal): Promise<void>
+  confirmTradesAreReturned(signal: AbortSignal): Promise<void>
 }
 
 export function createTradeWitnesses(options: {
@@ -48,7 +49,7 @@ export function createTradeWitnesses(options: {
       provenAtMs = now()
     },
 
-    async confirm(signal) {
+    async confirmTradesAreReturned(signal) {
       if (witnesses.size === 0 || now() - provenAtMs < provenForMs) return
       for (const [nativeId, second] of [...witnesses].toReversed()) {
         if (!(await isReturned(nativeId, second, signal))) continue

@@ -6,10 +6,10 @@ import type { NewRow } from '../windows/published-rows.ts'
 /** How many markets are looked up with one call. */
 const marketsPerLookup = 50
 
-interface Waiting {
-  /** How many trades of the market were appended meanwhile. */
+interface WaitingMarket {
+  /** How many trades of the market have been appended since it was put into the queue. */
   trades: number
-  /** The trades to append again, by body and repeat. */
+  /** The trades that will be appended again with the facts about the market, by body and repeat. */
   readonly awaiting: Map<string, NewRow<TradeRow>>
 }
 
@@ -17,19 +17,22 @@ export interface WaitingMarkets {
   size(): number
   has(nativeId: string): boolean
   /**
-   * Adds a market with this number of trades. Without `trades`, puts a market that is waiting
-   * already back into the queue.
+   * Adds a market with this number of trades. If it waits already and `trades` is omitted, puts it back into
+   * the queue with its number of trades.
    */
   add(nativeId: string, trades?: number): void
-  /** Adds the market of an appended trade. `isAwaiting`: the trade is to be appended again. */
-  addTrade(trade: NewRow<TradeRow>, isAwaiting: boolean): void
-  /** The market has become known without a look-up. */
-  noteFound(nativeId: string): void
-  /** The markets that have become known without a look-up. */
-  found(): readonly string[]
   /**
-   * Removes the most traded markets from the queue, and returns those to request with one look-up. Markets that are
-   * already known are not returned, but are in found() from then on.
+   * Adds the market of an appended trade. `isAppendedAgain`: the trade will be appended again with the facts
+   * about the market.
+   */
+  addTrade(trade: NewRow<TradeRow>, isAppendedAgain: boolean): void
+  /** To be called when a market has become known without a look-up. */
+  noteKnown(nativeId: string): void
+  /** The markets that have become known without a look-up. */
+  knownMarkets(): readonly string[]
+  /**
+   * Removes the most traded markets from the queue, and returns those to request with one look-up. Markets
+   * that are known by now are not returned here but by `knownMarkets`.
    */
   takeUnknown(isKnown: (nativeId: string) => boolean): string[]
   /** Removes the markets. Returns the trades that waited for them. */
@@ -37,14 +40,14 @@ export interface WaitingMarkets {
 }
 
 export function createWaitingMarkets(): WaitingMarkets {
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, WaitingMarket>()
   /** The markets of `waiting` that are still to be looked up, the most traded first. */
   const queue = createKeyedQueue<string>()
   const found = new Set<string>()
 
-  const tradesOf = (nativeId: string): number => waiting.get(nativeId)?.trades ?? 0
+  const tradeCountOf = (nativeId: string): number => waiting.get(nativeId)?.trades ?? 0
 
-  function enqueue(nativeId: string, trades: number): Waiting {
+  function enqueue(nativeId: string, trades: number): WaitingMarket {
     const entry = waiting.get(nativeId) ?? { trades, awaiting: new Map() }
     entry.trades = trades
     waiting.set(nativeId, entry)
@@ -55,16 +58,16 @@ export function createWaitingMarkets(): WaitingMarkets {
   return {
     size: () => waiting.size,
     has: (nativeId) => waiting.has(nativeId),
-    add: (nativeId, trades = tradesOf(nativeId)) => void enqueue(nativeId, trades),
-    addTrade(trade, isAwaiting) {
+    add: (nativeId, trades = tradeCountOf(nativeId)) => void enqueue(nativeId, trades),
+    addTrade(trade, isAppendedAgain) {
       const { row, repeat } = trade
-      const entry = enqueue(row.marketNativeId, tradesOf(row.marketNativeId) + 1)
-      if (isAwaiting) entry.awaiting.set(rowKey(row.body, repeat), trade)
+      const entry = enqueue(row.marketNativeId, tradeCountOf(row.marketNativeId) + 1)
+      if (isAppendedAgain) entry.awaiting.set(rowKey(row.body, repeat), trade)
     },
-    noteFound(nativeId) {
+    noteKnown(nativeId) {
       if (waiting.has(nativeId)) found.add(nativeId)
     },
-    found: () => [...found],
+    knownMarkets: () => [...found],
     takeUnknown(isKnown) {
       const nativeIds: string[] = []
       for (let next = queue.first(); next !== undefined; next = queue.first()) {

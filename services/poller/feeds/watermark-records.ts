@@ -5,8 +5,8 @@ import { topics } from '../../topology.ts'
 import type { PollerRecord } from '../publisher.ts'
 import type { Coverage } from '../windows/coverage.ts'
 
-/** The values of the fields that are empty in a watermark, because it contains no row of a platform. */
-function withoutRow(nowMs: number) {
+/** The fields of a record that describe a row, with empty values: a watermark has no row. */
+function fieldsWithoutRow(nowMs: number) {
   return { url: '', received_at_ms: nowMs, body: null, repeat: 0, tokens: [], outcomes: [] }
 }
 
@@ -19,7 +19,7 @@ function toProgress({ fromMs, untilMs, gaps }: Coverage, nowMs: number) {
   }
 }
 
-function toTradesValue(
+function toRawTradesValue(
   platform: Platform,
   marketId: string | null,
   coverage: Coverage,
@@ -29,7 +29,7 @@ function toTradesValue(
   return {
     platform,
     market_id: marketId ?? '',
-    ...withoutRow(nowMs),
+    ...fieldsWithoutRow(nowMs),
     awaits_market: false,
     progress: { feed, platform, market_id: marketId, ...toProgress(coverage, nowMs) },
   }
@@ -44,7 +44,7 @@ export function toTapeWatermark(
   coverage: Coverage,
   nowMs: number,
 ): PollerRecord[] {
-  const value = toTradesValue(platform, null, coverage, nowMs)
+  const value = toRawTradesValue(platform, null, coverage, nowMs)
   return Array.from({ length: topics['raw.trades'].partitions }, (_, partition) => ({
     topic: 'raw.trades',
     key: `${platform}/trades`,
@@ -63,7 +63,7 @@ export function toHistoryWatermark(
   coverage: Coverage,
   nowMs: number,
 ): PollerRecord {
-  const value = toTradesValue(platform, marketId, coverage, nowMs)
+  const value = toRawTradesValue(platform, marketId, coverage, nowMs)
   return { topic: 'raw.trades', key: marketId, value }
 }
 
@@ -83,7 +83,7 @@ export function toWalletWatermark(
     value: {
       platform,
       wallet,
-      ...withoutRow(nowMs),
+      ...fieldsWithoutRow(nowMs),
       progress: { wallet, platform, ...toProgress(coverage, nowMs) },
     },
   }

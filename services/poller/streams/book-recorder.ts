@@ -1,5 +1,5 @@
-// Decides when the book of a stream is recorded: soon after its best bid or ask has changed, otherwise at the
-// interval of its market.
+// Records the books of a stream: soon after the best bid or ask has changed, otherwise at the interval of the
+// market.
 import type { FetchedBook } from '../../platforms/source.ts'
 import type { StreamProtocol } from '../../platforms/streams/protocol.ts'
 import type { BookSchedule } from '../feeds/book-schedule.ts'
@@ -8,7 +8,7 @@ import type { FollowedBooks } from './followed-books.ts'
 
 /** A book whose best bid or ask has changed is recorded at most this often. */
 const quoteMs = 250
-/** Pause before a book that could not be recorded is tried again. */
+/** Pause before another attempt to record a book that was not recorded. */
 const retryMs = 1_000
 
 export interface BookRecorder {
@@ -19,7 +19,7 @@ export interface BookRecorder {
 }
 
 export function createBookRecorder(options: {
-  readonly books: Pick<FollowedBooks, 'all' | 'doubt'>
+  readonly books: Pick<FollowedBooks, 'all' | 'withdrawProof'>
   readonly protocol: Pick<StreamProtocol, 'toBody' | 'url'>
   readonly schedule: Pick<BookSchedule, 'paceOf'>
   readonly steadyNow: () => number
@@ -35,7 +35,7 @@ export function createBookRecorder(options: {
     if (nowMs < retryAtMs) return false
     const quote = book.quote()
     if (isCrossed(quote)) {
-      books.doubt(target.id, 'crossed')
+      books.withdrawProof(target.id, 'crossed')
       return false
     }
     const isNewQuote = quote.bid !== recorded?.quote.bid || quote.ask !== recorded.quote.ask

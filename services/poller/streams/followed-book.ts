@@ -12,31 +12,31 @@ export type BookState = 'rebuilding' | 'current' | 'stale'
 export interface FollowedBook {
   readonly target: BookTarget
   state: BookState
-  /** Whether a requested book was equal to this book, and nothing has raised a doubt since. */
+  /** Whether a requested book was equal to this one, and no reason to doubt this one has occurred since. */
   isProved: boolean
   book: LiveBook
   /** Since when a snapshot is awaited, and how often it was requested again. */
   awaitedSinceMs: number
   requests: number
-  /** When the platform made the last snapshot; earlier changes do not count. */
+  /** When the platform made the last snapshot. Changes from before that time are ignored. */
   snapshotSentMs: number | null
-  /** The last frame that changed the book: its time by the platform's clock, and of its receipt. */
+  /** When the last frame that changed the book was sent (platform's clock), and when it was received. */
   sentAtMs: number | null
   receivedAtMs: number
-  /** When anything was last heard about the market, by the platform's clock. */
+  /** When the last frame about the market was received, by the platform's clock. */
   heardAtMs: number
   /** Number of consecutive requested books that differed from this book. */
   differences: number
   /**
-   * A requested book to compare at `dueMs`, when the stream must have sent everything that it
-   * shows.
+   * A requested book that is compared with this one at `dueMs`. By then the stream must have sent all changes
+   * that the requested book contains.
    */
   check: { readonly sides: BookSides; readonly receivedAtMs: number; readonly dueMs: number } | null
   /** Whether the book has changed since it was recorded. */
   isDirty: boolean
-  /** What was recorded last; null if nothing was since the snapshot. */
+  /** The quote and time of the last recorded book; null if none was recorded since the last snapshot. */
   recorded: { readonly quote: Quote; readonly receivedAtMs: number } | null
-  /** When the book was last recorded, and when that may be tried again. */
+  /** When the book was last recorded, and the earliest time of the next attempt. */
   recordedAtMs: number
   retryAtMs: number
 }
@@ -73,7 +73,7 @@ export function applyFrame(
 ): 'applied' | 'ignored' | 'impossible' {
   if (event?.kind === 'snapshot') {
     if (followed.state !== 'current') followed.book = createLiveBook()
-    // Not every platform documents the order of snapshots and changes.
+    // Snapshots and changes may arrive out of order, because not every platform documents their order.
     else if (isBefore(sentAtMs, followed.sentAtMs)) return 'ignored'
     followed.book.replace(event.sides, receivedAtMs)
     followed.state = 'current'

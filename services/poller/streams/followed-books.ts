@@ -1,6 +1,6 @@
-// The order books of the markets that are followed with a stream, and whether they may be believed. A book is proved
-// when a requested book was equal to it, level by level. Until then, and again after a difference or a stall, the
-// market is polled as if there were no stream. docs/decisions/052-live-books.md
+// The order books of the markets that are followed with a stream, and whether each can be trusted. A book is
+// proved when a requested book was equal to it, level by level. Until then, and again after a difference or a
+// stall, the market is polled as if there were no stream. docs/decisions/052-live-books.md
 import type { BookTarget, FetchedBook } from '../../platforms/source.ts'
 import type { StreamFrame, StreamProtocol } from '../../platforms/streams/protocol.ts'
 import {
@@ -16,31 +16,34 @@ export interface FollowedBooks {
   /** Follows exactly these markets. */
   readonly follow: (targets: readonly BookTarget[]) => void
   /** To be called when the snapshots of these markets have been requested. */
-  readonly await: (ids: readonly string[]) => void
-  /** To be called when the connection of these markets was lost, or messages about them. */
-  readonly lose: (ids: readonly string[]) => void
+  readonly awaitSnapshots: (ids: readonly string[]) => void
+  /** To be called when the connection of these markets, or messages about them, were lost. */
+  readonly markStale: (ids: readonly string[]) => void
   readonly apply: (frame: StreamFrame, receivedAtMs: number) => void
   /**
-   * Compares a requested book with that of the stream, later. Returns whether the requested book
-   * has to be recorded.
+   * Stores a requested book to compare it with that of the stream some seconds later. Returns whether the
+   * requested book has to be recorded.
    */
   readonly addRequested: (requested: FetchedBook) => boolean
   /** Makes the comparisons that are due. */
   readonly compare: () => void
   /**
-   * Notes that a request has shown a trade of the market at this time: the stream must have sent
-   * something about the market.
+   * Notes that a request has returned a trade of the market at this time. If the stream has sent nothing
+   * about the market since, its book is not proved any more.
    */
   readonly noteTrade: (id: string, timeMs: number) => void
-  /** Polls the market at full rate until a requested book is equal to the stream's. */
-  readonly doubt: (id: string, reason: string) => void
+  /**
+   * Marks the book as not proved, so that the market is polled at full rate until a requested book is equal
+   * to that of the stream.
+   */
+  readonly withdrawProof: (id: string, reason: string) => void
 }
 
 export interface FollowedBooksOptions {
   readonly protocol: Pick<StreamProtocol, 'sidesOf'>
   readonly steadyNow: () => number
   readonly platformNowMs: () => number
-  /** Price levels of each side that requested books have at most; 0: all. */
+  /** Maximum number of price levels on each side of a requested book; 0: all. */
   readonly depth: number
   /** The book has changed, or may be recorded now. */
   readonly onChanged: (followed: FollowedBook) => void
@@ -56,9 +59,12 @@ export interface FollowedBooksOptions {
 
 /** Greatest age of a requested book at its receipt: a platform caches books for 15 s. */
 const maxAgeMs = 20_000
-/** This long after its receipt, the stream has sent everything that a requested book shows. */
+/**
+ * A requested book is compared this long after its receipt: by then the stream has sent all changes that it
+ * contains.
+ */
 const streamDelayMs = 3_000
-/** In responses, the time of a trade is up to some seconds after the match. */
+/** The time of a trade in a response may be some seconds later than the actual time of the trade. */
 const tradeToleranceMs = 5_000
 /** A snapshot of a market is not requested again within this time, however often its book becomes invalid. */
 const minRebuildMs = 5_000
@@ -73,7 +79,7 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
     options.onProvedChanged(followed.target.id, isProved)
   }
 
-  /** Forgets the books. */
+  /** Marks the books of these markets as unknown. */
   function reset(ids: readonly string[], state: BookState): void {
     for (const followed of ids.flatMap((id) => all.get(id) ?? [])) {
       setProved(followed, false)
@@ -86,23 +92,26 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
     }
   }
 
-  function rebuild({ state, awaitedSinceMs, target: { id } }: FollowedBook, reason: string): void {
+  function rebuildBook(
+    { state, awaitedSinceMs, target: { id } }: FollowedBook,
+    reason: string,
+  ): void {
     if (state === 'rebuilding') return
     options.onAnomaly(reason)
     const wasAwaitedLately = steadyNow() - awaitedSinceMs < minRebuildMs
     reset([id], 'rebuilding')
-    // Otherwise missing-snapshots.ts requests the snapshot later.
+    // If not requested here, missing-snapshots.ts requests the snapshot later.
     if (!wasAwaitedLately) options.onSnapshotNeeded(id)
   }
 
-  function doubt(id: string, reason: string): void {
+  function withdrawProof(id: string, reason: string): void {
     const followed = all.get(id)
     if (!followed?.isProved) return
     options.onAnomaly(reason)
     setProved(followed, false)
   }
 
-  function compareOne(followed: FollowedBook): void {
+  function compareIfDue(followed: FollowedBook): void {
     const { check, book } = followed
     if (check === null || check.dueMs > steadyNow()) return
     followed.check = null
@@ -114,7 +123,7 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
     if (result === 'equal') return options.onChanged(followed)
     if (followed.differences < 2) return
     followed.differences = 0
-    rebuild(followed, 'wrong_book')
+    rebuildBook(followed, 'wrong_book')
   }
 
   return {
@@ -130,8 +139,8 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       for (const target of targets)
         if (!all.has(target.id)) all.set(target.id, createFollowedBook(target, steadyNow()))
     },
-    await: (ids) => reset(ids, 'rebuilding'),
-    lose: (ids) => reset(ids, 'stale'),
+    awaitSnapshots: (ids) => reset(ids, 'rebuilding'),
+    markStale: (ids) => reset(ids, 'stale'),
     apply(frame, receivedAtMs) {
       const { event, id } = frame
       if (id === null) return
@@ -140,9 +149,9 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       const kind = event?.kind
       if (kind !== 'snapshot' && kind !== 'changes' && kind !== 'invalidated') return
       if (followed === undefined) return options.onAnomaly('unknown_market')
-      if (kind === 'invalidated') return rebuild(followed, 'invalidated')
+      if (kind === 'invalidated') return rebuildBook(followed, 'invalidated')
       const result = applyFrame(followed, frame, receivedAtMs)
-      if (result === 'impossible') rebuild(followed, 'negative_level')
+      if (result === 'impossible') rebuildBook(followed, 'negative_level')
       else if (result === 'applied') options.onChanged(followed)
     },
     addRequested(requested) {
@@ -155,12 +164,12 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       return !followed.isProved
     },
     compare() {
-      for (const followed of all.values()) if (followed.check !== null) compareOne(followed)
+      for (const followed of all.values()) if (followed.check !== null) compareIfDue(followed)
     },
     noteTrade(id, timeMs) {
       const heardAtMs = all.get(id)?.heardAtMs ?? Infinity
-      if (heardAtMs < timeMs - tradeToleranceMs) doubt(id, 'trade_not_heard')
+      if (heardAtMs < timeMs - tradeToleranceMs) withdrawProof(id, 'trade_not_heard')
     },
-    doubt,
+    withdrawProof,
   }
 }

@@ -1,11 +1,11 @@
-// Collects the frames of a stream until they are published, by market, within a budget of bytes per day. Frames
-// beyond the budget are left out and counted: they are not needed for the books, which are followed in memory.
+// Collects the frames of a stream by market until they are published. Frames beyond a budget of bytes per day
+// are not recorded but only counted; the books themselves are followed in memory and do not need them.
 import type { Platform, StreamFrame as RecordedFrame } from '../../../schemas/generated/events.ts'
 import type { StreamFrame } from '../../platforms/streams/protocol.ts'
 import type { PollerRecord } from '../publisher.ts'
 
 export interface FrameBuffer {
-  /** Adds the frame of a market, or counts that it is left out. Returns whether it was added. */
+  /** Adds the frame of a market, or counts it as left out. Returns whether it was added. */
   add(id: string, frame: StreamFrame, receivedAtMs: number): boolean
   /** Returns the collected frames as one record for each market, and forgets them. */
   take(): readonly PollerRecord[]
@@ -20,7 +20,7 @@ interface Pending {
 const dayMs = 86_400_000
 /** The fraction of the daily budget that can accumulate. */
 const savedPart = 0.05
-/** A record of the log has at most 1 MB; a first book can have some hundred kilobytes. */
+/** A record of the log may have 1 MB, and the first book of a market can have some hundred kilobytes. */
 const maxRecordBytes = 500_000
 
 export function createFrameBuffer(options: {
@@ -59,7 +59,7 @@ export function createFrameBuffer(options: {
     take() {
       const records: PollerRecord[] = []
       for (const [id, { frames, leftOut }] of markets) {
-        // The number of frames left out goes into the next record.
+        // The number of frames that were left out is written with the next record of the market.
         if (frames.length === 0) continue
         const value = { platform, market_id: id, url, frames, left_out: leftOut }
         records.push({ topic: 'raw.streams', key: id, value })

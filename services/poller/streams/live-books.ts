@@ -1,5 +1,6 @@
-// Follows the order books of the most traded markets of a platform with its stream, and records them as they change.
-// Requested books prove those of the stream, and replace them when they are wrong or silent.
+// Follows the order books of the most traded markets of a platform with its stream, and records them as they
+// change. Requested books are used to check those of the stream, and replace them when they are wrong or no
+// longer change.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import { toId } from '../../platforms/identity.ts'
@@ -25,7 +26,7 @@ export interface LiveBooksOptions {
   readonly platform: Platform
   readonly protocol: StreamProtocol
   readonly tuning: PollerTuning
-  /** Local Unix milliseconds, for what is recorded. */
+  /** The local clock (Unix milliseconds), for the times in records. */
   readonly now: () => number
   readonly steadyNow: () => number
   readonly sleep: Sleep
@@ -37,7 +38,7 @@ export interface LiveBooksOptions {
   /** Records books within the budget. Resolves with the markets whose books were recorded. */
   readonly record: (books: readonly FetchedBook[]) => Promise<ReadonlySet<string>>
   readonly recordFrames: (records: readonly PollerRecord[]) => Promise<void>
-  /** Notes that the recorded book of a market was received again. */
+  /** Notes that the recorded book of a market was received again, unchanged. */
   readonly noteSighting: (id: string, bookReceivedAtMs: number, seenAtMs: number) => void
   readonly hints: StreamHints
   readonly platformNowMs: () => number
@@ -66,14 +67,14 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
       if (result === 'equal' && recorded && !isDirty)
         options.noteSighting(target.id, recorded.receivedAtMs, receivedAtMs)
     },
-    onSnapshotNeeded: (id) => pool.refresh([id]),
+    onSnapshotNeeded: (id) => pool.requestSnapshots([id]),
     onAnomaly: count,
   })
   const recorder = createBookRecorder({ ...options, books })
   const pool = createStreamPool({
     ...options,
-    onAwaited: books.await,
-    onLost: books.lose,
+    onAwaited: books.awaitSnapshots,
+    onLost: books.markStale,
     onFrame,
     signal: ending.signal,
   })
@@ -99,7 +100,8 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
       const nowMs = steadyNow()
       if (nowMs - selectedAtMs >= selectMs) {
         const targets = options.select((id) => books.all.has(id))
-        // Tasks are assigned one after the other: without markets, it selects again after a second.
+        // If there are no markets yet, because the tasks of this process are still being assigned, the
+        // selection is repeated after a second.
         selectedAtMs = targets.length === 0 ? nowMs - selectMs + 1_000 : nowMs
         books.follow(targets)
         pool.follow(targets)

@@ -1,11 +1,14 @@
-// Requests snapshots that did not arrive again, and replaces a connection on which many are missing.
+// Requests snapshots again that have not arrived, and replaces a connection on which many are missing.
 import type { StreamPool } from '../../platforms/streams/pool.ts'
 import type { FollowedBook } from './followed-book.ts'
 
-/** A snapshot has to arrive within this time; twice as long after each repeated request. */
+/**
+ * A snapshot that has not arrived after this time is requested again. The time doubles with each repeated
+ * request, up to `maxSnapshotMs`.
+ */
 const snapshotMs = 30_000
 const maxSnapshotMs = 600_000
-/** If more of the books of a connection than this get no snapshot, the connection is replaced. */
+/** If more than this fraction of the books of a connection have no snapshot, the connection is replaced. */
 const maxMissing = 0.05
 /** A connection is not replaced again within this time. */
 const replaceMs = 600_000
@@ -16,7 +19,7 @@ const replaceMs = 600_000
  */
 export function createMissingSnapshots(
   all: ReadonlyMap<string, FollowedBook>,
-  pool: Pick<StreamPool, 'refresh' | 'replaceConnectionOf' | 'neighboursOf'>,
+  pool: Pick<StreamPool, 'requestSnapshots' | 'replaceConnectionOf' | 'marketsOnConnectionOf'>,
   steadyNow: () => number,
 ): () => number {
   let replacedAtMs = -Infinity
@@ -30,14 +33,14 @@ export function createMissingSnapshots(
     if (missing.length === 0) return 0
     const again = missing.filter(({ requests }) => requests > 0)
     const first = again[0]
-    const count = first ? pool.neighboursOf(first.target.id).length : 0
+    const count = first ? pool.marketsOnConnectionOf(first.target.id).length : 0
     if (first && again.length > maxMissing * count && nowMs - replacedAtMs >= replaceMs) {
       replacedAtMs = nowMs
       pool.replaceConnectionOf(first.target.id, 'no_snapshot')
       return missing.length
     }
     for (const one of missing) one.requests += 1
-    pool.refresh(missing.map(({ target }) => target.id))
+    pool.requestSnapshots(missing.map(({ target }) => target.id))
     return missing.length
   }
 }

@@ -1,6 +1,7 @@
-// Notifications between the stream of a platform and the polling of its tape and market lists, in
-// one process. These are hints: what is recorded and complete is decided by requests alone.
-import { createSignal, type Signal } from '../../lib/run/signal.ts'
+// Notifications between the stream of a platform and the polling of its tape and market lists, in one
+// process. They only decide when requests are sent: what is recorded and what is complete depends on requests
+// alone.
+import { createNotifier, type Notifier } from '../../lib/run/notifier.ts'
 import type { Sleep } from '../../lib/run/wait.ts'
 import type { StreamProtocol } from '../../platforms/streams/protocol.ts'
 
@@ -16,11 +17,14 @@ export interface TradeSeen {
 }
 
 export interface StreamHints {
-  /** Notified when a trade is heard on the stream: the tape is requested at once. */
-  readonly trade: Signal
-  /** Notified when a market was listed or has changed its state: the changes are requested soon. */
-  readonly listing: Signal
-  /** The tape returned these trades for the first time. The stream must have said something about their markets. */
+  /** Notified when the stream reports a trade: the tape is then requested at once. */
+  readonly trade: Notifier
+  /** Notified when the stream reports a new or changed market: changes are then requested soon. */
+  readonly listing: Notifier
+  /**
+   * Reports that the tape has returned these trades for the first time. The stream must have sent something
+   * about their markets, too.
+   */
   noteTrades(trades: readonly TradeSeen[]): void
   /** Sets what noteTrades calls. */
   listen(listener: (trades: readonly TradeSeen[]) => void): void
@@ -29,8 +33,8 @@ export interface StreamHints {
 export function createStreamHints(sleep: Sleep): StreamHints {
   let listener: (trades: readonly TradeSeen[]) => void = () => undefined
   return {
-    trade: createSignal(sleep),
-    listing: createSignal(sleep),
+    trade: createNotifier(sleep),
+    listing: createNotifier(sleep),
     noteTrades: (trades) => listener(trades),
     listen(next) {
       listener = next
@@ -40,7 +44,7 @@ export function createStreamHints(sleep: Sleep): StreamHints {
 
 /** Waits for `ms`, or for `leastMs` if there is a hint meanwhile. Without hints, it always waits for `ms`. */
 export async function waitForHint(
-  hint: Signal | undefined,
+  hint: Notifier | undefined,
   { ms, leastMs }: { readonly ms: number; readonly leastMs: number },
   sleep: Sleep,
   signal: AbortSignal,

@@ -3,10 +3,7 @@ import type { BookTarget } from '../../platforms/source.ts'
 import type { MarketState } from '../checkpoints.ts'
 import { isRanked } from '../feeds/book-ranking.ts'
 
-/**
- * A market that is followed stays followed while its rank is within this multiple of the number of
- * markets.
- */
+/** A followed market is kept while its rank is at most this many times the number of followed markets. */
 const staying = 1.25
 
 /**
@@ -37,7 +34,10 @@ export function selectStreamedMarkets(
   }))
 }
 
-/** Returns the volume of the market of a rank, so that only the markets before it have to be sorted. */
+/**
+ * Returns the volume of the market with this rank. So only the markets with a higher volume have to be
+ * sorted.
+ */
 function volumeOfRank(markets: readonly ReadonlyMap<string, MarketState>[], rank: number): number {
   const volumes: number[] = []
   for (const some of markets)

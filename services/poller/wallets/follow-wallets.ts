@@ -1,10 +1,10 @@
 // Polls the requested wallets, a few at a time: all their past activity, and new activity from then on.
-import { createSignal } from '../../lib/run/signal.ts'
+import { createNotifier } from '../../lib/run/notifier.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
 import type { Source } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { MarketLookups } from '../feeds/market-lookups.ts'
-import { missingWindows } from '../windows/coverage.ts'
+import { windowsToRetry } from '../windows/coverage.ts'
 import { createWalletPoll } from './wallet-poll.ts'
 import { createWalletMarkets } from './wallet-markets.ts'
 import { openWalletRequests } from './wallet-requests.ts'
@@ -25,14 +25,14 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
   const schedule = createWalletSchedule({ ...options, now: options.steadyNow })
   const markets = createWalletMarkets(options)
   const poll = createWalletPoll({ ...options, activity, markets })
-  const changed = createSignal(sleep)
-  /** Polls that have read a part of their rows and will be continued, by wallet. */
+  const changed = createNotifier(sleep)
+  /** The polls that have not read all of their rows yet and will be continued, by wallet. */
   const polls = new Map<string, AsyncGenerator<void>>()
 
   /** When the wallet was last polled; 0 if some of its rows are missing, so that it is polled at once. */
   function polledAtMs(wallet: string): number {
     const state = memory.wallets.get(wallet)
-    const isComplete = state?.fromMs === 0 && missingWindows(state).length === 0
+    const isComplete = state?.fromMs === 0 && windowsToRetry(state).length === 0
     return isComplete ? state.untilMs : 0
   }
 
@@ -68,7 +68,7 @@ export async function followWallets(options: WalletsOptions): Promise<void> {
     platform,
     ...options,
     onRequest({ wallet, requested_at_ms: requestedAtMs }) {
-      // The clock of the process that wrote the request may be ahead of ours.
+      // The request may have a later time, if the clock of the process that wrote it is ahead.
       schedule.request(wallet, Math.min(requestedAtMs, steadyNow()), polledAtMs(wallet))
       changed.notify()
     },

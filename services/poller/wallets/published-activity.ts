@@ -12,12 +12,12 @@ import {
 } from '../windows/published-rows.ts'
 
 /**
- * Limits the size of a wallet's checkpoint: at most this many rows of the overlap before the watermark
- * are remembered. If the overlap has more rows, it is shortened.
+ * Maximum number of rows of the overlap before the watermark that a wallet's checkpoint contains, to limit
+ * its size. If there are more, the overlap is shortened.
  */
 const maxRecent = 10_000
 /**
- * Base64 characters of a digest that are kept, to make checkpoints small. 66 bits are enough to
+ * Digests are cut to this many base64 characters, to keep checkpoints small. 66 bits are enough to
  * distinguish the rows of two minutes.
  */
 const digestCharacters = 11
@@ -33,7 +33,9 @@ export function selectNewActivity(
   return selectNew(rows, (key) => counts.get(toActivityKey(key)) ?? 0)
 }
 
-/** Converts the published rows of a wallet's state. The keys are their digests. */
+/**
+ * Converts the rows of a wallet's state to the form that evidence.ts needs. Their digests become their keys.
+ */
 export function toKnownActivity(recent: readonly PublishedRows[]): KnownRows {
   const known = createPublishedRows()
   known.note(
@@ -53,27 +55,29 @@ export function toKnownActivity(recent: readonly PublishedRows[]): KnownRows {
 export function toWalletState(
   before: WalletState | null,
   coverage: Coverage,
-  fresh: readonly NewRow<ActivityRow>[],
+  newRows: readonly NewRow<ActivityRow>[],
   overlapMs: number,
 ): WalletState {
   const known = new Map((before?.recent ?? []).map((one) => [one[0], one]))
-  for (const { row, repeat } of fresh) {
+  for (const { row, repeat } of newRows) {
     const digest = toActivityKey(row.key)
     known.set(digest, [digest, row.timeMs, repeat + 1])
   }
   const published = [...known.values()]
   const { fromMs, untilMs, gaps } = coverage
-  const isHeld = ([, timeMs]: PublishedRows): boolean => timeMs === null || isInGap(timeMs, gaps)
+  const isAlwaysKept = ([, timeMs]: PublishedRows): boolean =>
+    timeMs === null || isInGap(timeMs, gaps)
   let recentFromMs = Math.max(fromMs, untilMs - overlapMs, before?.recentFromMs ?? 0)
   const newestMs = published
-    .filter((one) => !isHeld(one) && (one[1] ?? 0) >= (before?.recentFromMs ?? fromMs))
+    .filter((one) => !isAlwaysKept(one) && (one[1] ?? 0) >= (before?.recentFromMs ?? fromMs))
     .reduce((newest, [, timeMs]) => Math.max(newest, timeMs ?? 0), -Infinity)
   if (newestMs >= fromMs && newestMs < recentFromMs)
     recentFromMs = Math.floor(newestMs / 1000) * 1000
-  const isRecent = (one: PublishedRows): boolean => !isHeld(one) && (one[1] ?? 0) >= recentFromMs
+  const isRecent = (one: PublishedRows): boolean =>
+    !isAlwaysKept(one) && (one[1] ?? 0) >= recentFromMs
   const newest = published.filter(isRecent).toSorted((a, b) => (b[1] ?? 0) - (a[1] ?? 0))
   const tooOldMs = newest[maxRecent]?.[1]
   if (tooOldMs) recentFromMs = tooOldMs + 1_000
-  const recent = [...published.filter(isHeld), ...newest.filter(isRecent)]
+  const recent = [...published.filter(isAlwaysKept), ...newest.filter(isRecent)]
   return { ...coverage, recent, recentFromMs }
 }

@@ -16,7 +16,7 @@ export interface WalletMarkets {
    * Looks up the markets that the rows need before they can be published. Rejects with UpstreamError if
    * one of these look-ups fails.
    */
-  prepare(newestFirst: readonly ActivityRow[]): Promise<void>
+  lookUpForRows(rowsNewestFirst: readonly ActivityRow[]): Promise<void>
 }
 
 export function createWalletMarkets(options: {
@@ -40,16 +40,16 @@ export function createWalletMarkets(options: {
   }
 
   return {
-    async prepare(newestFirst) {
-      const unknown = newestFirst.filter(isMarketUnknown)
+    async lookUpForRows(rowsNewestFirst) {
+      const unknown = rowsNewestFirst.filter(isMarketUnknown)
       if (unknown.length === 0) return
       const needed = new Set(unknown.filter((row) => row.needsMarket).map((r) => r.marketNativeId))
       await lookUp([...needed])
       const others = [...new Set(unknown.map((row) => row.marketNativeId))].filter(
         (nativeId) => !needed.has(nativeId),
       )
-      // Clients see the newest rows first, so the markets of these rows are looked up now; this costs one
-      // or two requests.
+      // Clients see the newest rows first, so the markets of the newest rows are looked up now, which costs
+      // one or two requests.
       const soon = needed.size === 0 ? others.slice(0, marketsPerLookUp) : []
       lookups.add(others.slice(soon.length))
       try {

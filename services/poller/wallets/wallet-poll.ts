@@ -5,13 +5,13 @@ import { toCheckpoint, type PlatformMemory, type WalletState } from '../checkpoi
 import { toWalletWatermark } from '../feeds/watermark-records.ts'
 import type { ActivityRow, Source, Window } from '../../platforms/source.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
-import { giveUp, missingWindows, overlapFromMs } from '../windows/coverage.ts'
+import { giveUp, windowsToRetry, nextReadFromMs } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import type { NewRow } from '../windows/published-rows.ts'
 import {
   createWindowReader,
   expectedSettledMs,
-  type Appended,
+  type RowsToAppend,
   type WindowReader,
 } from '../windows/window-reader.ts'
 import { toActivityRecord } from './activity-records.ts'
@@ -51,8 +51,11 @@ export type WalletPoll = (wallet: string) => AsyncGenerator<void>
 export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   const { source, memory, tuning, observer } = options
   const { platform } = source
-  const { readerOf, publish } = createWalletFeeds(options)
-  /** Consecutive failed reads, by wallet: of new rows, and of rows older than the coverage. */
+  const { windowReaderOf, publish } = createWalletFeeds(options)
+  /**
+   * By wallet: how many reads of new rows (`newFailures`) or of rows older than the coverage (`pastFailures`)
+   * have failed in succession.
+   */
   const newFailures = new Map<string, number>()
   const pastFailures = new Map<string, number>()
 
@@ -73,13 +76,14 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
     state: WalletState,
     untilMs: number,
   ): AsyncGenerator<void> {
-    const fromMs = overlapFromMs(state, state.recentFromMs)
+    const fromMs = nextReadFromMs(state, state.recentFromMs)
     const failures = newFailures.get(wallet) ?? 0
     const isSkipping = failures >= maxAttempts
-    // The answer's asOfMs may be up to a second behind the estimate of the platform's clock.
+    // Two seconds, because the `asOfMs` of the answer may be up to a second before the estimate of the
+    // platform's clock.
     const readFromMs = isSkipping ? untilMs - 2_000 : fromMs
     try {
-      yield* readerOf(wallet)({ fromS: readFromMs / 1000, untilS: untilMs / 1000 }, fromMs)
+      yield* windowReaderOf(wallet)({ fromS: readFromMs / 1000, untilS: untilMs / 1000 }, fromMs)
     } catch (error) {
       if (error instanceof UpstreamError) newFailures.set(wallet, failures + 1)
       throw error
@@ -92,7 +96,7 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
   /** Reads the rows that are older than the coverage. After too many failures this range becomes a gap. */
   async function* readPast(wallet: string, untilMs: number): AsyncGenerator<void> {
     try {
-      for await (const _ of readerOf(wallet)({ fromS: 0, untilS: untilMs / 1000 })) {
+      for await (const _ of windowReaderOf(wallet)({ fromS: 0, untilS: untilMs / 1000 })) {
         pastFailures.delete(wallet)
         yield
       }
@@ -118,12 +122,12 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
     const state = stateOf(wallet)
     if (!state) return yield* readPast(wallet, untilMs)
     if (untilMs > state.untilMs) yield* readNew(wallet, state, untilMs)
-    // Publishes the watermark although no row is new: its record also states when the wallet was last
+    // The watermark is published even without new rows, because its record also says when the wallet was last
     // known to be complete.
     else await publish(wallet, [], state)
     const { fromMs } = stateOf(wallet) ?? state
-    const gaps = missingWindows(stateOf(wallet) ?? state).toReversed()
-    const reads = gaps.map((window) => () => readerOf(wallet)(window))
+    const gaps = windowsToRetry(stateOf(wallet) ?? state).toReversed()
+    const reads = gaps.map((window) => () => windowReaderOf(wallet)(window))
     if (fromMs > 0) reads.push(() => readPast(wallet, fromMs))
     let failure: UpstreamError | null = null
     for (const read of reads) {
@@ -139,17 +143,17 @@ export function createWalletPoll(options: WalletPollOptions): WalletPoll {
 }
 
 interface WalletFeeds {
-  readonly readerOf: (wallet: string) => WindowReader
+  readonly windowReaderOf: (wallet: string) => WindowReader
   readonly publish: (
     wallet: string,
-    fresh: readonly NewRow<ActivityRow>[],
+    newRows: readonly NewRow<ActivityRow>[],
     state: WalletState,
   ) => Promise<void>
 }
 
 /**
- * Returns the functions that read the activity of a wallet in time windows, and append it with checkpoint
- * and watermark.
+ * Returns two functions: one returns the reader of a wallet's activity, the other appends rows with the
+ * wallet's checkpoint and watermark.
  */
 function createWalletFeeds(options: WalletPollOptions): WalletFeeds {
   const { source, activity, memory, publisher, markets, tuning, now, observer, signal } = options
@@ -160,26 +164,29 @@ function createWalletFeeds(options: WalletPollOptions): WalletFeeds {
     keyOf: ({ key }) => toActivityKey(key),
   })
 
-  const publish: WalletFeeds['publish'] = async (wallet, fresh, state) => {
+  const publish: WalletFeeds['publish'] = async (wallet, newRows, state) => {
     await publisher.publish(platform, [
-      ...fresh.map((one) => toActivityRecord(platform, memory, wallet, one)),
+      ...newRows.map((one) => toActivityRecord(platform, memory, wallet, one)),
       toCheckpoint(platform, 'wallet', wallet, state),
       toWalletWatermark(platform, wallet, state, now()),
     ])
     memory.wallets.set(wallet, state)
   }
 
-  async function append(wallet: string, { fresh, coverage }: Appended<ActivityRow>): Promise<void> {
+  async function append(
+    wallet: string,
+    { newRows, coverage }: RowsToAppend<ActivityRow>,
+  ): Promise<void> {
     const before = memory.wallets.get(wallet) ?? null
-    const state = toWalletState(before, coverage, fresh, tuning.walletOverlapMs)
+    const state = toWalletState(before, coverage, newRows, tuning.walletOverlapMs)
     if (state.recent.filter(([, timeMs]) => timeMs === null).length > maxUndated) {
       throw new UpstreamError('activity without times', { kind: 'failed', status: 200 })
     }
-    await markets.prepare(fresh.map(({ row }) => row).toReversed())
-    await publish(wallet, fresh, state)
+    await markets.lookUpForRows(newRows.map(({ row }) => row).toReversed())
+    await publish(wallet, newRows, state)
   }
 
-  function readerOf(wallet: string): WindowReader {
+  function windowReaderOf(wallet: string): WindowReader {
     return createWindowReader<ActivityRow>({
       platform,
       order: 'newest_first',
@@ -194,5 +201,5 @@ function createWalletFeeds(options: WalletPollOptions): WalletFeeds {
     })
   }
 
-  return { readerOf, publish }
+  return { windowReaderOf, publish }
 }

@@ -1,4 +1,5 @@
-// The queues of the wallets that wait for their next poll. Those whose last poll failed have queues of their own.
+// The queues of the wallets that wait for their next poll. Wallets whose last poll failed have queues of
+// their own. A wallet is taken from its queue while it is polled.
 import { createTimeQueue, type QueuedItem, type TimeQueue } from '../../lib/run/time-queue.ts'
 
 export interface WalletEntry {
@@ -16,12 +17,12 @@ export interface WalletEntry {
 }
 
 /** Every wallet that is not taken is in one of the queues. */
-interface Queues {
+interface RequestedAndDueQueues {
   /** Wallets that a client waits for, by the time of its request. */
   readonly requested: TimeQueue<WalletEntry>
   /**
-   * The other wallets, by the time from which they may be polled: when the next poll is due, or when the
-   * poll under way was interrupted.
+   * The other wallets, by the time from which they may be polled: when their next poll is due or, if their
+   * poll was interrupted, when it was.
    */
   readonly due: TimeQueue<WalletEntry>
 }
@@ -48,8 +49,11 @@ export function createWalletQueues(now: () => number) {
     entry.queued = null
   }
 
-  /** Returns the first wallet of a kind. While a failing wallet is taken, the other failing ones wait. */
-  function first(kind: keyof Queues): QueuedItem<WalletEntry> | undefined {
+  /**
+   * Returns the first wallet in the queues `requested` or `due`. While a failing wallet is taken, the other
+   * failing ones are skipped.
+   */
+  function first(kind: keyof RequestedAndDueQueues): QueuedItem<WalletEntry> | undefined {
     const one = healthy[kind].first()
     const other = isFailingTaken ? undefined : failing[kind].first()
     return one && other && other.atMs < one.atMs ? other : (one ?? other)
@@ -64,16 +68,19 @@ export function createWalletQueues(now: () => number) {
       remove(entry)
       isFailingTaken ||= entry.failures > 0
     },
-    /** Must be called before the fields of a wallet that was taken change. */
-    noteReturned({ failures }: WalletEntry): void {
+    /** Notes that a taken wallet is no longer being polled. Must be called before its fields change. */
+    noteNoLongerTaken({ failures }: WalletEntry): void {
       if (failures > 0) isFailingTaken = false
     },
-    /** Returns since when the first wallet waits whose last poll did not fail; Infinity if there is none. */
+    /**
+     * Returns the earliest time in the queues of wallets whose last poll did not fail; Infinity if these
+     * queues are empty.
+     */
     healthySinceMs: (): number =>
       Math.min(healthy.requested.first()?.atMs ?? Infinity, healthy.due.first()?.atMs ?? Infinity),
   }
 }
 
-function createQueues(): Queues {
+function createQueues(): RequestedAndDueQueues {
   return { requested: createTimeQueue(), due: createTimeQueue() }
 }

@@ -3,12 +3,12 @@ import { parseWallet } from '../../domain/wallet.ts'
 import { CodecError, type Codec } from '../../lib/codec/port.ts'
 import type { EventLog, LogRecord } from '../../lib/log/port.ts'
 import type { WalletRequest } from '../../../schemas/generated/events.ts'
-import { followTopic, type Following } from '../follow-topic.ts'
+import { followTopic, type FollowedTopic } from '../follow-topic.ts'
 import type { PollerObserver } from '../observer.ts'
 
 /**
- * Resolves when every request that the topic held at the call was reported. Rejects with the signal's
- * reason.
+ * Resolves when all requests that were in the topic at the time of the call have been reported. Rejects with
+ * the signal's reason.
  */
 export async function openWalletRequests(options: {
   readonly platform: string
@@ -18,7 +18,7 @@ export async function openWalletRequests(options: {
   readonly observer: PollerObserver
   readonly signal: AbortSignal
   readonly onRequest: (request: WalletRequest) => void
-}): Promise<Following> {
+}): Promise<FollowedTopic> {
   const { log, codec, observer, signal } = options
 
   /** Reports the request of a record. An invalid request is counted and skipped. */

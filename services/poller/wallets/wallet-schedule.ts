@@ -1,7 +1,7 @@
-// Decides which wallet is polled next. A wallet that a client has just requested comes first, because the
-// client is waiting; of several such wallets, the one that was requested first. The other wallets take
-// turns after each piece, so that a wallet with a long past does not block the others. The cost of a call
-// is logarithmic in the number of wallets.
+// Decides which wallet is polled next. First come wallets that a client has just requested, in the order of
+// the requests, because the clients are waiting. The other wallets take turns after each piece of their
+// activity, so that a wallet with a long past does not block the others. The cost of a call is logarithmic in
+// the number of wallets.
 import type { PollerTuning } from '../tuning.ts'
 import { backOffMs } from '../../lib/run/retry.ts'
 import { createWalletQueues, type WalletEntry } from './wallet-queues.ts'
@@ -32,11 +32,11 @@ export interface WalletSchedule {
    * time.
    */
   fail(wallet: string): void
-  /** Returns the time until a wallet is due, provided that no other call changes the schedule before. */
+  /** Returns how long it takes until a wallet is due if no other function is called before. */
   waitMs(): number
   /**
-   * Returns the time since which a wallet has been due for the longest; now if none is due. Ignores
-   * wallets whose last poll failed.
+   * Returns since when the most overdue wallet has been due; now if none is due. Ignores wallets whose last
+   * poll failed.
    */
   dueSinceMs(): number
 }
@@ -94,7 +94,7 @@ export function createWalletSchedule(options: {
   function putBack(wallet: string, change: (entry: WalletEntry) => Partial<WalletEntry>): void {
     const entry = entries.get(wallet)
     if (!entry || entry.queued) return
-    queues.noteReturned(entry)
+    queues.noteNoLongerTaken(entry)
     Object.assign(entry, change(entry))
     queues.add(entry)
   }
@@ -124,7 +124,8 @@ export function createWalletSchedule(options: {
     take() {
       const entry = next()
       if (!entry) return null
-      // New rows come before old ones: when a new poll is due, it replaces a poll that has not finished.
+      // New rows are more urgent than old ones: when a new poll is due, it replaces a poll that has not
+      // finished.
       const isNewPoll = entry.waitingSinceMs !== null || !entry.isUnderWay || entry.dueMs <= now()
       queues.take(entry)
       entry.waitingSinceMs = null

@@ -14,8 +14,8 @@ export interface Coverage {
   readonly gaps: readonly FeedGap[]
 }
 
-/** A time range that is a part of a window: its rows were read and are ready to be appended. */
-export interface PieceRead {
+/** A part of a window whose rows were read and are ready to be appended. */
+export interface ReadPiece {
   readonly fromMs: number
   readonly untilMs: number
   /**
@@ -26,28 +26,30 @@ export interface PieceRead {
   /** The answer contains no known row that shows that it is complete. */
   readonly isUnproven: boolean
   /**
-   * The range from `unreadFromMs` to `fromMs` belongs to the same window and is not read yet. It is empty
-   * if both are equal.
+   * The range from `unreadFromMs` to `fromMs` belongs to the same window but has not been read yet; it may be
+   * empty.
    */
   readonly unreadFromMs: number
 }
 
 /**
- * Decides whether the watermark may move, and to where. `before`: null if nothing was read yet.
- * The answer contains all rows before `settledMs`.
+ * Returns the coverage after a piece of a window was read. `before`: null if nothing was read yet. The answer
+ * contains all rows before `settledMs`.
  *
- * 1. The watermark never goes back, and never passes `settledMs` (full seconds), except over a gap.
- * 2. The watermark never passes an instant that was neither read nor is in a gap: a piece that does
- *    not touch the coverage leaves the watermark where it is.
- * 3. If a newer piece is read first, the unread part before it becomes a gap of reason `unreachable`.
- * 4. A read removes the gaps it covers. A truncated read leaves a gap of reason `truncated`.
- * 5. What is not settled changes nothing: it has to be read again.
- * 6. An unproven piece counts as unread: what it adds to the coverage becomes a gap of reason `unreachable`.
- * 7. A piece that ends at or after `fromMs` of the coverage and begins earlier moves `fromMs` back.
+ * 1. The watermark never goes back. It never passes `settledMs` (full seconds), except over a gap.
+ * 2. The watermark never passes a time that was neither read nor is in a gap. So a piece that does not adjoin
+ *    the coverage leaves the watermark where it is.
+ * 3. If a newer piece of a window is read first, the unread part before it becomes a gap with the reason
+ *    `unreachable`.
+ * 4. A read removes the gaps that it covers. A truncated read leaves a gap with the reason `truncated`.
+ * 5. The part of the piece after `settledMs` changes nothing; it has to be read again.
+ * 6. An unproven piece counts as unread: the part that it adds to the coverage becomes a gap with the reason
+ *    `unreachable`.
+ * 7. A piece that begins before `fromMs` of the coverage and ends at or after it moves `fromMs` back.
  */
 export function nextCoverage(
   before: Coverage | null,
-  piece: PieceRead,
+  piece: ReadPiece,
   settledMs: number,
 ): Coverage {
   const untilMs = Math.max(piece.fromMs, Math.min(piece.untilMs, settledMs))
@@ -71,8 +73,8 @@ export function nextCoverage(
 }
 
 /**
- * Returns the coverage after the reads of the range from `fromMs` to `untilMs` failed too often: the
- * range becomes a gap.
+ * Returns the coverage with a gap from `fromMs` to `untilMs`, because reads of this range have failed too
+ * often.
  */
 export function giveUp(before: Coverage | null, fromMs: number, untilMs: number): Coverage {
   const gap = toUnreachableGap(fromMs, untilMs)
@@ -105,25 +107,25 @@ export function withWatermarkMovedBack(
   return { fromMs, untilMs, gaps }
 }
 
-/** Returns the gaps that a retry may fill (reason `unreachable`), oldest first. */
-export function retriedGaps({ gaps }: Pick<Coverage, 'gaps'>): FeedGap[] {
+/** Returns the gaps that may be filled when they are read again (reason `unreachable`), oldest first. */
+export function retriableGaps({ gaps }: Pick<Coverage, 'gaps'>): FeedGap[] {
   return gaps.filter(isUnreachable)
 }
 
-/** Returns these gaps as windows to read. */
-export function missingWindows(coverage: Pick<Coverage, 'gaps'>): Window[] {
-  return retriedGaps(coverage).map((gap) => ({
+/** Returns the gaps that may be filled as windows to read. */
+export function windowsToRetry(coverage: Pick<Coverage, 'gaps'>): Window[] {
+  return retriableGaps(coverage).map((gap) => ({
     fromS: gap.from_ms / 1000,
     untilS: gap.until_ms / 1000,
   }))
 }
 
 /**
- * Returns where the next read of new rows begins. This is `rememberedFromMs`, so that rows which appeared
- * late are found, but never before the end of a gap that can be retried. A window that cannot be fetched
- * must not block the windows after it, so gaps are retried in reads of their own.
+ * Returns where the next read of new rows begins. That is before the watermark, at `rememberedFromMs`, to
+ * find rows that appeared late, but not before the end of a gap that can be filled. Gaps are filled by reads
+ * of their own, so that a window that cannot be fetched does not block newer windows.
  */
-export function overlapFromMs(
+export function nextReadFromMs(
   { fromMs, untilMs, gaps }: Coverage,
   rememberedFromMs: number,
 ): number {
@@ -131,9 +133,7 @@ export function overlapFromMs(
   return Math.min(untilMs, Math.max(fromMs, rememberedFromMs, ...gapEnds))
 }
 
-/**
- * Returns whether a row of this time is late: it appears although the coverage already contains its time.
- */
+/** Returns whether a new row with this time is late: the coverage already contains the time. */
 export function isLate(timeMs: number, { fromMs, untilMs, gaps }: Coverage): boolean {
   return timeMs >= fromMs && timeMs < untilMs && !isInGap(timeMs, gaps)
 }
@@ -168,7 +168,7 @@ export function withGap(gaps: readonly FeedGap[], gap: FeedGap): FeedGap[] {
 /** Returns the gaps that remain after a read of a range, or the same array if the read changes nothing. */
 export function gapsAfterRead(
   gaps: readonly FeedGap[],
-  { fromMs, untilMs, isTruncated }: Pick<PieceRead, 'fromMs' | 'untilMs' | 'isTruncated'>,
+  { fromMs, untilMs, isTruncated }: Pick<ReadPiece, 'fromMs' | 'untilMs' | 'isTruncated'>,
 ): readonly FeedGap[] {
   const isTouched = gaps.some((gap) => gap.from_ms < untilMs && gap.until_ms > fromMs)
   if (!isTouched && !isTruncated) return gaps
@@ -184,12 +184,15 @@ export function gapsAfterRead(
   return JSON.stringify(next) === JSON.stringify(gaps) ? gaps : next
 }
 
-/** The gap of a market whose trades are read again up to this time, because some of them are missing. */
-export function toVolumeGap(untilMs: number): FeedGap {
+/**
+ * Returns the gap of a market whose trades do not add up to its stated volume. The market is read again up to
+ * `untilMs`.
+ */
+export function toVolumeMismatchGap(untilMs: number): FeedGap {
   return { from_ms: 0, until_ms: untilMs, reason: 'volume' }
 }
 
-export function isVolumeGap(gap: FeedGap): boolean {
+export function isVolumeMismatchGap(gap: FeedGap): boolean {
   return gap.reason === 'volume'
 }
 

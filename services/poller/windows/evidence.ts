@@ -5,19 +5,19 @@ import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerObserver } from '../observer.ts'
 import { isCovered, type Coverage } from './coverage.ts'
-import { createDoubts } from './doubts.ts'
+import { createMissingRows } from './missing-rows.ts'
 import type { KnownRow, KnownRows } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
 
 /**
- * If a window does not follow directly on a range that was read, the ten seconds up to a published row are
- * requested first. If the answer lacks that row, the list is not accepted. If the row is at most ten seconds
- * before the window, one request covers both.
+ * If a window does not follow directly on a range that was read, the last 10 seconds up to the newest
+ * published row are requested first. If that answer lacks the row, the list is not accepted. If the row is at
+ * most 10 seconds before the window, one request covers both.
  */
 const probeS = 10
 /**
- * When a gap is read again, and the newest published row before it is at most this old, one request covers the row and
- * the gap: the row proves the answer.
+ * When a window before the watermark is read again, and the newest published row before it is at most this
+ * much older, one request covers both. So the row shows that the answer is complete.
  */
 const rereadS = 3_600
 export interface EvidenceOptions<Row extends TradeRow> {
@@ -56,30 +56,32 @@ const isWithin = (timeMs: number | null, fromMs: number, untilMs: number): boole
 
 export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Row>): Evidence<Row> {
   const { keyOf } = options
-  const { isWithdrawn, isAccepted, unproven, check } = createDoubts(options)
+  const { isWithdrawn, isAccepted, missingRowsError, check } = createMissingRows(options)
 
   return {
     begin(known) {
-      /** Rows of incomplete answers. The answers for parts of the same window must contain them, too. */
+      /**
+       * Rows of incomplete answers in this window. Answers for parts of the window must contain them, too.
+       */
       const seen = new Map<string, KnownRow>()
-      /** Whether the window, of which parts may be requested, follows an unread range. */
+      /** Whether the range directly before the window is unread. The window may be requested in parts. */
       let followsUnread: boolean | null = null
 
       function expectedIn(published: KnownRows, fromMs: number, untilMs: number): KnownRow[] {
-        const rows = [...published.within(fromMs, untilMs)]
+        const rows = [...published.rowsWithin(fromMs, untilMs)]
         const keys = new Set(rows.map(({ key }) => key))
         for (const row of seen.values())
           if (isWithin(row.timeMs, fromMs, untilMs) && !keys.has(row.key)) rows.push(row)
         return rows.filter((row) => !isAccepted(row))
       }
 
-      function toRange(answer: Answer<Row>, { fromS, untilS }: Window, settleLagMs: number) {
+      function toSettledRange(answer: Answer<Row>, { fromS, untilS }: Window, settleLagMs: number) {
         const completeFromS = answer.isComplete ? fromS : (answer.completeFromS ?? Infinity)
         // Rows of the last seconds may be missing: the platform shows them with a delay.
         return [completeFromS * 1000, Math.min(untilS * 1000, answer.asOfMs - settleLagMs)] as const
       }
 
-      function noteSeen(answer: Answer<Row>): void {
+      function rememberRows(answer: Answer<Row>): void {
         if (answer.isComplete || answer.isWindowIgnored === true) return
         for (const row of answer.rows) {
           const { timeMs } = row
@@ -90,14 +92,17 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
       return {
         async read(read, window, { settleLagMs, coverage }) {
           const published = known()
-          const ask = async (asked: Window): Promise<Answer<Row>> => {
-            const answer = await read(asked)
-            const expected = expectedIn(published, ...toRange(answer, asked, settleLagMs))
-            noteSeen(answer)
+          const ask = async (askedWindow: Window): Promise<Answer<Row>> => {
+            const answer = await read(askedWindow)
+            const expected = expectedIn(
+              published,
+              ...toSettledRange(answer, askedWindow, settleLagMs),
+            )
+            rememberRows(answer)
             return check(answer, expected) ? { ...answer, isDoubtful: true } : answer
           }
           const [fromMs, untilMs] = [window.fromS * 1000, window.untilS * 1000]
-          // Rows that are newer than this may be missing from a correct answer.
+          // A correct answer may lack rows that are newer than this.
           const settledMs = coverage?.untilMs ?? untilMs
           if (expectedIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
             followsUnread ??= false
@@ -109,7 +114,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           if (anchorMs === null) {
             const answer = await ask(window)
             const isAnyKnown = published.newestRowTimeMs(Infinity, isSettled) !== null
-            if (isAnyKnown && answer.rows.length === 0) throw unproven(0)
+            if (isAnyKnown && answer.rows.length === 0) throw missingRowsError(0)
             return answer
           }
           const anchorS = Math.floor(anchorMs / 1000)
@@ -128,7 +133,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const anchor = await ask({ fromS: probeFromS, untilS: anchorS + 1 })
           const answer = await ask(window)
           const asOfMs = Math.min(anchor.asOfMs, answer.asOfMs)
-          // A cache may have answered the two requests from different lists.
+          // A cache may have answered the two requests with different states of the list.
           const isUnproven = followsUnread && isBehindUnread
           return { ...answer, asOfMs, ...(isUnproven ? { isUnproven } : {}) }
         },

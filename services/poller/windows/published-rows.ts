@@ -4,10 +4,7 @@ import type { FeedGap } from '../../../schemas/generated/events.ts'
 import type { TradeIdentity } from '../../platforms/source.ts'
 import { isInGap } from './coverage.ts'
 
-/**
- * A row to be published. `repeat` is its sequence number among the rows with the same field values: 0, 1,
- * 2 ...
- */
+/** A row to be published. Rows with the same field values are numbered 0, 1, 2 ... by `repeat`. */
 export interface NewRow<Row extends TradeIdentity> {
   readonly row: Row
   readonly repeat: number
@@ -22,13 +19,13 @@ export function selectNew<Row extends TradeIdentity>(
   countOf: (key: string) => number,
 ): NewRow<Row>[] {
   const seen = new Map<string, number>()
-  const fresh: NewRow<Row>[] = []
+  const newRows: NewRow<Row>[] = []
   for (const row of rows) {
     const repeat = seen.get(row.key) ?? 0
     seen.set(row.key, repeat + 1)
-    if (repeat >= countOf(row.key)) fresh.push({ row, repeat })
+    if (repeat >= countOf(row.key)) newRows.push({ row, repeat })
   }
-  return fresh.sort((a, b) => (a.row.timeMs ?? 0) - (b.row.timeMs ?? 0))
+  return newRows.sort((a, b) => (a.row.timeMs ?? 0) - (b.row.timeMs ?? 0))
 }
 
 export interface PublishedRow {
@@ -37,7 +34,7 @@ export interface PublishedRow {
   readonly timeMs: number | null
 }
 
-/** A published row. An answer for a window with its time must contain it. */
+/** A published row with a time. An answer for a window that contains the time must contain the row. */
 export interface KnownRow {
   readonly key: string
   readonly count: number
@@ -46,17 +43,17 @@ export interface KnownRow {
 
 export interface KnownRows {
   /** The published rows from `fromMs` (included) to `untilMs` (excluded). */
-  within(fromMs: number, untilMs: number): Iterable<KnownRow>
+  rowsWithin(fromMs: number, untilMs: number): Iterable<KnownRow>
   /**
-   * Returns the time of the newest suitable row before `beforeMs`. If there is none, returns the time of
-   * the newest suitable row of all, or null.
+   * Returns the time of the newest suitable row before `beforeMs` or, if there is none, of the newest
+   * suitable row of all; null if there is none at all.
    */
   newestRowTimeMs(beforeMs: number, isSuitable: (row: KnownRow) => boolean): number | null
 }
 
 export interface PublishedRows extends KnownRows {
   /**
-   * Returns the rows that are not published yet, oldest first. The caller passes them to `note` once they
+   * Returns the rows that are not published yet, oldest first. The caller passes these to `note` when they
    * are durable.
    */
   readonly select: <Row extends TradeIdentity>(rows: readonly Row[]) => NewRow<Row>[]
@@ -70,7 +67,10 @@ export interface PublishedRows extends KnownRows {
   forget(beforeMs: number, gaps: readonly FeedGap[]): void
 }
 
-/** Rows of this time before a gap are kept, because the answer that fills the gap must contain them. */
+/**
+ * Rows that are at most this much older than a gap are kept, because the answer that fills the gap must
+ * contain them.
+ */
 const beforeGapMs = 60_000
 
 export function createPublishedRows(): PublishedRows {
@@ -80,8 +80,8 @@ export function createPublishedRows(): PublishedRows {
 
   const toSecond = (timeMs: number): number => Math.floor(timeMs / 1000)
 
-  function* rowsOfSeconds(all: Iterable<number>): Generator<KnownRow> {
-    for (const second of all) {
+  function* rowsOfSeconds(wantedSeconds: Iterable<number>): Generator<KnownRow> {
+    for (const second of wantedSeconds) {
       for (const key of seconds.get(second) ?? []) {
         const { count = 0, timeMs = null } = published.get(key) ?? {}
         if (timeMs !== null) yield { key, count, timeMs }
@@ -89,7 +89,7 @@ export function createPublishedRows(): PublishedRows {
     }
   }
 
-  function* within(fromMs: number, untilMs: number): Generator<KnownRow> {
+  function* rowsWithin(fromMs: number, untilMs: number): Generator<KnownRow> {
     const found = [...seconds.keys()].filter(
       (second) => second >= toSecond(fromMs) && second * 1000 < untilMs,
     )
@@ -129,7 +129,7 @@ export function createPublishedRows(): PublishedRows {
     },
     get: (key) => published.get(key),
     keys: () => published.keys(),
-    within,
+    rowsWithin,
     newestRowTimeMs(beforeMs, isSuitable) {
       const descending = [...seconds.keys()].toSorted((a, b) => b - a)
       const before = descending.filter((second) => second * 1000 < beforeMs)

@@ -3,7 +3,7 @@ import type { ActivityResult, TradeRow, Window } from '../../platforms/source.ts
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { WindowLength } from './window-length.ts'
 
-export interface Piece<Row extends TradeRow> extends Window {
+export interface WindowPiece<Row extends TradeRow> extends Window {
   readonly rows: readonly Row[]
   /** The platform returned only some of the rows, and the window cannot be split. */
   readonly isTruncated: boolean
@@ -18,7 +18,7 @@ export type Answer<Row extends TradeRow> = Pick<
   'asOfMs' | 'isComplete' | 'isWindowIgnored' | 'completeFromS'
 > & {
   readonly rows: readonly Row[]
-  /** The answer lacks published rows, so it may lack others, too. */
+  /** The answer lacks published rows that count as withdrawn, so it may lack other rows, too. */
   readonly isDoubtful?: boolean
   /** The answer contains no known row that shows that it is complete. */
   readonly isUnproven?: boolean
@@ -27,25 +27,25 @@ export type Answer<Row extends TradeRow> = Pick<
 export interface SplitOptions {
   readonly order: 'oldest_first' | 'newest_first'
   /**
-   * Where the rows of the feed begin, if that is known. If the beginning is certain, earlier times are not
-   * requested, and the oldest piece covers them; otherwise, in the order oldest first, the first split is at
-   * the beginning.
+   * When the feed has its first row, if known. If `isCertain`, times before `atS` are not requested, and the
+   * oldest piece includes them. Otherwise, if the order is oldest first, a window that contains `atS` is
+   * split there first.
    */
   readonly beginning?: { readonly atS: number; readonly isCertain: boolean } | null
-  /** Only for the order oldest first: longer windows are split before they are requested. */
+  /** Windows longer than this are split before they are requested. Only for the order oldest first. */
   readonly length?: WindowLength
 }
 
 /**
  * Yields pieces that together cover the whole window, in the given order. A window with too many rows is
- * split in two, or into windows of the estimated length. If the order is newest first and the platform returns the newest rows up to a maximum,
- * these rows become a piece, so that no row is requested twice.
+ * split in two, or into windows of the estimated length. If the order is newest first and the platform has
+ * returned the newest rows of a window, these rows become a piece and only the rest is requested again.
  */
 export async function* readPieces<Row extends TradeRow>(
   read: (window: Window) => Promise<Answer<Row>>,
   whole: Window,
   { order, beginning = null, length }: SplitOptions,
-): AsyncGenerator<Piece<Row>> {
+): AsyncGenerator<WindowPiece<Row>> {
   const earliestS = beginning?.isCertain === true ? beginning.atS : whole.fromS
   const startS = Math.max(whole.fromS, Math.min(earliestS, whole.untilS - 1))
   const stack: Window[] = [{ fromS: startS, untilS: whole.untilS }]
@@ -83,7 +83,7 @@ export async function* readPieces<Row extends TradeRow>(
       continue
     }
     if (order === 'newest_first') {
-      const splitS = toSplitS(window, answer?.rows ?? [])
+      const splitS = chooseSplitSecond(window, answer?.rows ?? [])
       stack.push({ fromS, untilS: splitS }, { fromS: splitS, untilS })
     } else {
       const hintS = beginning?.atS ?? fromS
@@ -94,10 +94,7 @@ export async function* readPieces<Row extends TradeRow>(
   }
 }
 
-/**
- * Reads a window. Returns null if the response was too large and a shorter window would give a smaller
- * one.
- */
+/** Reads a window. Returns null if the response was too large and the window can be split. */
 async function readUnlessTooLarge<Row extends TradeRow>(
   read: (window: Window) => Promise<Answer<Row>>,
   window: Window,
@@ -115,7 +112,7 @@ async function readUnlessTooLarge<Row extends TradeRow>(
  * Returns the second at which a window with too many rows is split. The rows that were returned help to
  * choose it.
  */
-function toSplitS({ fromS, untilS }: Window, rows: readonly TradeRow[]): number {
+function chooseSplitSecond({ fromS, untilS }: Window, rows: readonly TradeRow[]): number {
   const seconds = rows.flatMap(({ timeMs }) => (timeMs === null ? [] : timeMs / 1000))
   const oldestS = seconds.reduce((oldest, second) => Math.min(oldest, second), untilS - 1)
   const isOneSecond = seconds.length > 0 && seconds.every((second) => second === oldestS)

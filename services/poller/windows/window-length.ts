@@ -2,18 +2,18 @@
 import type { TradeRow, Window } from '../../platforms/source.ts'
 import type { Answer } from './split-window.ts'
 
-/** Part of the maximum number of rows that a window is planned for, because trading varies. */
+/** Windows are planned for this fraction of the maximum number of rows, because trading varies. */
 const plannedPart = 0.7
 
 export interface WindowLength {
-  /** In seconds, at least 1; Infinity until an answer was incomplete. */
+  /** The estimated length in seconds, at least 1; Infinity until an answer was incomplete. */
   readonly seconds: () => number
   readonly note: (window: Window, answer: Answer<TradeRow>) => void
 }
 
 /**
- * `maxRows`: an answer with more rows may be incomplete. An incomplete answer has the newest rows.
- * `settleLagMs`: rows may appear up to this much late.
+ * `maxRows`: an answer with more rows may be incomplete; it then has the newest rows of the window.
+ * `settleLagMs`: how late rows may appear.
  */
 export function createWindowLength(maxRows: number, settleLagMs: number): WindowLength {
   let seconds = Infinity
@@ -22,7 +22,7 @@ export function createWindowLength(maxRows: number, settleLagMs: number): Window
    * Returns how many seconds the answer covers. An incomplete answer covers only the time of its
    * rows, because the window may reach into the future.
    */
-  function toReadS(
+  function coveredSecondsOf(
     { fromS, untilS }: Window,
     { rows, isComplete, asOfMs }: Answer<TradeRow>,
   ): number {
@@ -38,8 +38,8 @@ export function createWindowLength(maxRows: number, settleLagMs: number): Window
   return {
     seconds: () => seconds,
     note(window, answer) {
-      const readS = toReadS(window, answer)
-      // A window that is shorter than planned says little about longer ones.
+      const readS = coveredSecondsOf(window, answer)
+      // An answer for a window that is shorter than the estimated length says little about longer windows.
       if (answer.isComplete && readS < seconds) return
       const perSecond = answer.rows.length / readS
       const planned = Math.floor((plannedPart * maxRows) / perSecond)

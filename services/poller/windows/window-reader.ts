@@ -1,5 +1,5 @@
-// Reads time windows of a feed (trades of a platform, trades of a market, activity of a wallet) and
-// publishes their rows. Every feed whose rows have a time is read by this module.
+// Reads time windows of a feed (trades of a platform, trades of a market, activity of a wallet) and publishes
+// their rows. All feeds are read with this module.
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { PollerObserver } from '../observer.ts'
 import type { Source, TradeRow, Window } from '../../platforms/source.ts'
@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { isLate, nextCoverage, type Coverage } from './coverage.ts'
 import type { KnownRows, NewRow } from './published-rows.ts'
-import { readPieces, type Answer, type Piece, type SplitOptions } from './split-window.ts'
+import { readPieces, type Answer, type WindowPiece, type SplitOptions } from './split-window.ts'
 
 export interface WindowFeed<Row extends TradeRow> extends SplitOptions {
   readonly platform: Platform
@@ -24,22 +24,22 @@ export interface WindowFeed<Row extends TradeRow> extends SplitOptions {
   /** Returns the rows that are not published yet. */
   readonly select: (rows: readonly Row[]) => readonly NewRow<Row>[]
   /**
-   * Appends the rows, the checkpoint and the watermark record, all or none, and makes `coverage` return
-   * the new coverage. If there are no rows, it may leave out the checkpoint or the watermark record.
+   * Appends the rows, the checkpoint and the watermark record, all or none. After that, `coverage` returns
+   * the new coverage. If there are no rows, `append` may leave out the checkpoint or the watermark record.
    */
-  readonly append: (appended: Appended<Row>) => Promise<void>
+  readonly append: (rowsToAppend: RowsToAppend<Row>) => Promise<void>
   readonly observer: PollerObserver
 }
 
-export interface Appended<Row extends TradeRow> {
-  readonly fresh: readonly NewRow<Row>[]
+export interface RowsToAppend<Row extends TradeRow> {
+  readonly newRows: readonly NewRow<Row>[]
   readonly coverage: Coverage
 }
 
 /**
- * Reads a window piece by piece and yields after each piece. If the watermark passes the range from
- * `unreadFromMs` to the start of the window, that range becomes a gap; without `unreadFromMs` nothing is
- * skipped. Rejects with the errors of `read` and `append`.
+ * Reads a window piece by piece and yields after each piece. If the watermark moves past the range from
+ * `unreadFromMs` to the start of the window, that range becomes a gap. If `unreadFromMs` is omitted, there is
+ * no such range. Rejects with the errors of `read` and `append`.
  */
 export type WindowReader = (window: Window, unreadFromMs?: number) => AsyncGenerator<void>
 
@@ -62,22 +62,22 @@ export type WindowReader = (window: Window, unreadFromMs?: number) => AsyncGener
 export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>): WindowReader {
   const { platform, observer, settleLagMs } = feed
 
-  async function appendPiece(piece: Piece<Row>, skippedFromMs: number): Promise<void> {
+  async function appendPiece(piece: WindowPiece<Row>, skippedFromMs: number): Promise<void> {
     const before = feed.coverage()
     const { isTruncated, isUnproven } = piece
     const [fromMs, untilMs] = [piece.fromS * 1000, piece.untilS * 1000]
     const settledMs = toSettledMs(piece.asOfMs, feed.settleLagMs)
-    // If the response shows no part of its range to be complete, the range before it does not become a gap: the
-    // platform's clock may not have reached that range yet.
+    // If `asOfMs` shows that no part of the range is complete yet, the range before it does not become a gap:
+    // the platform's clock may not have reached it.
     const unreadFromMs = settledMs > fromMs ? Math.min(skippedFromMs, fromMs) : fromMs
     const read = { fromMs, untilMs, isTruncated, isUnproven, unreadFromMs }
     const coverage = nextCoverage(before, read, settledMs)
-    const fresh = feed.select(piece.rows)
-    await feed.append({ fresh, coverage })
+    const newRows = feed.select(piece.rows)
+    await feed.append({ newRows, coverage })
     if (isTruncated && coverage.gaps !== before?.gaps) {
       observer.count('gaps', { platform, reason: 'truncated' })
     }
-    for (const { row } of fresh) countUndatedOrLate(row.timeMs, before)
+    for (const { row } of newRows) countUndatedOrLate(row.timeMs, before)
   }
 
   function countUndatedOrLate(timeMs: number | null, before: Coverage | null): void {
@@ -89,9 +89,9 @@ export function createWindowReader<Row extends TradeRow>(feed: WindowFeed<Row>):
 
   return async function* readWindow(window, skippedFromMs = Infinity) {
     const proof = feed.evidence.begin(feed.known)
-    const readProven = (part: Window): Promise<Answer<Row>> =>
+    const readWithEvidence = (part: Window): Promise<Answer<Row>> =>
       proof.read(feed.read, part, { settleLagMs, coverage: feed.coverage() })
-    for await (const piece of readPieces(readProven, window, feed)) {
+    for await (const piece of readPieces(readWithEvidence, window, feed)) {
       const readFromS = feed.order === 'newest_first' ? window.fromS : piece.fromS
       await appendPiece(piece, Math.min(readFromS * 1000, skippedFromMs))
       yield

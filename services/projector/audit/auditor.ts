@@ -14,12 +14,12 @@ import {
   type VolumeSnapshot,
 } from './due-markets.ts'
 import {
-  areProjected,
+  areAuditsInTable,
   queryAuditCounts,
   queryHeldVolumes,
   type AuditCount,
 } from './held-volumes.ts'
-import { judge } from './judge.ts'
+import { toNextAudit } from './judge.ts'
 
 export interface AuditorOptions {
   readonly store: Store
@@ -118,7 +118,7 @@ export function createAuditRound(
   /** Returns whether the last audits are in the table. The query for the next ones depends on that. */
   async function isUpToDate(nowMs: number): Promise<boolean> {
     if (!last || last.ids.length === 0 || nowMs - last.atMs >= projectionMs) return true
-    return areProjected(store, last.ids, last.atMs)
+    return areAuditsInTable(store, last.ids, last.atMs)
   }
 
   /** Adds snapshots of markets that are due to `pending`. Returns their number. */
@@ -160,7 +160,7 @@ export function createAuditRound(
     const audits = compared.map((snapshot) => {
       const volume = held.get(snapshot.market_id) ?? { held: '0', heldBefore: '0', trades: 0 }
       const observed = { ...snapshot, ...volume }
-      return judge(snapshot.previousAudit, observed, {
+      return toNextAudit(snapshot.previousAudit, observed, {
         nowMs,
         mayRepair: () => mayRepair(snapshot.platform),
       })

@@ -5,7 +5,7 @@ import { parseDecimal, type Decimal } from '../../domain/money.ts'
 import type { Store } from '../../lib/store/port.ts'
 import type { PlatformName } from '../../platforms/identity.ts'
 import { platformNames, statedVolumeOf } from '../../platforms/identity.ts'
-import { versionIn } from '../../domain/epochs.ts'
+import { toRowVersion } from '../../domain/epochs.ts'
 import { auditReadOptions, auditSettings } from './held-volumes.ts'
 import type { PreviousAudit } from './judge.ts'
 
@@ -89,7 +89,7 @@ WHERE m.snapshot_ms <= {now_ms:Int64} + ${maxSnapshotAheadMs} AND ${isWithoutGap
       AND (a.stated != m.volume_total OR (m.status != 'open' AND NOT a.ended))))
 ORDER BY a.audited_at_ms, m.volume_total DESC LIMIT {limit:UInt32} ${auditSettings}`
 
-interface DueRow {
+interface DueMarketRow {
   readonly id: string
   readonly platform: PlatformName
   readonly stated: string
@@ -111,11 +111,11 @@ export async function queryDueSnapshots(
     readonly onlyComplete: boolean
   },
 ): Promise<readonly VolumeSnapshot[]> {
-  const rows = await store.query<DueRow>(
+  const rows = await store.query<DueMarketRow>(
     dueSql,
     {
       platforms: platformNames.filter((platform) => statedVolumeOf(platform) !== null),
-      first_version: versionIn(options.epoch, 0),
+      first_version: toRowVersion(options.epoch, 0),
       now_ms: options.nowMs,
       limit: options.limit,
       excluded: options.excluded,
@@ -174,7 +174,7 @@ export async function queryComparable(
       platforms: snapshots.map(({ platform }) => platform),
       listed: snapshots.map(({ snapshotMs }) => snapshotMs),
       begun: snapshots.map(({ begunMs }) => begunMs),
-      first_version: versionIn(epoch, 0),
+      first_version: toRowVersion(epoch, 0),
     },
     auditReadOptions,
   )

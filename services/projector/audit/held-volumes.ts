@@ -21,7 +21,7 @@ const snapshotLagMs = { open: 86_400_000, ended: 3_600_000 }
 
 export type HeldVolume = Pick<Observation, 'held' | 'heldBefore' | 'trades'>
 
-interface HeldRow {
+interface HeldVolumeRow {
   readonly market_id: string
   readonly contracts: string
   readonly contracts_before: string
@@ -54,14 +54,14 @@ export async function queryHeldVolumes(
   snapshots: readonly VolumeSnapshot[],
 ): Promise<ReadonlyMap<string, HeldVolume>> {
   if (snapshots.length === 0) return new Map()
-  const lagOf = ({ hasEnded }: VolumeSnapshot): number =>
+  const snapshotLagOf = ({ hasEnded }: VolumeSnapshot): number =>
     hasEnded ? snapshotLagMs.ended : snapshotLagMs.open
-  const rows = await store.query<HeldRow>(
+  const rows = await store.query<HeldVolumeRow>(
     heldSql,
     {
       ids: snapshots.map((snapshot) => snapshot.market_id),
       until: snapshots.map(({ snapshotMs }) => snapshotMs + tradeLagMs),
-      before: snapshots.map((snapshot) => snapshot.snapshotMs - lagOf(snapshot)),
+      before: snapshots.map((snapshot) => snapshot.snapshotMs - snapshotLagOf(snapshot)),
     },
     auditReadOptions,
   )
@@ -90,7 +90,7 @@ export interface AuditCount {
   readonly status: PreviousAudit['status']
   readonly unit: string
   readonly markets: number
-  /** Sum of the absolute differences, in the unit. */
+  /** Sum of the absolute differences, in the unit of the volumes. */
   readonly difference: number
 }
 
@@ -108,7 +108,7 @@ SELECT toUInt32(count()) AS markets FROM audits FINAL
 WHERE market_id IN {ids:Array(String)} AND audited_at_ms >= {at_ms:Int64} ${auditSettings}`
 
 /** Returns whether the audits of these markets, made at `atMs` or later, are in the table. */
-export async function areProjected(
+export async function areAuditsInTable(
   store: Store,
   ids: readonly string[],
   atMs: number,

@@ -28,8 +28,9 @@ export interface Observation {
    */
   readonly held: Decimal
   /**
-   * The volume of only those trades that the snapshot contains even if it was as outdated as snapshots can be.
-   * If it is more than the stated volume, the platform's volume and trades contradict each other.
+   * The volume of the trades that the snapshot certainly contains, even if it was as outdated as
+   * snapshots can be. If it is more than the stated volume, the platform's volume and trades
+   * contradict each other.
    */
   readonly heldBefore: Decimal
   readonly trades: number
@@ -63,7 +64,7 @@ const maxTradesToRepair = 200_000
  * Returns the difference between the stated volume and the trades, or 0 if it is within the tolerance.
  * Positive: trades are missing.
  */
-export function differenceOf(
+export function volumeDifferenceOf(
   { stated, held, heldBefore }: Pick<Observation, 'stated' | 'held' | 'heldBefore'>,
   { tolerance, relativeTolerance }: StatedVolume,
 ): Decimal {
@@ -72,23 +73,24 @@ export function differenceOf(
   )
   const missing = subtractDecimals(stated, held)
   const surplus = subtractDecimals(heldBefore, stated)
-  const isBeyond = (amount: Decimal): boolean => compareDecimals(amount, allowed ?? '0') > 0
-  if (isBeyond(missing)) return missing
-  return isBeyond(surplus) ? subtractDecimals(stated, heldBefore) : '0'
+  const isBeyondTolerance = (amount: Decimal): boolean =>
+    compareDecimals(amount, allowed ?? '0') > 0
+  if (isBeyondTolerance(missing)) return missing
+  return isBeyondTolerance(surplus) ? subtractDecimals(stated, heldBefore) : '0'
 }
 
 /**
  * Returns the audit that follows `previous`. `mayRepair` is called before the status becomes `missing`; it
  * returns false if too many other markets of the platform have that status.
  */
-export function judge(
+export function toNextAudit(
   previous: PreviousAudit | null,
   observed: Observation,
   { nowMs, mayRepair }: { readonly nowMs: number; readonly mayRepair: () => boolean },
 ): Audit {
   const volume = statedVolumeOf(observed.platform)
   if (!volume) throw new Error(`the volumes of ${observed.platform} are not comparable`)
-  const difference = differenceOf(observed, volume)
+  const difference = volumeDifferenceOf(observed, volume)
   const next = {
     market_id: observed.market_id,
     platform: observed.platform,

@@ -1,6 +1,6 @@
 // Table book_sightings: when the newest book of each market was last found unchanged.
 import type { BookSighting } from '../../../schemas/generated/events.ts'
-import { isTime, type Refusal } from '../../domain/refusals.ts'
+import { isTimeInRange, type Refusal } from '../../domain/refusals.ts'
 import type { Row } from './row.ts'
 
 export const bookSightingColumns = [
@@ -17,5 +17,5 @@ export function toBookSightingRow(sighting: BookSighting, offset: number): Row {
 /** Returns why the table cannot store the sighting, or null if it can. */
 export function bookSightingRefusal(sighting: BookSighting): Refusal | null {
   const { book_received_at_ms: receivedAtMs, seen_at_ms: seenAtMs } = sighting
-  return isTime(receivedAtMs) && isTime(seenAtMs) ? null : 'time_out_of_range'
+  return isTimeInRange(receivedAtMs) && isTimeInRange(seenAtMs) ? null : 'time_out_of_range'
 }

@@ -9,7 +9,7 @@
 // smaller mark must replace the larger one. Therefore a new epoch begins, and its marks have higher
 // versions than the marks of all earlier epochs.
 import type { Store } from '../../lib/store/port.ts'
-import { epochOf, versionIn } from '../../domain/epochs.ts'
+import { epochOf, toRowVersion } from '../../domain/epochs.ts'
 
 /**
  * Maximum lag of a mark, in records. A mark that lags more is advanced, so that the next owner of the
@@ -17,7 +17,7 @@ import { epochOf, versionIn } from '../../domain/epochs.ts'
  */
 const maxMarkLag = 10_000
 
-interface Mark {
+interface CandleMark {
   readonly position: number
   readonly epoch: number
 }
@@ -29,16 +29,16 @@ export interface CandleMarks {
    * Moves marks back if necessary, so that no mark is after the first record of its partition whose candles
    * are not written yet. `firstOffsets` has the offsets of these records.
    */
-  ensureNotPast(firstOffsets: ReadonlyMap<number, number>): Promise<void>
-  /** Advances the marks to these offsets; never newMarks a mark back. */
+  ensureMarksNotPast(firstOffsets: ReadonlyMap<number, number>): Promise<void>
+  /** Advances the marks to these offsets; never moves a mark back. */
   advance(positions: ReadonlyMap<number, number>): Promise<void>
 }
 
 export function createCandleMarks(store: Store): CandleMarks {
-  const marks = new Map<number, Mark>()
+  const marks = new Map<number, CandleMark>()
 
   async function save(
-    newMarks: readonly (readonly [partition: number, mark: Mark])[],
+    newMarks: readonly (readonly [partition: number, mark: CandleMark])[],
   ): Promise<void> {
     await store.insert(
       'candle_marks',
@@ -46,7 +46,7 @@ export function createCandleMarks(store: Store): CandleMarks {
       newMarks.map(([partition, { position, epoch }]) => [
         partition,
         position,
-        versionIn(epoch, position),
+        toRowVersion(epoch, position),
       ]),
     )
     for (const [partition, mark] of newMarks) marks.set(partition, mark)
@@ -68,7 +68,7 @@ export function createCandleMarks(store: Store): CandleMarks {
       return new Map(partitions.map((p) => [p, marks.get(p)?.position ?? 0]))
     },
 
-    async ensureNotPast(firstOffsets) {
+    async ensureMarksNotPast(firstOffsets) {
       const wanted = [...firstOffsets].map(([partition, position]) => {
         const current = marks.get(partition) ?? { position: Infinity, epoch: -1 }
         const epoch = position < current.position ? current.epoch + 1 : current.epoch

@@ -1,7 +1,7 @@
-// Tables candles_1m and candles_1h: writes the candles of touched minutes (minutes with new trades). Those of the
-// newest minutes are computed in memory (open-candles.ts), others from the trades in the table, so that late,
-// repeated and replayed trades all result in the same candle. `version` is
-// the sum of the trades' versions. A candle that was computed from fewer trades therefore has a smaller
+// Tables candles_1m and candles_1h: writes the candles of touched minutes (minutes with new trades).
+// Candles of the newest minutes are computed in memory (open-candles.ts), all others from the trades in
+// the table, so that late, repeated and replayed trades all result in the same candle. `version` is the
+// sum of the trades' versions. A candle that was computed from fewer trades therefore has a smaller
 // version, and ClickHouse keeps the other one, whatever the order of the inserts.
 import { outcomePriceSql } from '../../domain/price.ts'
 import type { Params, Store } from '../../lib/store/port.ts'
@@ -32,7 +32,7 @@ const isTouchedHour = `(market_id, toUInt32(intDiv(toUnixTimestamp(minute), 3600
 
 // argMin and argMax are correct only with exactly one row per trade, hence LIMIT 1 BY. FINAL would also
 // remove duplicates, but it would read all rows of a market.
-const insertMinutes = (where: string): string => `
+const insertMinutesSql = (where: string): string => `
 INSERT INTO candles_1m (market_id, minute, open, high, low, close, volume, notional, outcome_notional, trade_count, version)
 SELECT market_id, toStartOfMinute(ts) AS bucket, argMin(price, (ts, id)), max(price), min(price),
   argMax(price, (ts, id)), sum(size), sum(price * size), sum(${outcomePriceSql('outcome')} * size),
@@ -53,8 +53,8 @@ FROM (
   ORDER BY market_id, minute, version DESC LIMIT 1 BY market_id, minute)
 GROUP BY market_id, bucket`
 
-const minutesOfRectangle = insertMinutes(inRectangle)
-const minutesOfPairs = insertMinutes(`${inRectangle} AND ${isTouchedMinute}`)
+const minutesOfRectangle = insertMinutesSql(inRectangle)
+const minutesOfPairs = insertMinutesSql(`${inRectangle} AND ${isTouchedMinute}`)
 const hoursOfRectangle = insertHoursSql(inHours)
 const hoursOfPairs = insertHoursSql(`${inHours} AND ${isTouchedHour}`)
 const countOfRectangle = `SELECT count() AS trades FROM trades WHERE ${inRectangle}`
@@ -87,13 +87,17 @@ export async function writeCandles(
   received: ReceivedTrades,
 ): Promise<void> {
   const { minutes, hours, others } = await open.add(received, readNewestMinutes(store))
-  await store.insert('candles_1m', ['market_id', 'minute', ...values], toRows(minutes, minuteS))
-  await store.insert('candles_1h', ['market_id', 'hour', ...values], toRows(hours, hourS))
+  await store.insert(
+    'candles_1m',
+    ['market_id', 'minute', ...values],
+    toCandleRows(minutes, minuteS),
+  )
+  await store.insert('candles_1h', ['market_id', 'hour', ...values], toCandleRows(hours, hourS))
   await recomputeCandles(store, others)
   open.closeOldMinutes()
 }
 
-function toRows(candles: readonly BucketCandle[], bucketS: number): Row[] {
+function toCandleRows(candles: readonly BucketCandle[], bucketS: number): Row[] {
   return candles.map(({ marketId, bucket, candle }) => [
     marketId,
     bucket * bucketS,
@@ -128,13 +132,13 @@ function readNewestMinutes(store: Store): ReadNewestMinutes {
 async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<void> {
   for (const job of toCandleJobs(touched)) {
     if (await isMostlyTouched(store, job)) {
-      await store.command(minutesOfRectangle, toParams(job))
-      await store.command(hoursOfRectangle, toParams(job))
+      await store.command(minutesOfRectangle, toJobParams(job))
+      await store.command(hoursOfRectangle, toJobParams(job))
     } else {
       for (const part of splitByPairs(job)) {
-        const pairs = { minutes: part.minutes, hours: part.minutes.map(toHours) }
-        await store.command(minutesOfPairs, { ...toParams(part), ...pairs })
-        await store.command(hoursOfPairs, { ...toParams(part), ...pairs })
+        const pairs = { minutes: part.minutes, hours: part.minutes.map(toHoursOfMinutes) }
+        await store.command(minutesOfPairs, { ...toJobParams(part), ...pairs })
+        await store.command(hoursOfPairs, { ...toJobParams(part), ...pairs })
       }
     }
   }
@@ -149,11 +153,14 @@ async function recomputeCandles(store: Store, touched: TouchedMinutes): Promise<
  */
 async function isMostlyTouched(store: Store, job: CandleJob): Promise<boolean> {
   if (job.untilMinute - job.fromMinute <= 2) return true
-  const [answer] = await store.query<{ trades: number | string }>(countOfRectangle, toParams(job))
+  const [answer] = await store.query<{ trades: number | string }>(
+    countOfRectangle,
+    toJobParams(job),
+  )
   return Number(answer?.trades) <= 2 * job.records + 10_000
 }
 
-function toParams(job: CandleJob): Params {
+function toJobParams(job: CandleJob): Params {
   const fromS = job.fromMinute * minuteS
   const untilS = job.untilMinute * minuteS
   return {
@@ -165,6 +172,6 @@ function toParams(job: CandleJob): Params {
   }
 }
 
-function toHours(minutes: readonly number[]): number[] {
+function toHoursOfMinutes(minutes: readonly number[]): number[] {
   return [...new Set(minutes.map((minute) => Math.floor(minute / 60)))]
 }

@@ -3,7 +3,7 @@ import { searchWords } from '../../domain/text.ts'
 import type { Event } from '../../../schemas/generated/events.ts'
 import type { Refusal } from '../../domain/refusals.ts'
 import type { Row } from './row.ts'
-import { isTime } from '../../domain/refusals.ts'
+import { isTimeInRange } from '../../domain/refusals.ts'
 
 export const eventColumns = [
   'id',
@@ -39,5 +39,5 @@ export function toEventRow(event: Event, offset: number): Row {
 
 /** Returns why the table cannot store the event, or null if it can. */
 export function eventRefusal(event: Event): Refusal | null {
-  return isTime(event.received_at_ms) ? null : 'time_out_of_range'
+  return isTimeInRange(event.received_at_ms) ? null : 'time_out_of_range'
 }

@@ -3,7 +3,7 @@ import { otherPlatformOf } from '../../domain/match.ts'
 import type { Match } from '../../../schemas/generated/events.ts'
 import type { Refusal } from '../../domain/refusals.ts'
 import type { Row } from './row.ts'
-import { isTime } from '../../domain/refusals.ts'
+import { isTimeInRange } from '../../domain/refusals.ts'
 
 export const matchColumns = [
   'market_id',
@@ -39,6 +39,6 @@ export function toMatchRow(match: Match, offset: number): Row {
 /** Returns why the table cannot store the match, or null if it can. */
 export function matchRefusal({ link }: Match): Refusal | null {
   if (link === null) return null
-  if (!isTime(link.matched_at_ms)) return 'time_out_of_range'
+  if (!isTimeInRange(link.matched_at_ms)) return 'time_out_of_range'
   return link.outcome_index >= 0 && link.outcome_index < 65_536 ? null : 'index_out_of_range'
 }

@@ -5,7 +5,7 @@
 // noticing. All these positions are true (docs/decisions/005-deferred-candles.md), so the largest wins.
 import type { Partition, Position } from '../../lib/log/port.ts'
 import type { Store } from '../../lib/store/port.ts'
-import { epochOf, versionIn } from '../../domain/epochs.ts'
+import { epochOf, toRowVersion } from '../../domain/epochs.ts'
 import { candlePositions } from '../../domain/store-positions.ts'
 
 /** Thrown if the store and the log do not belong together. The message says what to do. */
@@ -76,7 +76,7 @@ export async function saveStorePositions(
       partition,
       logId,
       offset,
-      versionIn(epoch, offset),
+      toRowVersion(epoch, offset),
     ]),
   )
 }
@@ -85,7 +85,7 @@ export async function saveStorePositions(
  * Returns a function that begins a new epoch, in which the store has no row of this log yet. The function also
  * assigns a store of another log to this log. The marks of candles begin a new epoch too (candle-marks.ts).
  */
-export function beginEpochOf(store: Store, logId: string) {
+export function createBeginEpoch(store: Store, logId: string) {
   return async (partitions: readonly Partition[]): Promise<void> => {
     const epoch = newestEpoch(await readPositions(store)) + 1
     const ofTrades = partitions.filter(({ topic }) => topic === 'trades')
@@ -95,7 +95,7 @@ export function beginEpochOf(store: Store, logId: string) {
     const [marks] = await store.query<{ version: number | string }>(
       'SELECT max(version) AS version FROM candle_marks',
     )
-    const version = versionIn(epochOf(Number(marks?.version ?? 0)) + 1, 0)
+    const version = toRowVersion(epochOf(Number(marks?.version ?? 0)) + 1, 0)
     await store.insert(
       'candle_marks',
       ['partition', 'position', 'version'],

@@ -5,7 +5,7 @@ import { toFirstOutcomeSide, type Trade } from '../../domain/trade.ts'
 import { parseWallet } from '../../domain/wallet.ts'
 import type { Refusal } from '../../domain/refusals.ts'
 import type { Row } from './row.ts'
-import { isDecimal, isTime } from '../../domain/refusals.ts'
+import { isDecimal, isTimeInRange } from '../../domain/refusals.ts'
 
 export const walletActivityColumns = [
   'wallet',
@@ -83,7 +83,8 @@ export function toTakerRow(trade: Trade, offset: number): Row | null {
 /** Returns why the table cannot store the activity, or null if it can. */
 export function walletActivityRefusal(activity: WalletActivity): Refusal | null {
   const { price, outcome_index: index } = activity
-  if (!isTime(activity.timestamp_ms) || !isTime(activity.received_at_ms)) return 'time_out_of_range'
+  if (!isTimeInRange(activity.timestamp_ms) || !isTimeInRange(activity.received_at_ms))
+    return 'time_out_of_range'
   if (price !== null && !isDecimal(price, 1)) return 'decimal_out_of_range'
   if (!isDecimal(activity.size, 12) || !isDecimal(activity.usdc_size, 20))
     return 'decimal_out_of_range'

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { DeveloperChange } from '../../../schemas/generated/events.ts'
 import { toKeyRevokedRecord, toKeyUsedRecord } from '../../../services/api/accounts/changes.ts'
-import { createJournal, type Journal } from '../../../services/api/accounts/journal.ts'
+import {
+  createAccountJournal,
+  type AccountJournal,
+} from '../../../services/api/accounts/journal.ts'
 import { LogError, type EventLog } from '../../../services/lib/log/port.ts'
 import { eventually } from '../../support/waiting.ts'
 import { fakeTimersOnly } from '../../support/fake-timers.ts'
@@ -13,7 +16,7 @@ import { withAppends } from './faulty-log.ts'
 let on: AccountsLog
 let seen: DeveloperChange[]
 let fatal: Error[]
-let open: Journal[]
+let open: AccountJournal[]
 beforeEach(async () => {
   on = await openAccountsLog(() => 0)
   seen = []
@@ -28,8 +31,8 @@ afterEach(async () => {
 
 const change = toKeyRevokedRecord({ developerId: 'dev_1', atMs: 1 }, 'key_1')
 
-function journalOn(log: EventLog, writerName = 'one'): Journal {
-  const journal = createJournal({
+function journalOn(log: EventLog, writerName = 'one'): AccountJournal {
+  const journal = createAccountJournal({
     log,
     codec: on.codec,
     topicPrefix: 'pm.',

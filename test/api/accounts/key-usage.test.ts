@@ -33,24 +33,24 @@ describe('the use of keys', () => {
     nowMs += 1
     usage.record(key)
     expect(usage.lastUseOf(key)).toBe(noonMs + minuteMs)
-    expect(usage.takePending()).toEqual([{ key, usedAtMs: noonMs + minuteMs }])
+    expect(usage.takePendingUses()).toEqual([{ key, usedAtMs: noonMs + minuteMs }])
   })
 
   it('is reported once for all uses of a minute', () => {
     const key = keyOf(null)
     for (let i = 0; i < 1_000; i += 1) usage.record(key)
-    expect(usage.takePending()).toHaveLength(1)
-    expect(usage.takePending()).toEqual([])
+    expect(usage.takePendingUses()).toHaveLength(1)
+    expect(usage.takePendingUses()).toEqual([])
     usage.record(key)
     key.lastUsedAtMs = noonMs
     usage.record(key)
-    expect(usage.takePending()).toEqual([])
+    expect(usage.takePendingUses()).toEqual([])
   })
 
   it('does not go back while it is on its way', () => {
     const key = keyOf(noonMs - 5 * minuteMs)
     usage.record(key)
-    usage.takePending()
+    usage.takePendingUses()
     expect(usage.lastUseOf(key)).toBe(noonMs)
   })
 
@@ -72,12 +72,12 @@ describe('the use of keys', () => {
   it('is reported again after a failure, unless there is a newer use by then', () => {
     const [one, two, three] = [keyOf(null), keyOf(null), keyOf(null)]
     for (const key of [one, two, three]) usage.record(key)
-    const uses = usage.takePending()
+    const uses = usage.takePendingUses()
     nowMs += minuteMs
     usage.record(two)
     usage.restore(uses)
     three.lastUsedAtMs = noonMs + minuteMs // written by another process
-    expect(new Map(usage.takePending().map((use) => [use.key, use.usedAtMs]))).toEqual(
+    expect(new Map(usage.takePendingUses().map((use) => [use.key, use.usedAtMs]))).toEqual(
       new Map([
         [two, noonMs + minuteMs],
         [one, noonMs],

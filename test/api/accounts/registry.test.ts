@@ -12,10 +12,10 @@ import {
   type ChangeRecord,
 } from '../../../services/api/accounts/changes.ts'
 import {
-  createRegistry,
+  createAccountRegistry,
   maxRevokedKeys,
   type ApiKey,
-  type Registry,
+  type AccountRegistry,
 } from '../../../services/api/accounts/registry.ts'
 
 const developers = ['dev_0', 'dev_1', 'dev_2', 'dev_3']
@@ -120,7 +120,7 @@ function model(records: readonly ChangeRecord[]) {
 
 const everyKeyId = developers.flatMap((d) => keyNumbers.map((n) => keyIdOf(d, n)))
 
-function shown(registry: Registry) {
+function shown(registry: AccountRegistry) {
   const showKey = (key: ApiKey) => {
     const { digest: _digest, ...rest } = key as ApiKey & { readonly digest: string }
     return { ...rest, developer: key.developer.id }
@@ -145,8 +145,8 @@ function shown(registry: Registry) {
   }
 }
 
-function folded(changes: readonly DeveloperChange[]): Registry {
-  const registry = createRegistry()
+function folded(changes: readonly DeveloperChange[]): AccountRegistry {
+  const registry = createAccountRegistry()
   for (const change of changes) registry.apply(change)
   return registry
 }
@@ -180,7 +180,7 @@ describe('the registry', () => {
     fc.assert(
       fc.property(steps, stumbles, (given, where) => {
         const records = toRecords(given)
-        const registry = createRegistry()
+        const registry = createAccountRegistry()
         const left = [...where]
         for (let i = 0; i < records.length; i += 1) {
           registry.apply((records[i] as ChangeRecord).value)
@@ -236,7 +236,7 @@ describe('the registry', () => {
   })
 
   it('knows no name of JavaScript', () => {
-    const registry = createRegistry()
+    const registry = createAccountRegistry()
     for (const name of ['__proto__', 'constructor', '', 'size'])
       expect([registry.byId(name), registry.byEmail(name), registry.keyByDigest(name)]).toEqual([
         undefined,
@@ -256,7 +256,9 @@ describe('revoked keys', () => {
       digest: digestOf(`key_${n}`),
     })
   const signUp = toSignedUpRecord(of(0), 'a@x.org', hashOf('dev_0'))
-  const idsIn = (registry: Registry): string[] => [...(registry.byId('dev_0')?.keys.keys() ?? [])]
+  const idsIn = (registry: AccountRegistry): string[] => [
+    ...(registry.byId('dev_0')?.keys.keys() ?? []),
+  ]
 
   it('are forgotten when others of the account were revoked since: the first ones first', () => {
     const count = maxRevokedKeys + 20

@@ -34,7 +34,7 @@ function at(ms: number, previousSecret: string | null = null) {
 describe('a token', () => {
   it('identifies its owner, for an hour', () => {
     const { clock, tokens } = at(startMs)
-    const token = tokens.issue('dev_1')
+    const token = tokens.issueToken('dev_1')
     expect(tokens.verify(token)).toBe('dev_1')
     clock.ms += tokenLifetimeS * 1000 - 1
     expect(tokens.verify(token)).toBe('dev_1')
@@ -44,7 +44,7 @@ describe('a token', () => {
 
   it('names its algorithm, issuer, audience and end, and nothing of the account but its id', () => {
     const { header, payload } =
-      jwt.decode(at(startMs).tokens.issue('dev_1'), { complete: true }) ?? {}
+      jwt.decode(at(startMs).tokens.issueToken('dev_1'), { complete: true }) ?? {}
     expect(header).toEqual(hs256)
     expect(payload).toEqual(tokenClaims)
   })
@@ -143,7 +143,7 @@ describe('the secret before', () => {
   })
 
   it('signs nothing', () => {
-    const token = at(startMs, older).tokens.issue('dev_1')
+    const token = at(startMs, older).tokens.issueToken('dev_1')
     const now = (): number => startMs
     expect(createTokens({ secret: older, previousSecret: null, now }).verify(token)).toBeNull()
     expect(at(startMs).tokens.verify(token)).toBe('dev_1')

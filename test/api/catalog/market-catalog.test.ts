@@ -8,8 +8,8 @@ import {
 } from '../../../services/api/catalog/market-catalog.ts'
 import type { MarketPage } from '../../../services/api/catalog/market-indexes.ts'
 import {
-  parseFoundSortKey,
-  parseMarketSortKey,
+  createSearchSortKeyParser,
+  createMarketSortKeyParser,
   type SearchSortKey,
   type MarketSortKey,
 } from '../../../services/api/catalog/market-order.ts'
@@ -147,9 +147,9 @@ function find(
   const key = cursor === undefined ? null : (JSON.parse(JSON.stringify(cursor)) as unknown[])
   const { sort_by: by } = ask
   if (q !== null && by !== 'ids')
-    return catalog.search({ ...ask, sort_by: by, q }, key && parseFoundSortKey(by)(key))
+    return catalog.search({ ...ask, sort_by: by, q }, key && createSearchSortKeyParser(by)(key))
   if (by === 'relevance') throw new Error('only searches have this order')
-  return catalog.list({ ...ask, sort_by: by }, key && parseMarketSortKey(by)(key))
+  return catalog.list({ ...ask, sort_by: by }, key && createMarketSortKeyParser(by)(key))
 }
 
 /** The ids on all pages, from the first to the last. */

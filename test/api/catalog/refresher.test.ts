@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { createRefresher } from '../../../services/api/catalog/refresher.ts'
+import { createCatalogRefresher } from '../../../services/api/catalog/refresher.ts'
 
 describe('refreshing a catalog', () => {
   it('interrupts a refresh when it is stopped, and reports no failure', async () => {
@@ -14,7 +14,7 @@ describe('refreshing a catalog', () => {
         signal.throwIfAborted()
       },
     }
-    const refresher = createRefresher(catalog, 1, (error) => failures.push(error))
+    const refresher = createCatalogRefresher(catalog, 1, (error) => failures.push(error))
     await refresher.start()
     expect(isRefreshing).toBe(true)
     await refresher.stop()
@@ -37,7 +37,7 @@ describe('refreshing a catalog', () => {
         return Promise.resolve()
       },
     }
-    const refresher = createRefresher(catalog, 1, (error) => reported.push(error))
+    const refresher = createCatalogRefresher(catalog, 1, (error) => reported.push(error))
     await refresher.start()
     await succeeded
     await refresher.stop()
@@ -49,6 +49,8 @@ describe('refreshing a catalog', () => {
       open: () => Promise.reject(new Error('away')),
       refresh: () => Promise.resolve(),
     }
-    await expect(createRefresher(catalog, 1, () => undefined).start()).rejects.toThrow('away')
+    await expect(createCatalogRefresher(catalog, 1, () => undefined).start()).rejects.toThrow(
+      'away',
+    )
   })
 })

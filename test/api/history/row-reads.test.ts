@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createBatchedReads } from '../../../services/api/history/batched-reads.ts'
 import { createRowReads } from '../../../services/api/history/row-reads.ts'
-import type { HistoryKind, RowsAround } from '../../../services/api/queries/history-rows.ts'
+import type { HistoryKind, RowsAroundTime } from '../../../services/api/queries/history-rows.ts'
 import { queryRowsAround } from '../../../services/api/queries/rows-around.ts'
 import { StoreUnavailable, type Store } from '../../../services/lib/store/port.ts'
 import { openEmptyStore } from '../running-api.ts'
@@ -108,7 +108,11 @@ describe('rows of trades and quotes', () => {
       )
   }
 
-  const around = (marketId: string, kind: HistoryKind = 'trades', atMs = 15_500): RowsAround => ({
+  const around = (
+    marketId: string,
+    kind: HistoryKind = 'trades',
+    atMs = 15_500,
+  ): RowsAroundTime => ({
     kind,
     marketId,
     atMs,

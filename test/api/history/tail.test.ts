@@ -15,7 +15,7 @@ const record = (offset: number, key = 'market'): LogRecord => ({
 function started(from: number, written: number, maxBytes = 1_000_000) {
   const tail = createTail(1, maxBytes)
   tail.start(new Map([[0, from]]))
-  tail.setWritten(new Map([[0, written]]))
+  tail.setWrittenPositions(new Map([[0, written]]))
   return tail
 }
 const offsets = (records: readonly LogRecord[] | undefined) => records?.map((r) => r.offset)
@@ -25,17 +25,17 @@ describe('a tail', () => {
     const tail = started(10, 10)
     for (const offset of [10, 11, 13, 14]) tail.append(record(offset, offset === 11 ? 'b' : 'a'))
     expect(offsets(tail.hold(0)?.recordsOf('a'))).toEqual([10, 13, 14])
-    tail.setWritten(new Map([[0, 14]]))
+    tail.setWrittenPositions(new Map([[0, 14]]))
     expect(tail.records()).toBe(4)
   })
 
   it('removes what the store has, but not what a load under way needs', () => {
     const tail = started(0, 0)
     for (let offset = 0; offset < 10; offset += 1) tail.append(record(offset))
-    tail.setWritten(new Map([[0, 4]]))
+    tail.setWrittenPositions(new Map([[0, 4]]))
     expect(tail.records()).toBe(6)
     const hold = tail.hold(0)
-    tail.setWritten(new Map([[0, 9]]))
+    tail.setWrittenPositions(new Map([[0, 9]]))
     expect(offsets(hold?.recordsOf('market'))).toEqual([4, 5, 6, 7, 8, 9])
     expect(hold?.isValid()).toBe(true)
     hold?.release()
@@ -70,7 +70,7 @@ describe('a tail', () => {
   it('gives no hold while the store lacks records before its start', () => {
     const tail = started(100, 40)
     expect(tail.hold(0)).toBeNull()
-    tail.setWritten(new Map([[0, 100]]))
+    tail.setWrittenPositions(new Map([[0, 100]]))
     expect(tail.hold(0)).not.toBeNull()
   })
 
@@ -82,7 +82,7 @@ describe('a tail', () => {
     expect(tail.records()).toBe(32)
     expect(hold?.isValid()).toBe(false)
     expect(tail.hold(0)).toBeNull()
-    tail.setWritten(new Map([[0, 68]]))
+    tail.setWrittenPositions(new Map([[0, 68]]))
     expect(offsets(tail.hold(0)?.recordsOf('market'))?.[0]).toBe(68)
   })
 

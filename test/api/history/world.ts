@@ -24,7 +24,7 @@ import { writeCandles } from '../../../services/projector/tables/candles.ts'
 import { marketColumns } from '../../../services/projector/tables/markets.ts'
 import { quoteColumns } from '../../../services/projector/tables/quotes.ts'
 import {
-  beginEpochOf,
+  createBeginEpoch,
   loadStorePositions,
   saveStorePositions,
 } from '../../../services/projector/tables/store-positions.ts'
@@ -163,7 +163,7 @@ export async function openWorld() {
       const all = followed.flatMap((topic) =>
         Array.from({ length: partitions }, (_, partition) => ({ topic, partition })),
       )
-      await beginEpochOf(store, logId)(all)
+      await createBeginEpoch(store, logId)(all)
       await truncate()
     },
     /** As if the directory of the store was lost: no epoch tells it. */

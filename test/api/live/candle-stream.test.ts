@@ -1,7 +1,7 @@
 // The channel `candles`: the states that readers receive, what they receive after a resume, and that a candle that
 // cannot be read now delays only its own readers.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createCandleAnswers } from '../../../services/api/candle-answers.ts'
+import { createCandleReader } from '../../../services/api/candle-answers.ts'
 import type { Completeness } from '../../../services/api/catalog/feed-catalog.ts'
 import type { FoundMarket } from '../../../services/api/catalog/stored-markets.ts'
 import {
@@ -11,8 +11,11 @@ import {
 import { createStoredHistory } from '../../../services/api/history/stored-history.ts'
 import { createHistoryRequester } from '../../../services/api/history-requests/history-requester.ts'
 import { createRequestedHistories } from '../../../services/api/history-requests/history-requests.ts'
-import { createCandleReader, type ReadCandle } from '../../../services/api/live/candle-reader.ts'
-import { createLive, type Live } from '../../../services/api/live/live.ts'
+import {
+  createStreamCandleReader,
+  type StreamCandleReader,
+} from '../../../services/api/live/stream-candles.ts'
+import { createLiveParts, type LiveParts } from '../../../services/api/live/live.ts'
 import type { Channel } from '../../../services/api/live/messages.ts'
 import type { CandleInterval } from '../../../services/domain/candle.ts'
 import { parseId } from '../../../services/platforms/identity.ts'
@@ -34,8 +37,8 @@ import {
 
 let world: World
 let history: FollowedHistory
-let live: Live
-let readCandle: ReadCandle
+let live: LiveParts
+let readCandle: StreamCandleReader
 /** Called before each statement that is sent to the store. */
 let beforeStatement: () => Promise<void>
 let completeness: Completeness
@@ -92,7 +95,7 @@ async function start({ liveBytes = 1e9, readCacheBytes = 50e6 } = {}): Promise<v
       return store.bytes(...args)
     },
   }
-  live = createLive({
+  live = createLiveParts({
     ...options,
     maxBytes: liveBytes,
     limits: { perAccount: 1e3, total: 1e3 },
@@ -113,8 +116,8 @@ async function start({ liveBytes = 1e9, readCacheBytes = 50e6 } = {}): Promise<v
   })
   await history.start()
   const catalog = { findMarket: toFoundMarket }
-  readCandle = createCandleReader({ catalog, history } as unknown as Parameters<
-    typeof createCandleReader
+  readCandle = createStreamCandleReader({ catalog, history } as unknown as Parameters<
+    typeof createStreamCandleReader
   >[0])
 }
 
@@ -169,7 +172,7 @@ const statesOf = (messages: readonly ReceivedMessage[]): ReadonlyMap<string, unk
 
 /** The candles of a market as the route answers them, as messages. */
 async function answeredStates(id: string, interval: CandleInterval) {
-  const answer = createCandleAnswers({
+  const answer = createCandleReader({
     history,
     historyRequester: createHistoryRequester({
       requestedHistories: createRequestedHistories({ quotas: noQuotas, now: Date.now }),

@@ -5,7 +5,7 @@ import { createMarketNumbers } from '../../../services/api/catalog/market-number
 import { parseSearch } from '../../../services/api/search/search-terms.ts'
 import {
   createWordIndex,
-  type Hits,
+  type SearchHits,
   type WordIndex,
 } from '../../../services/api/search/word-index.ts'
 
@@ -23,7 +23,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('compact' as const) }),
 )
 
-const entriesOf = (hits: Hits): number[] =>
+const entriesOf = (hits: SearchHits): number[] =>
   Array.from({ length: hits.count }, (_, i) => hits.entryAt(i))
 
 function foundBy(index: WordIndex): number[][] {

@@ -22,18 +22,18 @@ const serviceQuota = { quota: 'service_quota', limit: 3 }
 describe('the quota of an account', () => {
   it('is the number of wallets that it requested last', () => {
     for (const wallet of ['a', 'b']) {
-      expect(wallets.exceededBy(wallet, 'one')).toBeNull()
+      expect(wallets.quotaExceededBy(wallet, 'one')).toBeNull()
       request(wallet, 'one')
       request(wallet, 'one')
     }
-    expect(wallets.exceededBy('c', 'one')).toEqual(accountQuota)
-    expect(wallets.exceededBy('a', 'one')).toBeNull()
-    expect(wallets.exceededBy('a', 'two')).toBeNull()
+    expect(wallets.quotaExceededBy('c', 'one')).toEqual(accountQuota)
+    expect(wallets.quotaExceededBy('a', 'one')).toBeNull()
+    expect(wallets.quotaExceededBy('a', 'two')).toBeNull()
     // the wallet counts towards the other account from now on
     request('a', 'two')
-    expect(wallets.exceededBy('c', 'one')).toBeNull()
+    expect(wallets.quotaExceededBy('c', 'one')).toBeNull()
     request('c', 'one')
-    expect(wallets.exceededBy('a', 'one')).toEqual(accountQuota)
+    expect(wallets.quotaExceededBy('a', 'one')).toEqual(accountQuota)
   })
 
   it('is free again 30 days after the last request', () => {
@@ -41,11 +41,11 @@ describe('the quota of an account', () => {
     clockMs += day
     request('b', 'one')
     clockMs = nowMs + 30 * day - 1
-    expect(wallets.exceededBy('c', 'one')).toEqual(accountQuota)
+    expect(wallets.quotaExceededBy('c', 'one')).toEqual(accountQuota)
     expect(wallets.requestedAtMs('a')).toBe(nowMs)
     clockMs += 1
     expect(wallets.requestedAtMs('a')).toBeNull()
-    expect(wallets.exceededBy('c', 'one')).toBeNull()
+    expect(wallets.quotaExceededBy('c', 'one')).toBeNull()
     request('b', 'one')
     clockMs += day
     expect(wallets.requestedAtMs('b')).toBe(clockMs - day)
@@ -57,17 +57,18 @@ describe('the quota of the service', () => {
     request('a', null)
     request('b', 'one')
     request('c', 'two')
-    expect(wallets.exceededBy('d', 'three')).toEqual(serviceQuota)
+    expect(wallets.quotaExceededBy('d', 'three')).toEqual(serviceQuota)
     // a wallet that is followed takes no further place
-    for (const wallet of ['a', 'b', 'c']) expect(wallets.exceededBy(wallet, 'three')).toBeNull()
+    for (const wallet of ['a', 'b', 'c'])
+      expect(wallets.quotaExceededBy(wallet, 'three')).toBeNull()
     clockMs += 30 * day
-    expect(wallets.exceededBy('d', 'three')).toBeNull()
+    expect(wallets.quotaExceededBy('d', 'three')).toBeNull()
   })
 
   it('ignores wallets whose last request was long ago', () => {
     for (let n = 0; n < 10; n += 1) request(`old ${n}`, 'one', nowMs - 30 * day)
     expect(wallets.requestedAtMs('old 0')).toBeNull()
-    expect(wallets.exceededBy('d', 'one')).toBeNull()
+    expect(wallets.quotaExceededBy('d', 'one')).toBeNull()
   })
 })
 
@@ -77,7 +78,7 @@ describe('a request', () => {
     request('a', 'two', nowMs - 1)()
     expect(wallets.requestedAtMs('a')).toBe(nowMs)
     request('b', 'one')
-    expect(wallets.exceededBy('c', 'one')).toEqual(accountQuota)
+    expect(wallets.quotaExceededBy('c', 'one')).toEqual(accountQuota)
   })
 
   it('from a clock ahead of ours counts as one of now', () => {
@@ -98,7 +99,7 @@ describe('a request', () => {
     undo()
     expect(wallets.requestedAtMs('a')).toBe(nowMs)
     request('b', 'one')
-    expect(wallets.exceededBy('c', 'one')).toEqual(accountQuota)
+    expect(wallets.quotaExceededBy('c', 'one')).toEqual(accountQuota)
     const late = request('c', 'two')
     request('c', 'three')
     late()
@@ -114,7 +115,7 @@ describe('a request', () => {
       many.apply({ wallet: `w${n}`, account_id: 'one', requested_at_ms: nowMs - n * 10 })
     const cpuBefore = process.cpuUsage()
     for (let n = 0; n < 20_000; n += 1) {
-      many.exceededBy('another', 'one')
+      many.quotaExceededBy('another', 'one')
       many.apply({ wallet: `w${n}`, account_id: 'two', requested_at_ms: nowMs })
       many.requestedAtMs(`w${n}`)
     }

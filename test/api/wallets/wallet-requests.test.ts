@@ -371,11 +371,11 @@ describe('the record for the poller', () => {
       const [[, announced]] = records as [[string, WalletRequest]]
       const accountId = announced.account_id ?? ''
       for (const wallets of [followedWallets, followedElsewhere, followedAfterwards]) {
-        expect(wallets.exceededBy(newWallet(), accountId)).toEqual({
+        expect(wallets.quotaExceededBy(newWallet(), accountId)).toEqual({
           quota: 'account_quota',
           limit: 1,
         })
-        expect(wallets.exceededBy(newWallet(), 'another')).toBeNull()
+        expect(wallets.quotaExceededBy(newWallet(), 'another')).toBeNull()
       }
       const refused = await running.get(`/v1/wallets/${newWallet()}/positions`)
       expect(refused.headers.get('X-Wallet-Not-Followed')).toBe('account_quota;limit=1')

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import type { Installed } from '../../../tools/consumers/install.ts'
+import type { InstallResult } from '../../../tools/consumers/install.ts'
 import { describeWhere } from '../../support/describe-where.ts'
 import { root } from '../../support/source-files.ts'
 import type { ClientWorld } from './client-world.ts'
 import { run } from './readme-programs.ts'
 
 /** `world`: open when the tests run. */
-export function describeExportReaders(installed: Installed, world: () => ClientWorld): void {
+export function describeExportReaders(installed: InstallResult, world: () => ClientWorld): void {
   const missing = 'missing' in installed ? installed.missing : null
   describeWhere(missing, 'DuckDB and pandas', () => {
     it('read an export as docs/api.md shows', async () => {

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, it } from '@jest/globals'
-import type { Installed } from '../../../tools/consumers/install.ts'
+import type { InstallResult } from '../../../tools/consumers/install.ts'
 import { describeWhere } from '../../support/describe-where.ts'
 import { root } from '../../support/source-files.ts'
 import type { ClientWorld } from './client-world.ts'
@@ -12,7 +12,7 @@ const folder = join(root, 'clients/python')
 const readme = 'clients/python/README.md'
 
 /** `world`: open when the tests run. */
-export function describePythonClient(installed: Installed, world: () => ClientWorld): void {
+export function describePythonClient(installed: InstallResult, world: () => ClientWorld): void {
   describeWhere('missing' in installed ? installed.missing : null, 'the Python client', () => {
     /** Of an environment with the packages of `installed`, into which the README installs the client. */
     let python: string

@@ -77,7 +77,7 @@ function fakeContext(script: Script): { readonly context: Context; readonly call
   } as unknown as Cluster
   const client: Client = {
     use: async (ask) => ask(cluster),
-    renew: () => undefined,
+    discardConnection: () => undefined,
     close: async () => undefined,
   }
   return {

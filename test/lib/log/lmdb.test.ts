@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { answerChild } from '../../../services/compose/processes/commit-messages.ts'
+import { answerCommitMessage } from '../../../services/compose/processes/commit-messages.ts'
 import type { CommitMessage } from '../../../services/compose/processes/messages.ts'
 import { openLmdbLog, type LmdbLog } from '../../../services/lib/log/lmdb.ts'
 import type { BlockSizes } from '../../../services/lib/log/lmdb/layout.ts'
@@ -70,7 +70,7 @@ describe('the log on LMDB', () => {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     child.on('message', (message) => {
-      void answerChild(child, message as CommitMessage, log.answerCommit)
+      void answerCommitMessage(child, message as CommitMessage, log.answerCommit)
     })
     return observe(child)
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { parseExact } from '../../../services/lib/store/rows.ts'
+import { parseExactJson } from '../../../services/lib/store/rows.ts'
 
-describe('parseExact', () => {
+describe('parseExactJson', () => {
   it.each<[string, unknown]>([
     ['[9007199254740991]', [9007199254740991]],
     ['[9007199254740993]', ['9007199254740993']],
@@ -18,7 +18,7 @@ describe('parseExact', () => {
       { '9007199254740993': [['1.0000000000000000001']] },
     ],
   ])('%s', (json, value) => {
-    expect(parseExact(json)).toStrictEqual(value)
+    expect(parseExactJson(json)).toStrictEqual(value)
   })
 
   it('never changes a decimal: the number or the string says the same', () => {
@@ -27,7 +27,7 @@ describe('parseExact', () => {
       .map(([scaled, digits]) => plainDecimal(scaled, digits))
     fc.assert(
       fc.property(fc.array(decimal, { minLength: 1 }), (texts) => {
-        const values = parseExact(`[${texts.join(',')}]`) as (number | string)[]
+        const values = parseExactJson(`[${texts.join(',')}]`) as (number | string)[]
         expect(values.map((v) => (typeof v === 'string' ? v : plainNumber(v)))).toEqual(texts)
       }),
     )

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { createSeededRandom } from '../../support/random.ts'
-import type { Death } from '../../../services/lib/store/chdb-server/supervisor.ts'
+import type { ChildDeath } from '../../../services/lib/store/chdb-server/supervisor.ts'
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts'
 
 const callers = 32
@@ -15,7 +15,7 @@ afterEach(() => temporary.dispose())
 describe('statements of all kinds at once', () => {
   it('get their own answers', async () => {
     const random = createSeededRandom()
-    const deaths: Death[] = []
+    const deaths: ChildDeath[] = []
     temporary = await openTemporaryStore((death) => deaths.push(death))
     const { store } = temporary
     const endpoint = store.endpoint()

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type OpenedStore } from '../../../services/lib/store/clickhouse.ts'
-import type { Death } from '../../../services/lib/store/chdb-server/supervisor.ts'
+import type { ChildDeath } from '../../../services/lib/store/chdb-server/supervisor.ts'
 
 export interface TemporaryStore {
   readonly store: OpenedStore
@@ -12,7 +12,7 @@ export interface TemporaryStore {
 }
 
 export async function openTemporaryStore(
-  onDeath: (death: Death) => void = () => undefined,
+  onDeath: (death: ChildDeath) => void = () => undefined,
 ): Promise<TemporaryStore> {
   const directory = await mkdtemp(join(tmpdir(), 'oddslog-store-'))
   const store = await openStore({ url: `chdb:${directory}`, onDeath })

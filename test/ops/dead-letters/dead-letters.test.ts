@@ -19,7 +19,7 @@ import {
   askToResolve,
   createDeadLettersCommand,
   deadLettersPath,
-  type PlaceResult,
+  type DeadLetterResult,
   type ResolveRequest,
 } from '../../../services/ops/dead-letters/admin.ts'
 import {
@@ -147,12 +147,12 @@ const rejected = async <T extends Topic>(topic: T, value: TopicValues[T]): Promi
 const commandOf = (log: EventLog = ops.log) =>
   createDeadLettersCommand({ log, codec: ops.codec, topicPrefix, now: () => ops.nowMs, normalize })
 
-type AskToResolve = (request: ResolveRequest) => Promise<readonly PlaceResult[]>
+type AskToResolve = (request: ResolveRequest) => Promise<readonly DeadLetterResult[]>
 
 async function run(
   request: DeadLettersRequest,
   ask: AskToResolve = async (body) =>
-    ((await commandOf()(body)).body as { results: readonly PlaceResult[] }).results,
+    ((await commandOf()(body)).body as { results: readonly DeadLetterResult[] }).results,
 ): Promise<{ readonly lines: readonly string[]; readonly exitCode: number }> {
   const lines: string[] = []
   const running = runDeadLetters(request, {
@@ -182,9 +182,9 @@ const change = (action: 'retry' | 'drop', places: readonly string[], dryRun = fa
     json: true,
   }) as const
 
-async function resultsOf(...args: Parameters<typeof change>): Promise<readonly PlaceResult[]> {
+async function resultsOf(...args: Parameters<typeof change>): Promise<readonly DeadLetterResult[]> {
   const { lines } = await run(change(...args))
-  return lines.map((line) => JSON.parse(line) as PlaceResult)
+  return lines.map((line) => JSON.parse(line) as DeadLetterResult)
 }
 
 const filter = { stage: null, topic: null, reason: null, sinceMs: null }
@@ -537,7 +537,7 @@ describe('the endpoint', () => {
       answers.push(request.places.length)
       const [first = ''] = request.places
       const { body } = await commandOf()({ ...request, places: [first] })
-      return (body as { results: readonly PlaceResult[] }).results
+      return (body as { results: readonly DeadLetterResult[] }).results
     })
     expect(answers).toEqual([2, 1])
     expect(await tradeIds()).toEqual(['a', 'b'])

@@ -4,7 +4,7 @@ import { identifyActivity } from '../../../services/platforms/platform-a/source/
 import { identifyTrade } from '../../../services/platforms/platform-a/source/trades.ts'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import type { ActivityRow, Source, Window } from '../../../services/platforms/source.ts'
-import { readPieces, type Piece } from '../../../services/poller/windows/split-window.ts'
+import { readPieces, type WindowPiece } from '../../../services/poller/windows/split-window.ts'
 import { createRandom } from '../../../simulator/random.ts'
 import {
   createActivityServer,
@@ -64,8 +64,8 @@ describe('platform_a activity', () => {
     const readAll = async (
       window: Window = whole,
       maxRows = 5_000,
-    ): Promise<Piece<ActivityRow>[]> => {
-      const pieces: Piece<ActivityRow>[] = []
+    ): Promise<WindowPiece<ActivityRow>[]> => {
+      const pieces: WindowPiece<ActivityRow>[] = []
       const readSome = (some: Window): ReturnType<typeof read> => read(some, maxRows)
       for await (const piece of readPieces(readSome, window, { order: 'newest_first' })) {
         pieces.push(piece)
@@ -77,7 +77,10 @@ describe('platform_a activity', () => {
   }
 
   /** Newest first, without holes, and every row in its own piece. */
-  function expectInOrder(pieces: readonly Piece<ActivityRow>[], window: Window = whole): void {
+  function expectInOrder(
+    pieces: readonly WindowPiece<ActivityRow>[],
+    window: Window = whole,
+  ): void {
     expect(pieces[0]?.untilS).toBe(window.untilS)
     for (const [n, piece] of pieces.entries()) {
       expect(piece.fromS).toBe(pieces[n + 1]?.untilS ?? window.fromS)

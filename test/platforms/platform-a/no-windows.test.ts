@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createPlatformA } from '../../../services/platforms/platform-a/source/source.ts'
 import type { Source } from '../../../services/platforms/source.ts'
 import type { TradeRow } from '../../../services/platforms/source.ts'
-import { readPieces, type Piece } from '../../../services/poller/windows/split-window.ts'
+import { readPieces, type WindowPiece } from '../../../services/poller/windows/split-window.ts'
 import { createDeps, never, nowS } from '../../poller/support/source.ts'
 import { openWeb, type Web } from '../../poller/support/test-server.ts'
 
@@ -30,7 +30,7 @@ describe('trades of a platform_a that keeps to no window', () => {
       createDeps(),
     )
     opened.push(web, source)
-    const pieces: Piece<TradeRow>[] = []
+    const pieces: WindowPiece<TradeRow>[] = []
     const whole = { fromS: 0, untilS: nowS }
     const read = (window: typeof whole) => source.trades(['0xm'], window, 5_000, never, 'history')
     for await (const piece of readPieces(read, whole, { order: 'oldest_first' })) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import {
-  endsWithSecond,
-  oldestSecond,
+  endsWithRowsOfSecond,
+  rowsOfOldestSecond,
 } from '../../../services/platforms/platform-a/source/pages.ts'
 
 const row = (key: string, second: number | null) => ({
@@ -21,7 +21,7 @@ describe('the oldest second of a page', () => {
     ['a row without a time', [d, row('x', null), a], null],
     ['no rows', [], null],
   ])('%s', (_what, page, expected) => {
-    expect(oldestSecond(page)).toEqual(expected)
+    expect(rowsOfOldestSecond(page)).toEqual(expected)
   })
 })
 
@@ -37,6 +37,6 @@ describe('the end of a list that grows', () => {
     ['no rows', [], false],
     ['another order of seconds', [b, a, c], false],
   ])('%s', (_what, page, expected) => {
-    expect(endsWithSecond(page, [b, a])).toBe(expected)
+    expect(endsWithRowsOfSecond(page, [b, a])).toBe(expected)
   })
 })

@@ -53,7 +53,7 @@ describe('the stream of platform_b', () => {
     expect(sent).toHaveLength(3)
     say({ type: 'subscribed', id: 3, msg: { channel: 'orderbook_delta', sid: 7 } })
     expect(sent[3]?.params).toEqual({ sid: 7, action: 'add_markets', market_tickers: ['T2'] })
-    session.refresh(targets('T1'))
+    session.requestSnapshots(targets('T1'))
     expect(sent[4]?.params).toEqual({ sids: [7], action: 'get_snapshot', market_tickers: ['T1'] })
     session.unsubscribe(targets('T1'))
     expect(sent[5]?.params).toMatchObject({ action: 'delete_markets', market_tickers: ['T1'] })

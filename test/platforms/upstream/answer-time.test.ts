@@ -27,7 +27,7 @@ describe('the time of an answer', () => {
           const sentAtMs = times.nowMs()
           const shownMs = trueMs + platformMs
           trueMs += tookMs
-          const { asOfMs } = times.take(dated(trueMs + platformMs), sentAtMs)
+          const { asOfMs } = times.computeTime(dated(trueMs + platformMs), sentAtMs)
           expect(asOfMs).toBeLessThanOrEqual(trueMs + platformMs)
           // True unless both clocks are ahead.
           if (Math.max(oursMs, ourErrorMs) <= platformMs)
@@ -43,10 +43,10 @@ describe('the time of an answer', () => {
       () => nowMs,
       () => steadyMs,
     )
-    times.take(dated(startMs), times.nowMs())
+    times.computeTime(dated(startMs), times.nowMs())
     nowMs -= 3_600_000 - 10_000
     steadyMs += 10_000
-    const { asOfMs, suspicion } = times.take(dated(startMs + 10_000), times.nowMs())
+    const { asOfMs, suspicion } = times.computeTime(dated(startMs + 10_000), times.nowMs())
     expect([asOfMs, suspicion]).toEqual([startMs + 10_000, null])
     expect(times.platformNowMs()).toBe(startMs + 10_000)
   })
@@ -56,10 +56,10 @@ describe('the time of an answer', () => {
       () => startMs,
       () => startMs,
     )
-    times.take(dated(startMs), startMs)
-    const answer = times.take({ ...dated(startMs - 300_000), age: '300' }, startMs)
+    times.computeTime(dated(startMs), startMs)
+    const answer = times.computeTime({ ...dated(startMs - 300_000), age: '300' }, startMs)
     expect(answer).toEqual({ asOfMs: startMs - 600_000, suspicion: 'cached' })
     expect(times.platformNowMs()).toBe(startMs)
-    expect(times.take({ ...dated(startMs), age: 'soon' }, startMs).asOfMs).toBe(startMs)
+    expect(times.computeTime({ ...dated(startMs), age: 'soon' }, startMs).asOfMs).toBe(startMs)
   })
 })

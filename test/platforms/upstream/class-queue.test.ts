@@ -121,12 +121,12 @@ describe('the queue of the classes', () => {
 
   it('states the reserved shares, which are the ones that backlogged classes get', () => {
     const world = createWorld()
-    expect(world.queue.shares()).toEqual([])
+    expect(world.queue.reservedShares()).toEqual([])
     world.add('tape')
-    expect(world.queue.shares()).toEqual([['tape', 1]])
+    expect(world.queue.reservedShares()).toEqual([['tape', 1]])
     const classes = ['tape', 'books', 'past'] as const
     const taken = world.takeBacklogged(classes, 1_000)
-    const shares = world.queue.shares()
+    const shares = world.queue.reservedShares()
     expect(shares.map(([one]) => one)).toEqual(classes)
     for (const [one, share] of shares)
       expect(Math.abs(countOf(taken, one) - 1_000 * share)).toBeLessThanOrEqual(2)

@@ -1,7 +1,7 @@
 // The rate follows the limit of a platform that refuses what exceeds it, and recovers.
 import { describe, expect, it } from '@jest/globals'
 import { createLearnedRate } from '../../../services/platforms/upstream/learned-rate.ts'
-import { createSlots } from '../../../services/platforms/upstream/slots.ts'
+import { createRequestSlots } from '../../../services/platforms/upstream/request-slots.ts'
 import { createTokenBucket } from '../../../services/platforms/upstream/token-bucket.ts'
 import { createDeps, never } from '../../poller/support/source.ts'
 
@@ -9,7 +9,7 @@ import { createDeps, never } from '../../poller/support/source.ts'
 async function run(limit: number, seconds: number, maxPerSecond = 16) {
   const deps = createDeps()
   const bucket = createTokenBucket({ ...deps, perSecond: 16, maxPerSecond, burst: 4 })
-  const slots = createSlots(() => Infinity)
+  const slots = createRequestSlots(() => Infinity)
   const startMs = deps.now()
   let [sent, refused, second, ofSecond] = [0, 0, 0, 0]
   while (deps.now() < startMs + seconds * 1000) {
@@ -21,7 +21,7 @@ async function run(limit: number, seconds: number, maxPerSecond = 16) {
     ofSecond += 1
     if (ofSecond <= limit) continue
     refused += 1
-    bucket.refuse(deps.now() + 500)
+    bucket.noteRefusal(deps.now() + 500)
   }
   return { perSecond: sent / seconds, refused: refused / sent }
 }
@@ -58,7 +58,7 @@ describe('a learned rate', () => {
     expect(rate.fraction()).toBeCloseTo(1.1)
     void sleep(600_000, never)
     expect(rate.fraction()).toBeCloseTo(1.1)
-    rate.refuse()
+    rate.noteRefusal()
     expect(rate.fraction()).toBeCloseTo(0.77)
     // below the documented rate it recovers, whether requests wait or not
     void sleep(60_000, never)
@@ -70,11 +70,11 @@ describe('a learned rate', () => {
   it('is lowered once by the refusals of one second, and recovers by a hundredth each second', () => {
     const { now, sleep } = createDeps()
     const rate = createLearnedRate(now)
-    for (let n = 0; n < 4; n += 1) rate.refuse()
+    for (let n = 0; n < 4; n += 1) rate.noteRefusal()
     expect(rate.fraction()).toBeCloseTo(0.7)
     void sleep(10_000, never)
     expect(rate.fraction()).toBeCloseTo(0.8)
-    rate.refuse()
+    rate.noteRefusal()
     expect(rate.fraction()).toBeCloseTo(0.56)
     void sleep(60_000, never)
     expect(rate.fraction()).toBe(1)
@@ -84,7 +84,7 @@ describe('a learned rate', () => {
     const { now, sleep } = createDeps()
     const rate = createLearnedRate(now)
     for (let n = 0; n < 3_600; n += 1) {
-      rate.refuse()
+      rate.noteRefusal()
       void sleep(1_000, never)
     }
     expect(rate.fraction()).toBeGreaterThanOrEqual(0.05)

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { RequestClass } from '../../../services/platforms/request-class.ts'
 import { retryAfterMs } from '../../../services/platforms/upstream/retry-after.ts'
 import { rejectOnAbort } from '../../../services/lib/run/wait.ts'
-import { createSlots } from '../../../services/platforms/upstream/slots.ts'
+import { createRequestSlots } from '../../../services/platforms/upstream/request-slots.ts'
 import { createTokenBucket } from '../../../services/platforms/upstream/token-bucket.ts'
 
 function createManualClock() {
@@ -26,7 +26,7 @@ function createManualClock() {
 const never = new AbortController().signal
 setMaxListeners(0, never)
 
-const request = { requestClass: 'lists', slots: createSlots(() => Infinity) } as const
+const request = { requestClass: 'lists', slots: createRequestSlots(() => Infinity) } as const
 
 describe('token bucket', () => {
   it('lets a burst go, then one per interval, in the order of asking', async () => {
@@ -73,7 +73,7 @@ describe('token bucket', () => {
   it('is quiet for as long as the platform asked', async () => {
     const clock = createManualClock()
     const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
-    bucket.refuse(1_000_000 + 7_000)
+    bucket.noteRefusal(1_000_000 + 7_000)
     await bucket.take(request, never)
     expect(clock.now()).toBe(1_007_000)
   })
@@ -106,7 +106,7 @@ describe('requests of several classes', () => {
   it('are chosen when their token is there, not when they are made', async () => {
     const clock = createManualClock()
     const bucket = createTokenBucket({ perSecond: 10, burst: 1, ...clock })
-    const slots = createSlots(() => Infinity)
+    const slots = createRequestSlots(() => Infinity)
     const order: string[] = []
     const ask = async (requestClass: RequestClass): Promise<void> => {
       await bucket.take({ requestClass, slots }, never)
@@ -120,12 +120,12 @@ describe('requests of several classes', () => {
 
   it('that wait for a token occupy no slot, and those that wait for a slot take no token', async () => {
     const clock = createManualClock()
-    const slots = createSlots(() => 1)
+    const slots = createRequestSlots(() => 1)
     const sleep = (_ms: number, signal: AbortSignal): Promise<void> =>
       rejectOnAbort(new Promise(() => undefined), signal)
     const paused = createTokenBucket({ perSecond: 10, burst: 1, ...clock, sleep })
     const bucket = createTokenBucket({ perSecond: 10, burst: 3, ...clock })
-    paused.refuse(clock.now() + 60_000)
+    paused.noteRefusal(clock.now() + 60_000)
     const stop = new AbortController()
     const delayed = paused.take({ requestClass: 'lists', slots }, stop.signal)
     await bucket.take({ requestClass: 'books', slots }, never)
@@ -143,7 +143,7 @@ describe('requests of several classes', () => {
 
   it('leave their place when they are aborted', async () => {
     const clock = createManualClock()
-    const slots = createSlots(() => 1)
+    const slots = createRequestSlots(() => 1)
     const bucket = createTokenBucket({ perSecond: 10, burst: 100, ...clock })
     await bucket.take({ requestClass: 'tape', slots }, never)
     const stop = new AbortController()
@@ -160,7 +160,7 @@ describe('requests of several classes', () => {
 
   it('of two rate limits get the slots of their host in turn', async () => {
     const clock = createManualClock()
-    const slots = createSlots(() => 1)
+    const slots = createRequestSlots(() => 1)
     const order: string[] = []
     const ask = async (name: string, count: number): Promise<void> => {
       const bucket = createTokenBucket({ perSecond: 1_000, burst: 100, ...clock })

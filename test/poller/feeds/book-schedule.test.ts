@@ -27,7 +27,7 @@ function createSchedule(markets: Markets, of = tuning): Pick<BookSchedule, 'take
   const schedule = createBookSchedule(of)
   return {
     take(nowMs, most) {
-      if (schedule.isRankDue(nowMs)) rank(schedule, [markets], nowMs)
+      if (schedule.isRankingDue(nowMs)) rank(schedule, [markets], nowMs)
       return schedule.take(nowMs, most)
     },
     done: (id, nowMs) => schedule.done(id, nowMs),
@@ -165,13 +165,13 @@ it('states how old the books of the most traded markets are', () => {
   rank(schedule, [marketsOf(3)])
   expect(schedule.take(0, 1)).toEqual(['0'])
   schedule.done('0', 500)
-  expect(schedule.topAsOfMs(800)).toBeNull()
+  expect(schedule.topBooksAsOfMs(800)).toBeNull()
   expect(schedule.take(600, 1)).toEqual(['1'])
   schedule.done('1', 700)
-  expect(schedule.topAsOfMs(800)).toBe(500)
+  expect(schedule.topBooksAsOfMs(800)).toBe(500)
   expect(schedule.take(5_000, 1)).toEqual(['0'])
   schedule.done('0', 5_000)
-  expect(schedule.topAsOfMs(800)).toBe(700)
+  expect(schedule.topBooksAsOfMs(800)).toBe(700)
 })
 
 it('requests the book of a streamed market only to check it, and at once when it is doubted', () => {
@@ -183,7 +183,7 @@ it('requests the book of a streamed market only to check it, and at once when it
   expect(countOf(asked, '0')).toBe(3)
   expect(countOf(asked, '1')).toBeGreaterThan(25)
   // the top market is as of now
-  expect(schedule.topAsOfMs(60_500)).toBe(60_500)
+  expect(schedule.topBooksAsOfMs(60_500)).toBe(60_500)
   streamed.delete('0')
   schedule.update('0', true)
   expect(schedule.take(60_500, 1)).toEqual(['0'])

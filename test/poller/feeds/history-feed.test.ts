@@ -45,7 +45,7 @@ it('publishes each trade once if the first answer is older than the end of the h
     },
     endMs,
     steadyNow: deps.now,
-    witnesses: { note: () => undefined, confirm: () => Promise.resolve() },
+    witnesses: { note: () => undefined, confirmTradesAreReturned: () => Promise.resolve() },
     signal: never,
   })
   const readOn = (): Promise<void> =>

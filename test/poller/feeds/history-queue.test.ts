@@ -51,17 +51,17 @@ function open(markets: Record<string, MarketState>) {
 describe('the history queue', () => {
   it('returns the most traded markets first, in groups', () => {
     const { queue } = open({ a: traded(1), b: traded(3), c: traded(2), d: traded(0) })
-    expect(queue.takeTraded(2, together)).toEqual(['b', 'c'])
-    expect(queue.takeTraded(2, together)).toEqual(['a', 'd'])
-    expect(queue.takeTraded(2, together)).toEqual([])
+    expect(queue.takeMostTraded(2, together)).toEqual(['b', 'c'])
+    expect(queue.takeMostTraded(2, together)).toEqual(['a', 'd'])
+    expect(queue.takeMostTraded(2, together)).toEqual([])
   })
 
   it('returns a market alone if its history has begun', () => {
     const { queue } = open({ a: traded(4), b: traded(3), c: traded(2), d: traded(1) })
     const isTogether = (first: string, id: string): boolean => first !== 'c' && id !== 'c'
-    expect(queue.takeTraded(9, isTogether)).toEqual(['a', 'b'])
-    expect(queue.takeTraded(9, isTogether)).toEqual(['c'])
-    expect(queue.takeTraded(9, isTogether)).toEqual(['d'])
+    expect(queue.takeMostTraded(9, isTogether)).toEqual(['a', 'b'])
+    expect(queue.takeMostTraded(9, isTogether)).toEqual(['c'])
+    expect(queue.takeMostTraded(9, isTogether)).toEqual(['d'])
   })
 
   it('keeps markets apart that have no trades before the tape', () => {
@@ -72,11 +72,11 @@ describe('the history queue', () => {
       'never until then': { ...traded(0), neverTraded: true, listedMs: endMs - 1 },
       'without native id': { ...traded(1), nativeId: '' },
     })
-    const empty = queue.takeEmpty()
+    const empty = queue.takeUntraded()
     expect(empty).toEqual(['younger', 'never'])
     complete(...empty)
-    expect(queue.takeTraded(9, together)).toEqual(['old', 'never until then'])
-    expect(queue.takeEmpty()).toEqual([])
+    expect(queue.takeMostTraded(9, together)).toEqual(['old', 'never until then'])
+    expect(queue.takeUntraded()).toEqual([])
   })
 
   it('follows what becomes of the markets', () => {
@@ -86,17 +86,17 @@ describe('the history queue', () => {
     remove('c')
     store('done', traded(8))
     complete('done')
-    expect(queue.takeTraded(9, together)).toEqual(['a', 'new', 'b'])
+    expect(queue.takeMostTraded(9, together)).toEqual(['a', 'new', 'b'])
   })
 
   it('returns a market again only after it was put back', () => {
     const { queue, store, complete } = open({ a: traded(2), b: traded(1) })
-    expect(queue.takeTraded(2, together)).toEqual(['a', 'b'])
+    expect(queue.takeMostTraded(2, together)).toEqual(['a', 'b'])
     complete('a')
     store('b', traded(3))
-    expect(queue.takeTraded(2, together)).toEqual([])
-    expect(queue.putBack()).toBe(1)
-    expect(queue.takeTraded(2, together)).toEqual(['b'])
+    expect(queue.takeMostTraded(2, together)).toEqual([])
+    expect(queue.putBackIncomplete()).toBe(1)
+    expect(queue.takeMostTraded(2, together)).toEqual(['b'])
   })
 
   it('keeps a market back that may have been forgotten, until its history was looked for in the log', () => {
@@ -108,17 +108,17 @@ describe('the history queue', () => {
     store('c', { ...old, neverTraded: true, listedMs: endMs })
     store('d', { ...traded(2), createdMs: 300 })
     store('e', { ...old, createdMs: null })
-    expect(queue.former()).toEqual(['b', 'c', 'e'])
-    expect([queue.isFormer('b'), queue.isFormer('d')]).toEqual([true, false])
-    expect(queue.takeEmpty()).toEqual([])
-    expect(queue.takeTraded(9, together)).toEqual(['a', 'd'])
+    expect(queue.marketsToRestore()).toEqual(['b', 'c', 'e'])
+    expect([queue.awaitsRestore('b'), queue.awaitsRestore('d')]).toEqual([true, false])
+    expect(queue.takeUntraded()).toEqual([])
+    expect(queue.takeMostTraded(9, together)).toEqual(['a', 'd'])
     complete('e')
     queue.markRestored(['b', 'c', 'e'])
-    expect(queue.former()).toEqual([])
-    expect(queue.takeEmpty()).toEqual(['c'])
-    expect(queue.takeTraded(9, together)).toEqual(['b'])
-    expect(queue.putBack()).toBe(4)
-    expect(queue.former()).toEqual([])
+    expect(queue.marketsToRestore()).toEqual([])
+    expect(queue.takeUntraded()).toEqual(['c'])
+    expect(queue.takeMostTraded(9, together)).toEqual(['b'])
+    expect(queue.putBackIncomplete()).toBe(4)
+    expect(queue.marketsToRestore()).toEqual([])
   })
 
   it('visits a market once, and then only when it has changed', () => {
@@ -142,14 +142,14 @@ describe('the history queue', () => {
     }
     const queue = createHistoryQueue(counting, endMs)
     expect(visits).toBe(count)
-    for (let ids = queue.takeTraded(50, together); ids.length > 0;) {
+    for (let ids = queue.takeMostTraded(50, together); ids.length > 0;) {
       for (const id of ids) histories.set(id, { untilMs: endMs, gaps: [] })
-      queue.putBack()
-      ids = queue.takeTraded(50, together)
+      queue.putBackIncomplete()
+      ids = queue.takeMostTraded(50, together)
     }
     for (let idle = 0; idle < 100; idle += 1) {
-      expect([queue.takeEmpty(), queue.takeTraded(1, alone)]).toEqual([[], []])
-      queue.putBack()
+      expect([queue.takeUntraded(), queue.takeMostTraded(1, alone)]).toEqual([[], []])
+      queue.putBackIncomplete()
     }
     expect(visits).toBe(2 * count)
   })

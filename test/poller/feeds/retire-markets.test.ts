@@ -5,7 +5,7 @@ import { openCheckpointView } from '../../../services/poller/checkpoint-view.ts'
 import {
   toCheckpoint,
   type MarketState,
-  type States,
+  type CheckpointStates,
 } from '../../../services/poller/checkpoints.ts'
 import { marketDigest } from '../../../services/poller/feeds/market-digest.ts'
 import { shortDigest } from '../../../services/platforms/content.ts'
@@ -104,7 +104,11 @@ function open() {
     }
   }
 
-  async function append<K extends keyof States>(kind: K, of: string, state: States[K]) {
+  async function append<K extends keyof CheckpointStates>(
+    kind: K,
+    of: string,
+    state: CheckpointStates[K],
+  ) {
     const writer = await log.openWriter('test')
     const { topic, key, value } = toCheckpoint(platform, kind, of, state)
     const bytes = jsonCodec.encode(topic, value as never)

@@ -29,18 +29,18 @@ it('is confirmed by one of the last trades, at most every five seconds', async (
     },
   })
   // Nothing was returned yet: there is nothing to compare with.
-  await witnesses.confirm(never)
+  await witnesses.confirmTradesAreReturned(never)
   for (const id of ['1', '2', '3', '4', '5', '6']) witnesses.note(answerWith(rowOf(id)))
   witnesses.note(answerWith())
-  await witnesses.confirm(never)
+  await witnesses.confirmTradesAreReturned(never)
   expect(asked).toEqual([])
 
   await deps.sleep(5_000, never)
-  await expect(witnesses.confirm(never)).rejects.toThrow('not even known ones')
+  await expect(witnesses.confirmTradesAreReturned(never)).rejects.toThrow('not even known ones')
   expect(asked.splice(0)).toEqual(['6', '5', '4', '3', '2'])
   served = ['4']
-  await witnesses.confirm(never)
-  await witnesses.confirm(never)
+  await witnesses.confirmTradesAreReturned(never)
+  await witnesses.confirmTradesAreReturned(never)
   expect(asked).toEqual(['6', '5', '4'])
   await platformA.close()
 })

@@ -45,7 +45,7 @@ function open() {
     },
     /** A book that was proved. */
     prove: () => {
-      books.await([id])
+      books.awaitSnapshots([id])
       opened.hear({ kind: 'snapshot', sides: first })
       opened.request(first)
       reported.splice(0)
@@ -64,7 +64,7 @@ describe('a followed book', () => {
   it('is proved by a requested book, which is recorded until then', () => {
     const { books, hear, request, reported, followed } = open()
     expect(request(first)).toBe(true)
-    books.await([id])
+    books.awaitSnapshots([id])
     expect(request(first)).toBe(true)
     expect(followed().state).toBe('rebuilding')
     hear({ kind: 'snapshot', sides: first })
@@ -119,7 +119,7 @@ describe('a followed book', () => {
   it('is polled when its connection is lost, and ignores changes until the next snapshot', () => {
     const { books, hear, prove, reported, followed, request } = open()
     prove()
-    books.lose([id, 'pa_other'])
+    books.markStale([id, 'pa_other'])
     expect([followed().state, ...reported]).toEqual(['stale', 'doubted'])
     hear(sizes('0.41', '3'))
     expect(request(first)).toBe(true)

@@ -17,12 +17,12 @@ function open(states: readonly BookState[]) {
   )
   const done: (readonly [number, ...unknown[]])[] = []
   const pool = {
-    refresh(ids: readonly string[]) {
+    requestSnapshots(ids: readonly string[]) {
       done.push([nowMs / 1000, ...ids])
       for (const id of ids) all.get(id)!.awaitedSinceMs = nowMs
     },
     replaceConnectionOf: (id: string, reason: string) => void done.push([nowMs / 1000, id, reason]),
-    neighboursOf: () => [...all.keys()],
+    marketsOnConnectionOf: () => [...all.keys()],
   }
   const request = createMissingSnapshots(all, pool, () => nowMs)
   return {

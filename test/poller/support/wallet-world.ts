@@ -91,7 +91,7 @@ export class World {
         topicPrefix: 'pm.',
         observer: silentObserver,
       }),
-      markets: { prepare: async () => undefined },
+      markets: { lookUpForRows: async () => undefined },
       tuning: { ...deps.tuning, settleLagMs },
       now: () => this.nowMs,
       steadyNow: () => this.nowMs,

@@ -27,9 +27,9 @@ async function open(forgetAfterMs = Infinity) {
 describe('markets of wallets', () => {
   it('asks nothing about markets that are known, and of rows that are in none', async () => {
     const { markets, asked } = await open()
-    await markets.prepare(rowsIn(0, 3))
+    await markets.lookUpForRows(rowsIn(0, 3))
     expect(asked).toHaveLength(1)
-    await markets.prepare([...rowsIn(0, 3), { ...rowIn(9), marketNativeId: '' }])
+    await markets.lookUpForRows([...rowsIn(0, 3), { ...rowIn(9), marketNativeId: '' }])
     expect(asked).toHaveLength(1)
   })
 
@@ -38,18 +38,18 @@ describe('markets of wallets', () => {
     const facts = { tokens: ['former'], outcomes: ['Yes'] }
     const state = { isRetired: true, digest: '', ...facts, historyUntilMs: 0 } as const
     memory.retired.set('pa_0xm0', state, 0)
-    await markets.prepare(rowsIn(0, 1))
+    await markets.lookUpForRows(rowsIn(0, 1))
     expect(asked).toEqual([])
     expect(outcomesOf(memory, 'pa_0xm0')).toMatchObject(facts)
     memory.retired.expire(9_999)
-    await markets.prepare(rowsIn(0, 1))
+    await markets.lookUpForRows(rowsIn(0, 1))
     expect(asked).toEqual([['0xm0']])
     expect(outcomesOf(memory, 'pa_0xm0').tokens).toEqual(['first', 'second'])
   })
 
   it('waits for one look-up, of the newest, and leaves thousands for later', async () => {
     const { markets, memory, asked, settle } = await open()
-    await markets.prepare(rowsIn(0, 3_000))
+    await markets.lookUpForRows(rowsIn(0, 3_000))
     expect(asked).toEqual([rowsIn(0, 20).map((row) => row.marketNativeId)])
     await settle(() => memory.markets.size === 3_000)
     expect(asked).toHaveLength(61)
@@ -57,7 +57,7 @@ describe('markets of wallets', () => {
 
   it('waits for every market without which a row would not be understood', async () => {
     const { markets, memory } = await open()
-    await markets.prepare([...rowsIn(0, 500), ...rowsIn(500, 570, 999)])
+    await markets.lookUpForRows([...rowsIn(0, 500), ...rowsIn(500, 570, 999)])
     for (let n = 500; n < 570; n += 1) expect(memory.markets.has(`pa_0xm${n}`)).toBe(true)
     expect(memory.markets.size).toBe(70)
   })
@@ -65,8 +65,8 @@ describe('markets of wallets', () => {
   it('lets rows wait only where they must when markets cannot be looked up', async () => {
     const { markets, memory, failures, settle } = await open()
     failures.set('all', 500)
-    await markets.prepare(rowsIn(0, 30))
-    await expect(markets.prepare(rowsIn(40, 41, 999))).rejects.toThrow(UpstreamError)
+    await markets.lookUpForRows(rowsIn(0, 30))
+    await expect(markets.lookUpForRows(rowsIn(40, 41, 999))).rejects.toThrow(UpstreamError)
     expect(memory.markets.size).toBe(0)
     setTimeout(() => failures.clear(), 30)
     await settle(() => memory.markets.size === 30)
@@ -75,8 +75,8 @@ describe('markets of wallets', () => {
   it('publishes rows of markets that the platform does not know, and does not ask for ever', async () => {
     const { markets, asked, absent } = await open()
     absent.add('all')
-    await markets.prepare(rowsIn(0, 1, 999))
-    await markets.prepare(rowsIn(0, 1, 999))
+    await markets.lookUpForRows(rowsIn(0, 1, 999))
+    await markets.lookUpForRows(rowsIn(0, 1, 999))
     expect(asked).toHaveLength(1)
   })
 })

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import {
   gapsAfterRead,
   giveUp,
-  missingWindows,
+  windowsToRetry,
   nextCoverage,
-  overlapFromMs,
+  nextReadFromMs,
   withGap,
   type Coverage,
 } from '../../../services/poller/windows/coverage.ts'
@@ -61,7 +61,7 @@ describe('gaps', () => {
             Array.from({ length: one.until_ms - one.from_ms }, (_, n) => one.from_ms + n),
           )
           expect(covered).toEqual([...missing].toSorted((a, b) => a - b))
-          expect(missingWindows({ gaps })).toHaveLength(gaps.length)
+          expect(windowsToRetry({ gaps })).toHaveLength(gaps.length)
         }
       }),
     )
@@ -192,15 +192,15 @@ describe('a window that cannot be fetched', () => {
   it('becomes a gap within the coverage, and is missing from then on', () => {
     const later = giveUp(before, 9_000, 12_000)
     expect(later).toEqual({ fromMs: 5_000, untilMs: 12_000, gaps: [gap(9_000, 12_000)] })
-    expect(missingWindows(later)).toEqual([{ fromS: 9, untilS: 12 }])
+    expect(windowsToRetry(later)).toEqual([{ fromS: 9, untilS: 12 }])
     expect(giveUp(before, 0, 5_000)).toMatchObject({ fromMs: 0, untilMs: 9_000 })
     expect(giveUp(null, 0, 5_000)).toEqual({ fromMs: 0, untilMs: 5_000, gaps: [gap(0, 5_000)] })
   })
 
   it('is not part of the overlap', () => {
-    expect(overlapFromMs(before, 8_000)).toBe(8_000)
-    expect(overlapFromMs(before, 0)).toBe(5_000)
-    expect(overlapFromMs({ ...before, gaps: [gap(8_000, 8_500)] }, 7_000)).toBe(8_500)
-    expect(overlapFromMs({ ...before, gaps: [gap(8_000, 8_500, 'truncated')] }, 7_000)).toBe(7_000)
+    expect(nextReadFromMs(before, 8_000)).toBe(8_000)
+    expect(nextReadFromMs(before, 0)).toBe(5_000)
+    expect(nextReadFromMs({ ...before, gaps: [gap(8_000, 8_500)] }, 7_000)).toBe(8_500)
+    expect(nextReadFromMs({ ...before, gaps: [gap(8_000, 8_500, 'truncated')] }, 7_000)).toBe(7_000)
   })
 })

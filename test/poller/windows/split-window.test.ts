@@ -4,7 +4,7 @@ import type { TradeRow, Window } from '../../../services/platforms/source.ts'
 import {
   readPieces,
   type Answer,
-  type Piece,
+  type WindowPiece,
   type SplitOptions,
 } from '../../../services/poller/windows/split-window.ts'
 import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
@@ -40,7 +40,7 @@ async function readWhole(
     const hint = isNewestFirst ? { completeFromS: oldestS + 1 } : {}
     return { rows, asOfMs: 0, isComplete: false, ...hint }
   }
-  const pieces: Piece<TradeRow>[] = []
+  const pieces: WindowPiece<TradeRow>[] = []
   for await (const piece of readPieces(read, { fromS: 0, untilS }, options)) pieces.push(piece)
   return { asked, pieces }
 }

@@ -9,8 +9,8 @@ import type { TradeRow, Window } from '../../../services/platforms/source.ts'
 import { UpstreamError } from '../../../services/platforms/upstream/upstream-error.ts'
 import {
   isInGap,
-  missingWindows,
-  overlapFromMs,
+  windowsToRetry,
+  nextReadFromMs,
   type Coverage,
 } from '../../../services/poller/windows/coverage.ts'
 import { createEvidence } from '../../../services/poller/windows/evidence.ts'
@@ -137,10 +137,10 @@ class World {
       settleLagMs: settleLagS * 1000,
       coverage: () => coverage,
       select: published.select,
-      append: async ({ fresh, coverage: next }) => {
+      append: async ({ newRows, coverage: next }) => {
         const fault = this.fault(['lost', 'durable'])
         if (fault === 'lost') throw appendFailed
-        for (const { row, repeat } of fresh) {
+        for (const { row, repeat } of newRows) {
           this.log.push({ key: row.key, repeat, timeMs: row.timeMs })
         }
         this.checkpoint = next
@@ -148,7 +148,7 @@ class World {
         this.expectComplete()
         await Promise.resolve()
         if (fault === 'durable') throw appendFailed
-        published.note(fresh)
+        published.note(newRows)
         coverage = next
       },
       observer: {
@@ -163,11 +163,11 @@ class World {
   async poll(readWindow: WindowReader, maxPieces = Infinity): Promise<void> {
     const untilS = this.nowS + 3
     const newest = this.checkpoint
-    const fromMs = newest ? overlapFromMs(newest, newest.untilMs - 10_000) : 0
+    const fromMs = newest ? nextReadFromMs(newest, newest.untilMs - 10_000) : 0
     const windows: Window[] = [{ fromS: fromMs / 1000, untilS }]
     if (newest && newest.fromMs > 0) windows.push({ fromS: 0, untilS: newest.fromMs / 1000 })
     let pieces = 0
-    for (const part of [() => windows, () => missingWindows(this.checkpoint ?? { gaps: [] })]) {
+    for (const part of [() => windows, () => windowsToRetry(this.checkpoint ?? { gaps: [] })]) {
       for (const window of part()) {
         if (window.fromS >= window.untilS) continue
         for await (const _ of readWindow(window)) if ((pieces += 1) >= maxPieces) return

@@ -2,7 +2,11 @@
 // volumes, and how often a market is read again.
 import { describe, expect, it } from '@jest/globals'
 import type { Audit } from '../../../schemas/generated/events.ts'
-import { differenceOf, judge, type Observation } from '../../../services/projector/audit/judge.ts'
+import {
+  volumeDifferenceOf,
+  toNextAudit,
+  type Observation,
+} from '../../../services/projector/audit/judge.ts'
 
 const minuteMs = 60_000
 const startMs = Date.UTC(2026, 10, 20, 12)
@@ -24,12 +28,12 @@ const judged = (
   before: Audit | null,
   changes: Partial<Observation>,
   { nowMs = startMs, mayRepair = true } = {},
-): Audit => judge(before, seen(changes), { nowMs, mayRepair: () => mayRepair })
+): Audit => toNextAudit(before, seen(changes), { nowMs, mayRepair: () => mayRepair })
 
 const exact = { unit: 'contracts', tolerance: 0, relativeTolerance: 0 } as const
 const rounded = { unit: 'dollars', tolerance: 1, relativeTolerance: 0.001 } as const
 
-describe('differenceOf', () => {
+describe('volumeDifferenceOf', () => {
   it.each([
     ['equal', '100', '100', '100', '0'],
     ['within the trades of the last minutes', '95', '100', '90', '0'],
@@ -45,7 +49,7 @@ describe('differenceOf', () => {
       '0.01',
     ],
   ])('in contracts: %s', (_what, stated, held, heldBefore, difference) => {
-    expect(differenceOf({ stated, held, heldBefore }, exact)).toBe(difference)
+    expect(volumeDifferenceOf({ stated, held, heldBefore }, exact)).toBe(difference)
   })
 
   it.each([
@@ -56,11 +60,11 @@ describe('differenceOf', () => {
     ['a surplus within the tolerance', '100', '101', '101', '0'],
     ['a surplus beyond the tolerance', '100', '102', '102', '-2'],
   ])('in dollars: %s', (_what, stated, held, heldBefore, difference) => {
-    expect(differenceOf({ stated, held, heldBefore }, rounded)).toBe(difference)
+    expect(volumeDifferenceOf({ stated, held, heldBefore }, rounded)).toBe(difference)
   })
 })
 
-describe('judge', () => {
+describe('toNextAudit', () => {
   it('records what was compared', () => {
     expect(judged(null, { stated: '120' })).toEqual({
       market_id: 'pb_MARKET',

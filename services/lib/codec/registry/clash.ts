@@ -14,23 +14,23 @@ export function findClashes(before: AvroType, current: AvroType, path = ''): rea
   if (before instanceof RecordType && current instanceof RecordType) {
     if (before.name !== current.name)
       return [`${path || 'the record'} was named ${before.name} and is ${current.name}`]
-    return clashesOfFields(before, current, path)
+    return findFieldClashes(before, current, path)
   }
   if (before instanceof ArrayType && current instanceof ArrayType)
     return findClashes(before.itemsType, current.itemsType, `${path}[]`)
   if (before instanceof UnwrappedUnionType && current instanceof UnwrappedUnionType)
     return before.types.flatMap((branch) => {
       const same = current.types.find(({ branchName }) => branchName === branch.branchName)
-      return same ? findClashes(branch, same, path) : clashOfTypes(branch, current, path)
+      return same ? findClashes(branch, same, path) : findTypeClashes(branch, current, path)
     })
   if (current instanceof UnwrappedUnionType) {
     const same = current.types.find(({ branchName }) => branchName === before.branchName)
     if (same) return findClashes(before, same, path)
   }
-  return clashOfTypes(before, current, path)
+  return findTypeClashes(before, current, path)
 }
 
-function clashesOfFields(
+function findFieldClashes(
   before: InstanceType<typeof RecordType>,
   current: InstanceType<typeof RecordType>,
   path: string,
@@ -56,18 +56,18 @@ function clashesOfFields(
   return clashes
 }
 
-function clashOfTypes(before: AvroType, current: AvroType, path: string): readonly string[] {
+function findTypeClashes(before: AvroType, current: AvroType, path: string): readonly string[] {
   try {
     current.createResolver(before)
     return []
   } catch {
-    const lost = lostSymbols(before, current)
+    const lost = findRemovedSymbols(before, current)
     if (lost.length > 0) return [`${path} has lost the symbol ${lost.join(', ')}`]
     return [`${path || 'the value'} was ${nameOf(before)} and is ${nameOf(current)}`]
   }
 }
 
-function lostSymbols(before: AvroType, current: AvroType): readonly string[] {
+function findRemovedSymbols(before: AvroType, current: AvroType): readonly string[] {
   if (!(before instanceof EnumType && current instanceof EnumType)) return []
   return before.symbols.filter((symbol) => !current.symbols.includes(symbol))
 }

@@ -93,7 +93,7 @@ export function createRegistryClient(url: string): RegistryClient {
     findId: (subject, schema) =>
       unlessMissing(
         withRegistryErrors(async () =>
-          toId(await registry.getRegistryIdBySchema(subject, toConfluent(schema))),
+          toId(await registry.getRegistryIdBySchema(subject, toConfluentSchema(schema))),
         ),
       ),
 
@@ -136,7 +136,10 @@ export function createRegistryClient(url: string): RegistryClient {
     register: (subject, schema, level) =>
       withRegistryErrors(async () => {
         const compatibility = COMPATIBILITY[level]
-        const { id } = await registry.register(toConfluent(schema), { subject, compatibility })
+        const { id } = await registry.register(toConfluentSchema(schema), {
+          subject,
+          compatibility,
+        })
         return toId(id)
       }),
 
@@ -163,7 +166,7 @@ function parseRegistryUrl(url: string): RegistryAddress {
   }
 }
 
-function toConfluent(schema: AvroSchema): { type: SchemaType.AVRO; schema: string } {
+function toConfluentSchema(schema: AvroSchema): { type: SchemaType.AVRO; schema: string } {
   return { type: SchemaType.AVRO, schema: JSON.stringify(schema) }
 }
 

@@ -27,7 +27,7 @@ const stricter: Compatibility = 'FULL_TRANSITIVE'
 /** When several processes start at once, a registry may report a conflict that disappears on a retry. */
 const conflictRetries = { firstMs: 50, maxMs: 200, attempts: 5 }
 
-const isConflict = (error: unknown): error is RegistryFailure =>
+const isRegistryConflict = (error: unknown): error is RegistryFailure =>
   error instanceof RegistryFailure && error.status === 409
 
 export interface PublishedSchema {
@@ -53,10 +53,10 @@ export async function publishSchema(
   try {
     return await retry(() => publishOnce(client, topic, subject, own), {
       ...conflictRetries,
-      isRetriable: isConflict,
+      isRetriable: isRegistryConflict,
     })
   } catch (error) {
-    if (!isConflict(error)) throw error
+    if (!isRegistryConflict(error)) throw error
     throw new SchemaClash(topic, subject, client.address, error.message, error)
   }
 }

@@ -42,13 +42,13 @@ export function createRegistryRequest(
     }
     const answer = parseJson(text)
     if (response.ok && answer !== undefined) return answer
-    const message = messageIn(answer)
+    const message = errorMessageIn(answer)
     const reason = message ?? `${response.status} ${text.slice(0, 200)}`
     throw toRegistryFailure(host, response.status, message !== null, reason, undefined)
   }
 }
 
-function messageIn(answer: unknown): string | null {
+function errorMessageIn(answer: unknown): string | null {
   const message = (answer as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' ? message : null
 }

@@ -38,7 +38,7 @@ export function createSchemaCache(
   const loaded = new Map<number, AvroType>()
   const missing = new Set<number>()
 
-  function noteMissing(id: number): void {
+  function rememberMissingId(id: number): void {
     missing.add(id)
     const [oldest = id] = missing.values()
     if (missing.size > maxMissing) missing.delete(oldest)
@@ -71,9 +71,9 @@ export function createSchemaCache(
     },
 
     async load(ids, signal) {
-      const isPossible = (id: number): boolean => id > 0 && id <= highestId
-      for (const id of ids) if (!isPossible(id)) noteMissing(id)
-      let absent = await fetchSchemas(ids.filter(isPossible))
+      const isPossibleSchemaId = (id: number): boolean => id > 0 && id <= highestId
+      for (const id of ids) if (!isPossibleSchemaId(id)) rememberMissingId(id)
+      let absent = await fetchSchemas(ids.filter(isPossibleSchemaId))
       if (absent.length === 0) return
       await sleep(secondRequestAfterMs, undefined, { ...(signal && { signal }) })
       absent = await fetchSchemas(absent)
@@ -83,7 +83,7 @@ export function createSchemaCache(
           `the schema registry at ${client.address} no longer has ${ownSubject}: it has lost its schemas; restore them with the same ids (records refer to schemas by id)`,
           { retriable: true, status: null },
         )
-      for (const id of absent) noteMissing(id)
+      for (const id of absent) rememberMissingId(id)
     },
 
     get(id) {

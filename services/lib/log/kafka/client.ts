@@ -11,7 +11,7 @@ export interface Client {
   /** Calls `work` with the connected cluster. Rejects with the errors of kafkajs. */
   use<T>(work: (cluster: Cluster) => Promise<T>): Promise<T>
   /** Discards the connection and the metadata: the next use connects again. */
-  renew(): void
+  discardConnection(): void
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createClient(
     }
   }
 
-  function discard(failed: Promise<Cluster>): void {
+  function discardCluster(failed: Promise<Cluster>): void {
     if (current !== failed) return
     current = null
     void failed.then(disconnect, () => undefined)
@@ -61,12 +61,12 @@ export function createClient(
       try {
         return await work(await used)
       } catch (error) {
-        if (!isExpectedError(error)) discard(used)
+        if (!isExpectedError(error)) discardCluster(used)
         throw error
       }
     },
-    renew() {
-      if (current) discard(current)
+    discardConnection() {
+      if (current) discardCluster(current)
     },
     async close() {
       isClosed = true

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { KafkaConfig, SASLOptions } from 'kafkajs'
 import { LogError } from '../port.ts'
 import { createClient } from './client.ts'
-import { isPermanent, reasonOf, toConnectError } from './failures.ts'
+import { isPermanentError, reasonOf, toConnectError } from './failures.ts'
 import type { KafkajsInternals } from './kafkajs-internals.ts'
 import { toLogCreator, type KafkaLogger } from './logging.ts'
 import type { KafkaUrl } from './url.ts'
@@ -65,7 +65,7 @@ export async function checkConnection(
       try {
         return await client.use(async () => undefined)
       } catch (error) {
-        if (left === 1 || isPermanent(error)) throw toConnectError(error, url)
+        if (left === 1 || isPermanentError(error)) throw toConnectError(error, url)
       }
     }
   } finally {

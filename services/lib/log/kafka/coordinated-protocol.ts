@@ -4,7 +4,7 @@
 // mixed.
 import kafkajs from 'kafkajs'
 import { assignCoordinatedTasks, type CoordinatedMember } from '../coordinated-assignment.ts'
-import type { Protocol } from './membership.ts'
+import type { AssignmentProtocol } from './membership.ts'
 
 const version = 1
 /**
@@ -20,7 +20,7 @@ const noTopics = { topics: [], assignment: {} }
 export function createCoordinatedProtocol(
   tasks: readonly string[],
   heldTasks: () => readonly string[],
-): Protocol<readonly string[]> {
+): AssignmentProtocol<readonly string[]> {
   const { MemberMetadata, MemberAssignment } = kafkajs.AssignerProtocol
   return {
     name: 'named-tasks',
@@ -34,7 +34,7 @@ export function createCoordinatedProtocol(
       const assignments = assignCoordinatedTasks(
         members.map(({ memberId, memberMetadata }) => ({
           memberId,
-          ...decode<Omit<CoordinatedMember, 'memberId'>>(
+          ...decodeJson<Omit<CoordinatedMember, 'memberId'>>(
             MemberMetadata.decode(memberMetadata)?.userData,
             { tasks: [], held: [] },
           ),
@@ -50,16 +50,16 @@ export function createCoordinatedProtocol(
       }))
     },
     decode: (assignment) =>
-      decode<readonly string[]>(MemberAssignment.decode(assignment)?.userData, []),
+      decodeJson<readonly string[]>(MemberAssignment.decode(assignment)?.userData, []),
   }
 }
 
 const encode = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /**
- * Decodes the JSON of a member, or returns `absent` if there are no bytes. The group admits only members
+ * Decodes the JSON of a member, or returns `fallback` if there are no bytes. The group admits only members
  * with this protocol, so other bytes do not occur.
  */
-function decode<T>(bytes: Buffer | undefined, absent: T): T {
-  return bytes?.length ? (JSON.parse(bytes.toString()) as T) : absent
+function decodeJson<T>(bytes: Buffer | undefined, fallback: T): T {
+  return bytes?.length ? (JSON.parse(bytes.toString()) as T) : fallback
 }

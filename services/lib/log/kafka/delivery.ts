@@ -3,7 +3,7 @@
 // commits, the handler processes the next task.
 import type { BatchHandler, SubscribeOptions } from '../port.ts'
 import type { Loop } from '../loop.ts'
-import { ignoringRebalance } from './failures.ts'
+import { ignoreRebalanceErrors } from './failures.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { BufferedRecords } from './partition-buffers.ts'
 import type { Task } from './task.ts'
@@ -43,7 +43,7 @@ export function createDelivery(parts: {
     if (tasks.ready().length === 0) return commitSkippedAndWait()
     if (fetcher.countRecords() < maxRecords && !fetcher.isFull()) {
       await loop.pause(lingerMs)
-      tasks.openWithRecords()
+      tasks.openTasksWithRecords()
       await tasks.waitUntilIdle()
     }
     const ready = tasks.ready()
@@ -55,7 +55,7 @@ export function createDelivery(parts: {
     const emitted = await handle(batch.records, signal)
     if (emitted.length === 0) {
       const commit = (): Promise<void> => tasks.commitPositions(batch.ends)
-      await ignoringRebalance(`group ${group}: committing positions`, commit)
+      await ignoreRebalanceErrors(`group ${group}: committing positions`, commit)
       return fetcher.drop(batch.ends)
     }
     for (const task of ready) await deliverAgain(task, batch)
@@ -75,7 +75,7 @@ export function createDelivery(parts: {
   async function commitSkippedAndWait(): Promise<void> {
     if (performance.now() >= commitSkippedAtMs) {
       commitSkippedAtMs = performance.now() + commitSkippedMs
-      await ignoringRebalance(`group ${group}: committing positions`, tasks.commitSkipped)
+      await ignoreRebalanceErrors(`group ${group}: committing positions`, tasks.commitSkipped)
     }
     await loop.waitForSignal()
   }

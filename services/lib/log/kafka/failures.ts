@@ -59,17 +59,18 @@ function* causesOf(error: unknown): Generator<KafkaError> {
 }
 
 /** Returns Kafka's name of the error; '' if the error is not one of Kafka's. */
-export function typeOf(error: unknown): string {
+export function kafkaErrorTypeOf(error: unknown): string {
   for (const { type } of causesOf(error)) if (type) return type
   return ''
 }
 
-export const isFenced = (error: unknown): boolean =>
-  fencedTypes.has(typeOf(error)) || hasCode(error, 90)
+export const isFencedError = (error: unknown): boolean =>
+  fencedTypes.has(kafkaErrorTypeOf(error)) || hasErrorCode(error, 90)
 
-export const isExpectedError = (error: unknown): boolean => expectedTypes.has(typeOf(error))
+export const isExpectedError = (error: unknown): boolean =>
+  expectedTypes.has(kafkaErrorTypeOf(error))
 
-export function isPermanent(error: unknown): boolean {
+export function isPermanentError(error: unknown): boolean {
   for (const e of causesOf(error)) {
     if (e instanceof LogError) return !e.retriable
     if (e.name === 'KafkaJSSASLAuthenticationError') return true
@@ -78,7 +79,7 @@ export function isPermanent(error: unknown): boolean {
   return false
 }
 
-function hasCode(error: unknown, code: number): boolean {
+function hasErrorCode(error: unknown, code: number): boolean {
   for (const e of causesOf(error)) if (e.code === code) return true
   return false
 }
@@ -87,7 +88,7 @@ export function toLogError(action: string, error: unknown): LogError {
   if (error instanceof LogError) return error
   return new LogError(`${action}: ${reasonOf(error)}`, {
     cause: error,
-    retriable: !isPermanent(error),
+    retriable: !isPermanentError(error),
   })
 }
 
@@ -95,7 +96,7 @@ export function toLogError(action: string, error: unknown): LogError {
  * Waits for the request and ignores errors of a rebalance. Converts other errors to LogError, because
  * kafkajs marks errors as not retriable that we retry, and a loop ends at an error that is not retriable.
  */
-export async function ignoringRebalance(
+export async function ignoreRebalanceErrors(
   action: string,
   request: () => Promise<void>,
 ): Promise<void> {
@@ -108,7 +109,7 @@ export async function ignoringRebalance(
 
 export function reasonOf(error: unknown): string {
   const last = [...causesOf(error)].at(-1)
-  const type = typeOf(error)
+  const type = kafkaErrorTypeOf(error)
   return type ? `${last?.message} (${type})` : String(last?.message ?? error)
 }
 
@@ -121,7 +122,7 @@ export function toConnectError(error: unknown, { brokers, tls, sasl }: KafkaUrl)
   const all = [...causesOf(error)]
   const names = all.map((e) => e.name)
   const codes = all.map((e) => String(e.code ?? ''))
-  const retriable = !isPermanent(error)
+  const retriable = !isPermanentError(error)
   const hint = hintOf()
   return new LogError(`Kafka at ${brokers.join(', ')}: ${hint ?? reasonOf(error)}`, {
     cause: error,

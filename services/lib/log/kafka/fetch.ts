@@ -2,7 +2,7 @@
 import type { LogRecord, Position } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
 import { exchange, type Cluster, type KafkajsInternals } from './kafkajs-internals.ts'
-import { byTopic } from './offsets.ts'
+import { groupByTopic } from './offsets.ts'
 import { readRecordSet } from './record-set.ts'
 
 /** The records of one partition, or an error. `offset` is the first offset that was requested. */
@@ -46,7 +46,7 @@ export async function fetchFrom(
     minBytes: 1,
     maxBytes: limits.maxBytes,
     isolationLevel: isolation.readCommitted,
-    topics: byTopic(wanted).map(({ topic, partitions }) => ({
+    topics: groupByTopic(wanted).map(({ topic, partitions }) => ({
       topic,
       partitions: partitions.map(({ partition, offset }) => ({
         partition,

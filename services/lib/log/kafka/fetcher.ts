@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogError } from '../port.ts'
 import { backOffMs } from '../../run/retry.ts'
-import { createSignal } from '../../run/signal.ts'
-import { isPermanent, reasonOf, toLogError } from './failures.ts'
+import { createNotifier } from '../../run/notifier.ts'
+import { isPermanentError, reasonOf, toLogError } from './failures.ts'
 import { fetchFrom, type FetchResult } from './fetch.ts'
 import type { Cluster } from './kafkajs-internals.ts'
-import { byLeader, type TopicPartition } from './offsets.ts'
+import { groupByLeader, type TopicPartition } from './offsets.ts'
 import {
   createPartitionBuffers,
   type PartitionBuffer,
@@ -47,9 +47,9 @@ export function createFetcher(
 ): Fetcher {
   const client = openClient()
   const buffers = createPartitionBuffers()
-  const backOff = createBackOff(logger)
+  const backOff = createFetchBackOff(logger)
   const busyNodes = new Set<number>()
-  const changed = createSignal()
+  const changed = createNotifier()
   const closing = new AbortController()
   let failure: unknown = null
 
@@ -93,7 +93,7 @@ export function createFetcher(
 
   /** Starts a fetch at every broker that leads one of the partitions and has no fetch in flight. */
   async function fetchFromAll(cluster: Cluster): Promise<void> {
-    for (const [nodeId, led] of byLeader(cluster, buffers.all())) {
+    for (const [nodeId, led] of groupByLeader(cluster, buffers.all())) {
       const wanted = led.filter((buffer) => !buffer.isLost && buffers.mayFetchMore(buffer))
       if (wanted.length === 0 || busyNodes.has(nodeId)) continue
       busyNodes.add(nodeId)
@@ -102,7 +102,7 @@ export function createFetcher(
         .use((same) => fetchOnce(same, nodeId, wanted, waitMs))
         .catch((error: unknown) => {
           failure ??= error
-          client.renew()
+          client.discardConnection()
         })
         .then(() => {
           busyNodes.delete(nodeId)
@@ -120,7 +120,7 @@ export function createFetcher(
       } catch (error) {
         failure = null
         if (closing.signal.aborted) return
-        if (isPermanent(error)) return on.onFatal(toLogError('reading from Kafka', error))
+        if (isPermanentError(error)) return on.onFatal(toLogError('reading from Kafka', error))
         await backOff.pause(error, closing.signal)
       }
     }
@@ -150,7 +150,7 @@ export function createFetcher(
  * Creates the back-off after failed fetches. It is not reset by a single success, because one broker may
  * be unavailable while the others respond.
  */
-function createBackOff(logger: KafkaContext['logger']) {
+function createFetchBackOff(logger: KafkaContext['logger']) {
   let failures = 0
   let successesInARow = 0
   return {

@@ -1,12 +1,12 @@
 // A follower: reads a topic from given positions or its oldest record on, without a group. Its own positions
 // exist only in memory.
-import { checkStart, recordsRemoved } from '../checks.ts'
+import { checkFollowStart, recordsRemovedError } from '../checks.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
 import { createLoop } from '../loop.ts'
 import type { FollowHandler, FollowOptions } from '../port.ts'
 import { createFetcher } from './fetcher.ts'
 import { toLogError } from './failures.ts'
-import { listOffsets, type Boundary, type TopicPartition } from './offsets.ts'
+import { listOffsets, type OffsetBoundary, type TopicPartition } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 
 const restartPauseMs = 50
@@ -31,14 +31,14 @@ export function startFollower(
     onFatal: loop.fail,
   })
 
-  const offsets = (boundary: Boundary): Promise<readonly number[]> =>
+  const offsets = (boundary: OffsetBoundary): Promise<readonly number[]> =>
     context.queryClient
       .use((cluster) => listOffsets(cluster, topic, boundary))
       .catch((error) => {
         throw toLogError(`following ${topic}`, error)
       })
 
-  const startOf = ({ partition }: TopicPartition, lows: readonly number[]): number =>
+  const startOffsetOf = ({ partition }: TopicPartition, lows: readonly number[]): number =>
     Math.max(from.get(partition) ?? 0, lows[partition] ?? 0)
 
   async function start(): Promise<void> {
@@ -46,22 +46,22 @@ export function startFollower(
     const highs = await offsets('highWatermark')
     const lows = await offsets('earliest')
     for (const [partition, high] of highs.entries())
-      checkStart({ topic, partition, high }, from.get(partition) ?? 0)
+      checkFollowStart({ topic, partition, high }, from.get(partition) ?? 0)
     startedAt = highs
     topicPartitions = lows.map((_low, partition) => ({ topic, partition }))
     for (const topicPartition of topicPartitions)
-      fetcher.seek(topicPartition, startOf(topicPartition, lows))
+      fetcher.seek(topicPartition, startOffsetOf(topicPartition, lows))
   }
 
   function onLost({ partition }: TopicPartition, offset: number): void {
     const topicPartition = topicPartitions.find((p) => p.partition === partition)
     if (!topicPartition) return
-    if (started.has(topicPartition)) return loop.fail(recordsRemoved(topicPartition, offset))
-    // retention has removed records since the start: start again at boundary is now the oldest record
+    if (started.has(topicPartition)) return loop.fail(recordsRemovedError(topicPartition, offset))
+    // retention has removed records since the start: start again at the record that is now the oldest
     void loop
       .pause(restartPauseMs)
       .then(() => offsets('earliest'))
-      .then((lows) => fetcher.seek(topicPartition, startOf(topicPartition, lows)))
+      .then((lows) => fetcher.seek(topicPartition, startOffsetOf(topicPartition, lows)))
       .catch(() => fetcher.seek(topicPartition, offset))
   }
 
@@ -77,7 +77,7 @@ export function startFollower(
       // round-robin
       topicPartitions = [...topicPartitions.slice(1), ...topicPartitions.slice(0, 1)]
     },
-    isPastStart: () =>
+    hasReachedInitialEnds: () =>
       topicPartitions.every(
         (topicPartition) =>
           (fetcher.positionOf(topicPartition) ?? 0) >= (startedAt[topicPartition.partition] ?? 0),

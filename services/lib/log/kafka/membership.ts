@@ -3,12 +3,17 @@
 // (transactional-producer.ts) guarantee that nothing is processed twice.
 import type { Position } from '../port.ts'
 import type { Client } from './client.ts'
-import { isExpectedError, typeOf } from './failures.ts'
+import { isExpectedError, kafkaErrorTypeOf } from './failures.ts'
 import type { Broker, Cluster, GroupMember, MemberAssignment } from './kafkajs-internals.ts'
-import { committedOf, toOffsets, type Committed, type TopicPartition } from './offsets.ts'
+import {
+  fetchCommittedOffsets,
+  toRequestOffsets,
+  type CommittedOffset,
+  type TopicPartition,
+} from './offsets.ts'
 
 /** How a group assigns work to its members. */
-export interface Protocol<Assignment> {
+export interface AssignmentProtocol<Assignment> {
   /** Name of the protocol. The group rejects members with another protocol. */
   readonly name: string
   /** Returns the bytes that this member sends with each join. */
@@ -43,7 +48,7 @@ export interface Membership<Assignment> {
   /** Sends a heartbeat now; rejects if we are no longer in the current generation. */
   heartbeat(): Promise<void>
   /** Returns the group's committed offsets, by partitionKey. */
-  committed(partitions: readonly TopicPartition[]): Promise<ReadonlyMap<string, Committed>>
+  committed(partitions: readonly TopicPartition[]): Promise<ReadonlyMap<string, CommittedOffset>>
   /**
    * Commits positions. Rejects if we are no longer in the current generation, so a removed member cannot
    * move positions.
@@ -65,7 +70,7 @@ const noMember = { memberId: '', generationId: -1 }
 export function createMembership<Assignment>(options: {
   readonly client: Client
   readonly group: string
-  readonly protocol: Protocol<Assignment>
+  readonly protocol: AssignmentProtocol<Assignment>
   /** The group removes a member that sends no heartbeat for this long. */
   readonly sessionTimeoutMs: number
   /**
@@ -82,7 +87,7 @@ export function createMembership<Assignment>(options: {
   let last = noMember
   let mustJoin = true
   const askCoordinator = createCoordinatorRequests(client, group)
-  const heartbeats = createHeartbeats(async () => {
+  const heartbeats = createHeartbeatTimer(async () => {
     if (member !== noMember) await heartbeat()
   })
   let hasLeft = false
@@ -94,7 +99,7 @@ export function createMembership<Assignment>(options: {
     } catch (error) {
       if (isExpectedError(error) && sender === member) {
         mustJoin = true
-        if (typeOf(error) === 'UNKNOWN_MEMBER_ID') member = noMember
+        if (kafkaErrorTypeOf(error) === 'UNKNOWN_MEMBER_ID') member = noMember
         onChange()
       }
       throw error
@@ -139,9 +144,10 @@ export function createMembership<Assignment>(options: {
   return {
     mustJoin: () => mustJoin,
     hasMemberId: () => member !== noMember,
-    join: (signal) => orStopped(join(), signal),
+    join: (signal) => joinUnlessStopped(join(), signal),
     heartbeat,
-    committed: (partitions) => request((broker) => committedOf(broker, group, partitions)),
+    committed: (partitions) =>
+      request((broker) => fetchCommittedOffsets(broker, group, partitions)),
 
     async commit(positions) {
       const { memberId, generationId } = member
@@ -150,7 +156,7 @@ export function createMembership<Assignment>(options: {
           groupId: group,
           groupGenerationId: generationId,
           memberId,
-          topics: toOffsets(positions),
+          topics: toRequestOffsets(positions),
         }),
       )
     },
@@ -191,7 +197,7 @@ function createCoordinatorRequests(client: Client, group: string) {
 }
 
 /** Returns a timer that calls `send` with pauses of `heartbeatMs`. */
-function createHeartbeats(send: () => Promise<void>) {
+function createHeartbeatTimer(send: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null
   function start(): void {
     timer = setTimeout(() => {
@@ -213,7 +219,7 @@ function createHeartbeats(send: () => Promise<void>) {
  * Resolves as `joining` does, or with null if the join takes longer than `stopJoiningMs` after the signal
  * has aborted.
  */
-async function orStopped<T>(joining: Promise<T>, signal: AbortSignal): Promise<T | null> {
+async function joinUnlessStopped<T>(joining: Promise<T>, signal: AbortSignal): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   let giveUp: () => void = () => undefined
   const late = new Promise<null>((resolve) => {

@@ -17,7 +17,7 @@ export const partitionKey = ({ topic, partition }: TopicPartition): string =>
  * up to which read_committed consumers can read. It moves some milliseconds after a commit is
  * acknowledged.
  */
-export type Boundary = 'earliest' | 'highWatermark' | 'lastStable'
+export type OffsetBoundary = 'earliest' | 'highWatermark' | 'lastStable'
 
 const boundaries = {
   earliest: { timestamp: -2, isolationLevel: 0 },
@@ -32,7 +32,7 @@ const boundaries = {
 export async function listOffsets(
   cluster: Cluster,
   topic: string,
-  boundary: Boundary | { readonly timestampMs: number },
+  boundary: OffsetBoundary | { readonly timestampMs: number },
 ): Promise<readonly number[]> {
   const { timestamp, isolationLevel } =
     typeof boundary === 'string'
@@ -43,7 +43,7 @@ export async function listOffsets(
     .map(({ partitionId: partition }) => ({ topic, partition, timestamp }))
   const offsets: number[] = []
   await Promise.all(
-    byLeader(cluster, wanted).map(async ([nodeId, partitions]) => {
+    groupByLeader(cluster, wanted).map(async ([nodeId, partitions]) => {
       const broker = await cluster.findBroker({ nodeId })
       const { responses } = await broker.listOffsets({
         isolationLevel,
@@ -56,7 +56,7 @@ export async function listOffsets(
   return offsets
 }
 
-export interface Committed {
+export interface CommittedOffset {
   readonly offset: number
   readonly metadata: string
 }
@@ -64,16 +64,16 @@ export interface Committed {
 /**
  * Returns a group's committed offsets by partitionKey. Partitions without a committed offset are missing.
  */
-export async function committedOf(
+export async function fetchCommittedOffsets(
   coordinator: Broker,
   group: string,
   topicPartitions: readonly TopicPartition[],
-): Promise<ReadonlyMap<string, Committed>> {
+): Promise<ReadonlyMap<string, CommittedOffset>> {
   const { responses } = await coordinator.offsetFetch({
     groupId: group,
-    topics: byTopic(topicPartitions),
+    topics: groupByTopic(topicPartitions),
   })
-  const committed = new Map<string, Committed>()
+  const committed = new Map<string, CommittedOffset>()
   for (const { topic, partitions } of responses)
     for (const { partition, offset, metadata } of partitions)
       // clients with a defect commit -1 or -2, which count as no position
@@ -85,20 +85,24 @@ export async function committedOf(
   return committed
 }
 
-/** Like committedOf, but looks up the group's coordinator first. */
-export function committedOfGroup(
+/** Like fetchCommittedOffsets, but looks up the group's coordinator first. */
+export function fetchCommittedOffsetsOfGroup(
   client: Client,
   group: string,
   topicPartitions: readonly TopicPartition[],
-): Promise<ReadonlyMap<string, Committed>> {
+): Promise<ReadonlyMap<string, CommittedOffset>> {
   return client.use(async (cluster) =>
-    committedOf(await cluster.findGroupCoordinator({ groupId: group }), group, topicPartitions),
+    fetchCommittedOffsets(
+      await cluster.findGroupCoordinator({ groupId: group }),
+      group,
+      topicPartitions,
+    ),
   )
 }
 
 /** Converts positions to the form of Kafka's requests. */
-export function toOffsets(positions: readonly Position[], metadata?: string) {
-  return byTopic(positions).map(({ topic, partitions }) => ({
+export function toRequestOffsets(positions: readonly Position[], metadata?: string) {
+  return groupByTopic(positions).map(({ topic, partitions }) => ({
     topic,
     partitions: partitions.map(({ partition, offset }) => ({
       partition,
@@ -108,13 +112,13 @@ export function toOffsets(positions: readonly Position[], metadata?: string) {
   }))
 }
 
-export function byTopic<P extends TopicPartition>(topicPartitions: readonly P[]) {
+export function groupByTopic<P extends TopicPartition>(topicPartitions: readonly P[]) {
   const topics = groupBy(topicPartitions, ({ topic }) => topic)
   return topics.map(([topic, partitions]) => ({ topic, partitions }))
 }
 
 /** Groups partitions by the node id of their leaders. Throws while a partition has no leader. */
-export function byLeader<P extends TopicPartition>(
+export function groupByLeader<P extends TopicPartition>(
   cluster: Cluster,
   topicPartitions: readonly P[],
 ): readonly (readonly [nodeId: number, led: readonly P[]])[] {

@@ -2,7 +2,7 @@
 // every topic; all its partitions go to one member, because a task has one transactional id.
 import kafkajs from 'kafkajs'
 import type { GroupMember, MemberAssignment } from './kafkajs-internals.ts'
-import type { Protocol } from './membership.ts'
+import type { AssignmentProtocol } from './membership.ts'
 import type { TopicPartition } from './offsets.ts'
 
 const version = 1
@@ -10,7 +10,7 @@ const version = 1
 export function createPartitionProtocol(
   topics: readonly string[],
   partitionsOf: (topic: string) => number,
-): Protocol<readonly TopicPartition[]> {
+): AssignmentProtocol<readonly TopicPartition[]> {
   return {
     name: 'lanes',
     toMetadata: () => encodeSubscription(topics),
@@ -53,7 +53,7 @@ export function assignTasks(
     const assignment = Object.fromEntries(
       topics.map((topic) => [
         topic,
-        index < 0 ? [] : tasksOf(index, workers.length, partitionsOf(topic)),
+        index < 0 ? [] : taskNumbersOfMember(index, workers.length, partitionsOf(topic)),
       ]),
     )
     return {
@@ -67,6 +67,6 @@ export function assignTasks(
   })
 }
 
-function tasksOf(index: number, workers: number, partitions: number): number[] {
-  return Array.from({ length: partitions }, (_, n) => n).filter((n) => n % workers === index)
+function taskNumbersOfMember(index: number, memberCount: number, partitions: number): number[] {
+  return Array.from({ length: partitions }, (_, n) => n).filter((n) => n % memberCount === index)
 }

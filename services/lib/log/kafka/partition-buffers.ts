@@ -62,7 +62,7 @@ export function createPartitionBuffers(): PartitionBuffers {
     buffers.delete(partitionKey(topicPartition))
   }
 
-  const withRecords = (
+  const buffersWithRecords = (
     topicPartitions: readonly TopicPartition[],
   ): (readonly [TopicPartition, PartitionBuffer])[] =>
     topicPartitions.flatMap((topicPartition) => {
@@ -92,14 +92,14 @@ export function createPartitionBuffers(): PartitionBuffers {
     },
 
     positionOf: (topicPartition) => buffers.get(partitionKey(topicPartition))?.head ?? null,
-    hasRecords: (topicPartitions) => withRecords(topicPartitions).length > 0,
+    hasRecords: (topicPartitions) => buffersWithRecords(topicPartitions).length > 0,
     countRecords: () => [...buffers.values()].reduce((sum, { records }) => sum + records.length, 0),
     mayFetchMore: ({ bytes }) => bytes === 0 || (bytes < partitionBytes && heldBytes < totalBytes),
     isFull: () =>
       heldBytes >= totalBytes || [...buffers.values()].some(({ bytes }) => bytes >= partitionBytes),
 
     peek(topicPartitions, maxRecords) {
-      const ready = withRecords(topicPartitions)
+      const ready = buffersWithRecords(topicPartitions)
       const records: LogRecord[] = []
       const counts = new Map<TopicPartition, number>()
       let bytes = 0

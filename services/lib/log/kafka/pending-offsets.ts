@@ -6,7 +6,7 @@
 import { LogError, type Position } from '../port.ts'
 import { ByteReader } from './byte-reader.ts'
 import { exchange, type KafkajsInternals } from './kafkajs-internals.ts'
-import { byTopic, partitionKey } from './offsets.ts'
+import { groupByTopic, partitionKey } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 
 const unstableOffsetCommit = 88
@@ -20,7 +20,11 @@ export async function checkOffsetsPending(
   const answer = await queryClient.use(async (cluster) => {
     // the coordinator is looked up each time: it may no longer be the broker that acknowledged the offsets
     const coordinator = await cluster.findGroupCoordinator({ groupId: group })
-    return exchange(coordinator, toRequest(internals, group, positions), readAnswer)
+    return exchange(
+      coordinator,
+      toOffsetFetchRequest(internals, group, positions),
+      readOffsetFetchAnswer,
+    )
   })
   if (answer.errorCode !== 0) throw internals.toError(answer.errorCode)
   const errorCodes = new Map(answer.partitions.map((p) => [partitionKey(p), p.errorCode]))
@@ -36,8 +40,12 @@ export async function checkOffsetsPending(
 /**
  * Returns an OffsetFetch request, version 7: the first version that reports offsets of open transactions.
  */
-function toRequest(internals: KafkajsInternals, group: string, positions: readonly Position[]) {
-  const topics = byTopic(positions).map(({ topic, partitions }) =>
+function toOffsetFetchRequest(
+  internals: KafkajsInternals,
+  group: string,
+  positions: readonly Position[],
+) {
+  const topics = groupByTopic(positions).map(({ topic, partitions }) =>
     internals
       .createEncoder()
       .writeUVarIntString(topic)
@@ -61,7 +69,7 @@ function toRequest(internals: KafkajsInternals, group: string, positions: readon
   }
 }
 
-function readAnswer(payload: Buffer) {
+function readOffsetFetchAnswer(payload: Buffer) {
   const reader = new ByteReader(payload)
   reader.skipTags()
   const clientSideThrottleTime = reader.int32() // kafkajs reads this field and delays further requests by this time

@@ -13,8 +13,8 @@ export interface PlacedRecord {
   readonly bytes: number
 }
 
-/** The records that one request requests to one partition. */
-export interface Batch extends TopicPartition {
+/** The records that one produce request appends to one partition. */
+export interface ProduceBatch extends TopicPartition {
   readonly records: PlacedRecord[]
 }
 
@@ -36,9 +36,11 @@ export function placeRecords(
  * Divides the records into requests, which are sent one after the other. A request has at most one
  * batch per partition; records of a partition stay in order.
  */
-export function toProduceRequests(records: readonly PlacedRecord[]): readonly (readonly Batch[])[] {
-  const requests: Batch[][] = []
-  const filling = new Map<string, { batch: Batch; request: number; bytes: number }>()
+export function toProduceRequests(
+  records: readonly PlacedRecord[],
+): readonly (readonly ProduceBatch[])[] {
+  const requests: ProduceBatch[][] = []
+  const filling = new Map<string, { batch: ProduceBatch; request: number; bytes: number }>()
   for (const record of records) {
     const { topic, partition, bytes } = record
     const key = `${topic}/${partition}`

@@ -1,7 +1,12 @@
 // Offset ranges of topics, offsets by time, and lag of groups.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '../port.ts'
-import { committedOfGroup, listOffsets, partitionKey, type Boundary } from './offsets.ts'
+import {
+  fetchCommittedOffsetsOfGroup,
+  listOffsets,
+  partitionKey,
+  type OffsetBoundary,
+} from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 import { readPartition } from './reader.ts'
@@ -26,7 +31,7 @@ export function createPositionQueries(
 
   function offsets(
     topic: string,
-    boundary: Boundary | { readonly timestampMs: number },
+    boundary: OffsetBoundary | { readonly timestampMs: number },
   ): Promise<readonly number[]> {
     checkTopic(topic)
     return retryIdempotent(`reading the offsets of ${topic}`, () =>
@@ -38,7 +43,7 @@ export function createPositionQueries(
    * Returns the ends of the partitions, after all acknowledged commits. Waits until the markers of these
    * commits are written.
    */
-  async function stableEnds(topic: string): Promise<readonly number[]> {
+  async function waitForStableEnds(topic: string): Promise<readonly number[]> {
     const ends = await offsets(topic, 'highWatermark')
     for (let waitedMs = 0; ; waitedMs += stablePauseMs) {
       const stable = await offsets(topic, 'lastStable')
@@ -50,7 +55,10 @@ export function createPositionQueries(
 
   return {
     async ranges(topic) {
-      const [lows, highs] = await Promise.all([offsets(topic, 'earliest'), stableEnds(topic)])
+      const [lows, highs] = await Promise.all([
+        offsets(topic, 'earliest'),
+        waitForStableEnds(topic),
+      ])
       return lows.map((low, partition) => ({
         topic,
         partition,
@@ -62,7 +70,7 @@ export function createPositionQueries(
     async offsetsAt(topic, timestampMs) {
       // negative timestamps have special meanings in Kafka
       const found = await offsets(topic, { timestampMs: Math.max(0, Math.floor(timestampMs)) })
-      const highs = await stableEnds(topic)
+      const highs = await waitForStableEnds(topic)
       return Promise.all(
         highs.map(async (high, partition) => {
           const from = found[partition] ?? -1
@@ -88,7 +96,7 @@ export function createPositionQueries(
         )
       ).flat()
       const committed = await retryIdempotent(`reading the positions of group ${group}`, () =>
-        committedOfGroup(queryClient, group, all),
+        fetchCommittedOffsetsOfGroup(queryClient, group, all),
       )
       return all.map(({ topic, partition, low, end = low }) => {
         const position = committed.get(partitionKey({ topic, partition }))?.offset ?? low

@@ -7,17 +7,17 @@ import {
   type KafkajsInternals,
   type TransactionOwner,
 } from './kafkajs-internals.ts'
-import { byLeader, byTopic, partitionKey, type TopicPartition } from './offsets.ts'
-import type { Batch } from './placement.ts'
+import { groupByLeader, groupByTopic, partitionKey, type TopicPartition } from './offsets.ts'
+import type { ProduceBatch } from './placement.ts'
 import { encodeRecordBatch } from './record-batch.ts'
 
-export interface Sequences {
+export interface SequenceNumbers {
   /** Reserves the next `count` sequence numbers of a partition; returns the first. */
   reserve(topicPartition: TopicPartition, count: number): number
 }
 
 /** Sequence numbers start at 0 again with each producer epoch. */
-export function createSequences(): Sequences {
+export function createSequenceNumbers(): SequenceNumbers {
   const next = new Map<string, number>()
   return {
     reserve(topicPartition, count) {
@@ -32,14 +32,14 @@ const allReplicas = -1
 const replicationTimeoutMs = 30_000
 
 /** Sends the batches, at most one per partition. Rejects unless the leaders confirm every batch. */
-export async function produce(
+export async function sendBatches(
   internals: KafkajsInternals,
   cluster: Cluster,
   owner: TransactionOwner,
-  sequences: Sequences,
-  batches: readonly Batch[],
+  sequences: SequenceNumbers,
+  batches: readonly ProduceBatch[],
 ): Promise<void> {
-  const sends = byLeader(cluster, batches).map(async ([nodeId, led]) => {
+  const sends = groupByLeader(cluster, batches).map(async ([nodeId, led]) => {
     const request = toRequest(internals, owner, sequences, led)
     const broker = await cluster.findBroker({ nodeId })
     const { partitions } = await exchange(broker, request, readAnswer)
@@ -60,10 +60,10 @@ export async function produce(
 function toRequest(
   internals: KafkajsInternals,
   owner: TransactionOwner,
-  sequences: Sequences,
-  batches: readonly Batch[],
+  sequences: SequenceNumbers,
+  batches: readonly ProduceBatch[],
 ) {
-  const topics = byTopic(batches).map(({ topic, partitions }) =>
+  const topics = groupByTopic(batches).map(({ topic, partitions }) =>
     internals
       .createEncoder()
       .writeString(topic)

@@ -2,7 +2,7 @@
 import { LogError, type LogRecord, type Position } from '../port.ts'
 import { toLogError } from './failures.ts'
 import { fetchFrom, type FetchResult } from './fetch.ts'
-import { leaderOf, listOffsets, type Boundary, type TopicPartition } from './offsets.ts'
+import { leaderOf, listOffsets, type OffsetBoundary, type TopicPartition } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 
@@ -25,7 +25,7 @@ export async function* readPartition(
 ): AsyncGenerator<LogRecord> {
   const { from, until, maxBytes = defaultMaxBytes } = range
   const action = `reading ${topicPartition.topic}/${topicPartition.partition}`
-  const fetchOffset = async (boundary: Boundary): Promise<number> => {
+  const fetchOffset = async (boundary: OffsetBoundary): Promise<number> => {
     const offsets = await retryIdempotent(action, () =>
       context.queryClient.use((cluster) => listOffsets(cluster, topicPartition.topic, boundary)),
     )
@@ -56,13 +56,13 @@ export async function* readPartition(
 
 async function fetchOnce(
   context: KafkaContext,
-  wanted: Position,
+  startPosition: Position,
   maxBytes: number,
 ): Promise<FetchResult> {
   const { internals, queryClient } = context
   return queryClient.use(async (cluster) => {
-    const nodeId = leaderOf(cluster, wanted)
-    const [fetched] = await fetchFrom(internals, cluster, nodeId, [wanted], {
+    const nodeId = leaderOf(cluster, startPosition)
+    const [fetched] = await fetchFrom(internals, cluster, nodeId, [startPosition], {
       maxWaitMs,
       maxBytes,
       maxPartitionBytes: maxBytes,

@@ -7,7 +7,7 @@ export interface RecordToSend {
 }
 
 /** The producer of a batch, and the sequence number of the batch's first record in the partition. */
-export interface BatchOrigin {
+export interface BatchProducer {
   readonly producerId: string
   readonly producerEpoch: number
   readonly firstSequence: number
@@ -24,14 +24,14 @@ export const overheadBytes = 24
 
 export function encodeRecordBatch(
   records: readonly RecordToSend[],
-  origin: BatchOrigin,
+  origin: BatchProducer,
   crc32c: (bytes: Buffer) => number,
 ): Buffer {
-  const batch = Buffer.allocUnsafe(headerBytes + sizeOf(records))
+  const batch = Buffer.allocUnsafe(headerBytes + encodedSizeOf(records))
   let at = headerBytes
   for (const [i, { key, value }] of records.entries()) {
     const keyBytes = key === null ? -1 : Buffer.byteLength(key)
-    at = writeVarint(batch, at, bodyBytes(i, keyBytes, value.length))
+    at = writeVarint(batch, at, recordBodyBytes(i, keyBytes, value.length))
     at = batch.writeInt8(0, at) // attributes
     at = writeVarint(batch, at, 0) // timestamp delta
     at = writeVarint(batch, at, i) // offset delta
@@ -57,16 +57,16 @@ export function encodeRecordBatch(
   return batch
 }
 
-function sizeOf(records: readonly RecordToSend[]): number {
+function encodedSizeOf(records: readonly RecordToSend[]): number {
   let bytes = 0
   for (const [i, { key, value }] of records.entries()) {
-    const body = bodyBytes(i, key === null ? -1 : Buffer.byteLength(key), value.length)
+    const body = recordBodyBytes(i, key === null ? -1 : Buffer.byteLength(key), value.length)
     bytes += varintBytes(body) + body
   }
   return bytes
 }
 
-function bodyBytes(index: number, keyBytes: number, valueBytes: number): number {
+function recordBodyBytes(index: number, keyBytes: number, valueBytes: number): number {
   const key = varintBytes(keyBytes) + Math.max(0, keyBytes)
   // 3 bytes: one each for attributes, timestamp delta and number of headers
   return 3 + varintBytes(index) + key + varintBytes(valueBytes) + valueBytes

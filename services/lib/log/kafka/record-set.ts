@@ -44,7 +44,7 @@ export function readRecordSet(
   while (bytes.length - at > preambleBytes) {
     const end = at + preambleBytes + bytes.readInt32BE(at + 8)
     if (end > bytes.length) break // incomplete last batch: the fetch limit has truncated it
-    const batch = readHeader(new ByteReader(bytes, at, end), start)
+    const batch = readBatchHeader(new ByteReader(bytes, at, end), start)
     at = end
     const isSkipped = isAborted(batch)
     if (batch.lastOffset < start.offset) continue
@@ -68,12 +68,16 @@ interface RecordBatch {
   readonly body: ByteReader
 }
 
-function readHeader(reader: ByteReader, start: Position): RecordBatch {
+function readBatchHeader(reader: ByteReader, start: Position): RecordBatch {
   const baseOffset = reader.int64()
   reader.slice(4 + 4) // length, leader epoch
   const magic = reader.int8()
   if (magic !== 2)
-    throw unreadable(start, baseOffset, `a format from before Kafka 0.11 (magic ${magic})`)
+    throw unreadableBatchError(
+      start,
+      baseOffset,
+      `a format from before Kafka 0.11 (magic ${magic})`,
+    )
   reader.slice(4) // checksum: not verified here, because the broker and TCP have verified it
   const attributes = reader.int16()
   const lastOffset = baseOffset + reader.int32()
@@ -97,7 +101,7 @@ function readHeader(reader: ByteReader, start: Position): RecordBatch {
 
 function readRecords(batch: RecordBatch, start: Position, into: LogRecord[]): void {
   const { topic, partition } = start
-  const reader = decompressed(batch, start)
+  const reader = decompressBatch(batch, start)
   for (let i = 0; i < batch.count; i += 1) {
     const length = reader.varint()
     const end = reader.at + length
@@ -120,14 +124,21 @@ function readRecords(batch: RecordBatch, start: Position, into: LogRecord[]): vo
   }
 }
 
-function decompressed({ compression, body, baseOffset }: RecordBatch, start: Position): ByteReader {
+function decompressBatch(
+  { compression, body, baseOffset }: RecordBatch,
+  start: Position,
+): ByteReader {
   if (compression === 0) return body
   if (compression === 1) return new ByteReader(gunzipSync(body.slice(body.left)))
   const name = compressions[compression] ?? `compression ${compression}`
-  throw unreadable(start, baseOffset, `batches compressed with ${name}`)
+  throw unreadableBatchError(start, baseOffset, `batches compressed with ${name}`)
 }
 
-function unreadable({ topic, partition }: Position, offset: number, content: string): LogError {
+function unreadableBatchError(
+  { topic, partition }: Position,
+  offset: number,
+  content: string,
+): LogError {
   return new LogError(
     `${topic}/${partition} at offset ${offset} holds ${content}; its records must be written uncompressed or with gzip, by Kafka 0.11 or later`,
   )

@@ -1,7 +1,7 @@
 // Sets the positions of a group that has no members.
 import { LogError, type Position } from '../port.ts'
-import { isExpectedError, typeOf } from './failures.ts'
-import { toOffsets } from './offsets.ts'
+import { isExpectedError, kafkaErrorTypeOf } from './failures.ts'
+import { toRequestOffsets } from './offsets.ts'
 import { taskTransactionalId, type KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 import { openTransactionalProducer } from './transactional-producer.ts'
@@ -16,14 +16,16 @@ export async function resetGroup(
       context.queryClient.use(async (cluster) => {
         const coordinator = await cluster.findGroupCoordinator({ groupId: group })
         const noMember = { groupGenerationId: -1, memberId: '' }
-        const topics = toOffsets(positions)
-        await coordinator.offsetCommit({ groupId: group, ...noMember, topics }).catch(refuseMembers)
+        const topics = toRequestOffsets(positions)
+        await coordinator
+          .offsetCommit({ groupId: group, ...noMember, topics })
+          .catch(rejectIfGroupHasMembers)
       }),
     )
 
-  function refuseMembers(error: unknown): never {
+  function rejectIfGroupHasMembers(error: unknown): never {
     if (!isExpectedError(error)) throw error
-    throw new LogError(`group ${group} has members: stop them first (${typeOf(error)})`, {
+    throw new LogError(`group ${group} has members: stop them first (${kafkaErrorTypeOf(error)})`, {
       cause: error,
     })
   }

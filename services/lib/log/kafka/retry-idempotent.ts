@@ -1,6 +1,6 @@
 // Retries requests that can safely be sent twice, for example while a leader changes.
 import { retry } from '../../run/retry.ts'
-import { isPermanent, toLogError } from './failures.ts'
+import { isPermanentError, toLogError } from './failures.ts'
 
 /** Retries the request. Rejects with a LogError after about ten seconds of failures. */
 export async function retryIdempotent<T>(action: string, request: () => Promise<T>): Promise<T> {
@@ -10,7 +10,7 @@ export async function retryIdempotent<T>(action: string, request: () => Promise<
       maxMs: 1_000,
       attempts: 16,
       random: Math.random,
-      isRetriable: (error) => !isPermanent(error),
+      isRetriable: (error) => !isPermanentError(error),
     })
   } catch (error) {
     throw toLogError(action, error)

@@ -4,7 +4,7 @@ import { LogError, type BatchHandler, type SubscribeOptions, type Subscription }
 import { createLoop } from '../loop.ts'
 import { createDelivery } from './delivery.ts'
 import { createPartitionProtocol } from './partition-assignment.ts'
-import { ignoringRebalance } from './failures.ts'
+import { ignoreRebalanceErrors } from './failures.ts'
 import { createFetcher } from './fetcher.ts'
 import { createTasks } from './tasks.ts'
 import { createMembership, type Generation } from './membership.ts'
@@ -69,14 +69,14 @@ export function startSubscription(
   }
 
   async function iterate(): Promise<void> {
-    if (mustJoin()) return ignoringRebalance(`group ${group}: joining the group`, rejoin)
+    if (mustJoin()) return ignoreRebalanceErrors(`group ${group}: joining the group`, rejoin)
     if (pendingGeneration) {
       const generation = pendingGeneration
       const apply = (): Promise<void> => applyAssignment(generation)
-      return ignoringRebalance(`group ${group}: reading the positions`, apply)
+      return ignoreRebalanceErrors(`group ${group}: reading the positions`, apply)
     }
     if (onPartitionsAssigned) await announcePartitions(onPartitionsAssigned)
-    tasks.openWithRecords()
+    tasks.openTasksWithRecords()
     await deliver()
   }
 
@@ -88,7 +88,7 @@ export function startSubscription(
     callback: NonNullable<SubscribeOptions['onPartitionsAssigned']>,
   ): Promise<void> {
     if (tasks.unannounced().length === 0) return
-    tasks.openUnannounced()
+    tasks.openUnannouncedTasks()
     await tasks.waitUntilIdle()
     // tasks that could not be opened are announced in a later iteration
     const open = tasks.unannounced().filter((task) => task.isOpen())

@@ -4,7 +4,7 @@
 import type { CoordinationOptions, TaskCoordination, TaskRunner } from '../port.ts'
 import { createLoop } from '../loop.ts'
 import { createCoordinatedTasks } from '../coordinated-tasks.ts'
-import { ignoringRebalance } from './failures.ts'
+import { ignoreRebalanceErrors } from './failures.ts'
 import { createMembership } from './membership.ts'
 import type { KafkaContext } from './context.ts'
 import { createCoordinatedProtocol } from './coordinated-protocol.ts'
@@ -81,7 +81,7 @@ export function startTaskCoordination(
       tasks.assign(assigned)
       return loop.waitForSignal()
     }
-    await ignoringRebalance(`group ${group}: joining it`, join)
+    await ignoreRebalanceErrors(`group ${group}: joining it`, join)
   }
 
   signal.addEventListener('abort', () => void tasks.stop())

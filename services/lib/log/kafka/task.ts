@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../../run/retry.ts'
 import { LogError, type NewRecord } from '../port.ts'
 import { taskTransactionalId, type KafkaContext } from './context.ts'
-import { isPermanent, isExpectedError, reasonOf, toLogError } from './failures.ts'
+import { isPermanentError, isExpectedError, reasonOf, toLogError } from './failures.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { Membership } from './membership.ts'
 import type { TopicPartition } from './offsets.ts'
@@ -82,7 +82,7 @@ export function createTask(
     const failed = producer
     producer = null
     await failed?.close()
-    if (isPermanent(error)) return onFatal(toLogError(`group ${group}: ${action}`, error))
+    if (isPermanentError(error)) return onFatal(toLogError(`group ${group}: ${action}`, error))
     // the group is rebalancing: nothing has failed
     if (isExpectedError(error)) return
     const pauseMs = backOffMs(retryPolicy, failures)
@@ -114,7 +114,7 @@ export function createTask(
       run('a transaction', async () => {
         if (!producer) throw new LogError('the task is not open', { retriable: true })
         await producer.commit({ records, group, positions: toPositions(ends) })
-        positions.noteCommitted(ends)
+        positions.storeCommitted(ends)
         fetcher.drop(ends)
       })
     },

@@ -12,9 +12,9 @@ export interface Tasks {
    */
   readonly ready: () => readonly Task[]
   readonly unannounced: () => readonly Task[]
-  openUnannounced(): void
+  openUnannouncedTasks(): void
   /** Opens the tasks that have buffered records. */
-  openWithRecords(): void
+  openTasksWithRecords(): void
   /** Commits a batch of one task, and moves the task to the end of the order. */
   commit(task: Task, ends: ReadonlyMap<TopicPartition, number>, emitted: readonly NewRecord[]): void
   /** Commits the positions of a batch that emitted no records and may contain records of several tasks. */
@@ -40,7 +40,7 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
   const hasRecords = (task: Task): boolean => fetcher.hasRecords(task.topicPartitions)
   const unannounced = (): readonly Task[] => tasks.filter((task) => !task.isAnnounced)
 
-  async function drop(revoked: readonly Task[]): Promise<void> {
+  async function closeRevokedTasks(revoked: readonly Task[]): Promise<void> {
     tasks = tasks.filter((task) => !revoked.includes(task))
     positions.forget(revoked.flatMap((task) => task.topicPartitions))
     await Promise.all(revoked.map((task) => task.close()))
@@ -52,10 +52,10 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
         (task) => !task.isBusy() && task.isOpen() && task.isAnnounced && hasRecords(task),
       ),
     unannounced,
-    openUnannounced() {
+    openUnannouncedTasks() {
       for (const task of unannounced()) task.open()
     },
-    openWithRecords() {
+    openTasksWithRecords() {
       for (const task of tasks) if (hasRecords(task)) task.open()
     },
 
@@ -71,7 +71,7 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
 
     async applyAssignment({ assignment, isContinued }) {
       const assigned = new Map(groupBy(assignment, ({ partition }) => partition))
-      await drop(
+      await closeRevokedTasks(
         tasks.filter(
           ({ index, topicPartitions }) =>
             !isContinued || assigned.get(index)?.length !== topicPartitions.length,
@@ -87,6 +87,6 @@ export function createTasks(options: Omit<TaskOptions, 'positions'>): Tasks {
       await Promise.all(tasks.map((task) => task.waitUntilIdle()))
     },
 
-    close: () => drop(tasks),
+    close: () => closeRevokedTasks(tasks),
   }
 }

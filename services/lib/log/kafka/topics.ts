@@ -4,7 +4,7 @@ import type { Admin, ITopicConfig, Kafka } from 'kafkajs'
 import kafkajs from 'kafkajs'
 import { LogError, type TopicSettings } from '../port.ts'
 import { disconnect } from './client.ts'
-import { toLogError, typeOf } from './failures.ts'
+import { toLogError, kafkaErrorTypeOf } from './failures.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 
 type Settings = TopicSettings[string]
@@ -17,7 +17,7 @@ const batchBytes = 1_048_588
 const createWithinMs = 30_000
 
 /** The required topic configuration. */
-function configOf({ cleanup, retentionMs }: Settings): Readonly<Record<string, string>> {
+function topicConfigOf({ cleanup, retentionMs }: Settings): Readonly<Record<string, string>> {
   return {
     'cleanup.policy': cleanup,
     'retention.ms': retentionMs === Infinity ? '-1' : String(retentionMs),
@@ -61,7 +61,7 @@ async function ensureTopics(
       `missing topics: ${missing.map(([topic]) => topic).join(', ')}; check TOPIC_PREFIX, or start the service once`,
     )
   if (missing.length > 0) await create(admin, Object.fromEntries(missing), replication)
-  const problems = await findProblems(admin, topics)
+  const problems = await findSettingProblems(admin, topics)
   if (problems.length > 0)
     throw new LogError(
       `existing topics have other settings than required; change them, or set another TOPIC_PREFIX:\n${problems.join('\n')}`,
@@ -78,7 +78,7 @@ async function create(
     numPartitions: settings.partitions,
     replicationFactor: replication ?? -1,
     configEntries: Object.entries({
-      ...configOf(settings),
+      ...topicConfigOf(settings),
       // with this setting an acknowledged record is on at least two brokers
       ...(replication !== null && replication >= 3 ? { 'min.insync.replicas': '2' } : {}),
     }).map(([name, value]) => ({ name, value })),
@@ -89,11 +89,11 @@ async function create(
     const errors = (error as { errors?: readonly { type?: string; topic?: string }[] }).errors ?? [
       error as { type?: string; topic?: string },
     ]
-    // another process has created this topic meanwhile; findProblems checks its settings
-    const real = errors.find((e) => typeOf(e) !== 'TOPIC_ALREADY_EXISTS')
+    // another process has created this topic meanwhile; findSettingProblems checks its settings
+    const real = errors.find((e) => kafkaErrorTypeOf(e) !== 'TOPIC_ALREADY_EXISTS')
     if (!real) return
     const what = `topic ${real.topic ?? Object.keys(topics).join(', ')} cannot be created`
-    if (typeOf(real) === 'INVALID_REPLICATION_FACTOR')
+    if (kafkaErrorTypeOf(real) === 'INVALID_REPLICATION_FACTOR')
       throw new LogError(
         `${what}: there are fewer brokers than replicas requested (replication=${replication ?? 'default of the brokers'})`,
         { cause: error },
@@ -102,7 +102,7 @@ async function create(
   }
 }
 
-async function findProblems(admin: Admin, topics: TopicSettings): Promise<string[]> {
+async function findSettingProblems(admin: Admin, topics: TopicSettings): Promise<string[]> {
   const names = Object.keys(topics)
   const { topics: found } = await admin.fetchTopicMetadata({ topics: names })
   const { resources } = await admin.describeConfigs({
@@ -113,9 +113,11 @@ async function findProblems(admin: Admin, topics: TopicSettings): Promise<string
     const partitions = found.find((t) => t.name === topic)?.partitions.length ?? 0
     const entries = resources.find((r) => r.resourceName === topic)?.configEntries ?? []
     const config = new Map(entries.map((e) => [e.configName, e.configValue]))
-    const wrong = Object.entries(configOf(settings)).flatMap(([name, should]) => {
+    const wrong = Object.entries(topicConfigOf(settings)).flatMap(([name, should]) => {
       const is = config.get(name) ?? ''
-      return isAcceptable(name, is, should) ? [] : [`${topic}: ${name} is ${is}, must be ${should}`]
+      return isAcceptableSetting(name, is, should)
+        ? []
+        : [`${topic}: ${name} is ${is}, must be ${should}`]
     })
     if (partitions !== settings.partitions)
       wrong.unshift(`${topic}: has ${partitions} partitions, must have ${settings.partitions}`)
@@ -127,7 +129,7 @@ async function findProblems(admin: Admin, topics: TopicSettings): Promise<string
  * Returns whether the setting of an existing topic is acceptable. Operators may configure a longer
  * retention, larger batches, and gzip.
  */
-function isAcceptable(name: string, actual: string, expected: string): boolean {
+function isAcceptableSetting(name: string, actual: string, expected: string): boolean {
   switch (name) {
     case 'retention.ms':
       return actual === '-1' || (expected !== '-1' && Number(actual) >= Number(expected))

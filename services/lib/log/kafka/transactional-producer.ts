@@ -3,13 +3,13 @@
 // not be used again: the next open of the id fences requests that are still in flight (docs/kafka.md).
 import { retry } from '../../run/retry.ts'
 import { LogError, type Position } from '../port.ts'
-import { isFenced, isPermanent, typeOf } from './failures.ts'
+import { isFencedError, isPermanentError, kafkaErrorTypeOf } from './failures.ts'
 import type { Broker, Cluster, TransactionOwner } from './kafkajs-internals.ts'
-import { byTopic, toOffsets } from './offsets.ts'
+import { groupByTopic, toRequestOffsets } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { checkOffsetsPending } from './pending-offsets.ts'
 import { toProduceRequests, type PlacedRecord } from './placement.ts'
-import { createSequences, produce } from './produce.ts'
+import { createSequenceNumbers, sendBatches } from './produce.ts'
 
 export interface Transaction {
   readonly records: readonly PlacedRecord[]
@@ -40,8 +40,8 @@ export class TransactionFailed extends Error {
     super(`a transaction of ${transactionalId} failed`, { cause })
     this.name = 'TransactionFailed'
     this.isUnknown = isUnknown
-    this.isFenced = isFenced(cause)
-    this.isPermanent = isPermanent(cause)
+    this.isFenced = isFencedError(cause)
+    this.isPermanent = isPermanentError(cause)
   }
 }
 
@@ -62,7 +62,7 @@ export async function openTransactionalProducer(
   transactionalId: string,
 ): Promise<TransactionalProducer> {
   const client = context.openClient()
-  const sequences = createSequences()
+  const sequences = createSequenceNumbers()
   let hasFailed = false
 
   const coordinatorOf = (cluster: Cluster): Promise<Broker> =>
@@ -86,7 +86,7 @@ export async function openTransactionalProducer(
   async function runTransaction(
     cluster: Cluster,
     transaction: Transaction,
-    onEnding: () => void,
+    onTransactionEnding: () => void,
   ): Promise<void> {
     const { group, positions, metadata, records } = transaction
     const coordinator = await coordinatorOf(cluster)
@@ -95,25 +95,25 @@ export async function openTransactionalProducer(
     await groupCoordinator.txnOffsetCommit({
       ...owner,
       groupId: group,
-      topics: toOffsets(positions, metadata),
+      topics: toRequestOffsets(positions, metadata),
     })
     const checked = checkOffsetsPending(context, group, positions)
     checked.catch(() => undefined) // awaited below, when no other request of the transaction is in flight
     try {
       for (const batches of toProduceRequests(records)) {
-        const topics = byTopic(batches).map(({ topic, partitions }) => ({
+        const topics = groupByTopic(batches).map(({ topic, partitions }) => ({
           topic,
           partitions: partitions.map(({ partition }) => partition),
         }))
         await coordinator.addPartitionsToTxn({ ...owner, topics })
-        await produce(context.internals, cluster, owner, sequences, batches)
+        await sendBatches(context.internals, cluster, owner, sequences, batches)
       }
       await checked
     } catch (error) {
-      if (isPermanent(error)) await abort(coordinator)
+      if (isPermanentError(error)) await abort(coordinator)
       throw error
     }
-    onEnding()
+    onTransactionEnding()
     await coordinator.endTxn({ ...owner, transactionResult: true })
   }
 
@@ -145,6 +145,6 @@ function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
     firstMs: concurrentPauseMs,
     maxMs: concurrentPauseMs,
     withinMs: transactionTimeoutMs,
-    isRetriable: (error) => typeOf(error) === 'CONCURRENT_TRANSACTIONS',
+    isRetriable: (error) => kafkaErrorTypeOf(error) === 'CONCURRENT_TRANSACTIONS',
   })
 }

@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import { retry } from '../../run/retry.ts'
 import { LogError, WriterFenced, type Writer } from '../port.ts'
 import { reasonOf, toLogError } from './failures.ts'
-import { committedOfGroup, partitionKey, type TopicPartition } from './offsets.ts'
+import { fetchCommittedOffsetsOfGroup, partitionKey, type TopicPartition } from './offsets.ts'
 import type { KafkaContext } from './context.ts'
 import { retryIdempotent } from './retry-idempotent.ts'
 import { placeRecords, type PlacedRecord } from './placement.ts'
@@ -42,9 +42,9 @@ export async function openWriter(context: KafkaContext, name: string, id: string
   const openProducer = (): Promise<TransactionalProducer> =>
     retryIdempotent(action, () => openTransactionalProducer(context, id))
 
-  async function lastAppend(): Promise<{ readonly number: number; readonly by: string }> {
+  async function readLastAppend(): Promise<{ readonly number: number; readonly by: string }> {
     const committed = await retryIdempotent(action, () =>
-      committedOfGroup(context.queryClient, id, [marker]),
+      fetchCommittedOffsetsOfGroup(context.queryClient, id, [marker]),
     )
     const { offset = 0, metadata = '' } = committed.get(partitionKey(marker)) ?? {}
     return { number: offset, by: metadata }
@@ -60,9 +60,10 @@ export async function openWriter(context: KafkaContext, name: string, id: string
   }
 
   /** Returns the number of the last append. Throws WriterFenced if another writer made it. */
-  async function lastOwnAppend(): Promise<number> {
-    const { number, by } = await lastAppend()
-    // Kafka deletes offsets of an unused group after a week: an empty id therefore still counts as ours
+  async function readLastOwnAppend(): Promise<number> {
+    const { number, by } = await readLastAppend()
+    // Kafka deletes the offsets of an unused group after a week: without an id, this writer still
+    // counts as the last one
     if (by !== '' && by !== ownId) throw (fenced = new WriterFenced(name))
     return number
   }
@@ -71,11 +72,11 @@ export async function openWriter(context: KafkaContext, name: string, id: string
    * Called after a failure: opens a new producer. Returns whether the failed append was written after
    * all.
    */
-  async function recover(): Promise<boolean> {
-    await lastOwnAppend()
+  async function reopenProducer(): Promise<boolean> {
+    await readLastOwnAppend()
     producer = await openProducer()
     // the number is read again, because only now no request of the old producer is in flight
-    const wasWritten = (await lastOwnAppend()) === last + 1
+    const wasWritten = (await readLastOwnAppend()) === last + 1
     if (wasWritten) last += 1
     return wasWritten
   }
@@ -86,7 +87,7 @@ export async function openWriter(context: KafkaContext, name: string, id: string
       if (fenced) throw fenced
       try {
         if (!producer) {
-          const wasWritten = await recover()
+          const wasWritten = await reopenProducer()
           if (wasWritten && isUnknown) return
           isUnknown = false
         }
@@ -116,7 +117,7 @@ export async function openWriter(context: KafkaContext, name: string, id: string
   await retryIdempotent(action, async () => {
     await producer?.close()
     producer = await openProducer()
-    last = (await lastAppend()).number
+    last = (await readLastAppend()).number
     // an empty append, by which the previous writer detects that it is fenced
     await commit(producer, [])
   })

@@ -51,8 +51,8 @@ export function openAppendSignals(options: {
 
   const watcher = openWatcher()
   return {
-    add(listened, notify) {
-      const listener = { topics: listened, notify }
+    add(watchedTopics, notify) {
+      const listener = { topics: watchedTopics, notify }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,7 +1,7 @@
 // Writes prepared records to their partitions, inside a write transaction.
 import { createHash } from 'node:crypto'
 import { LogError } from '../port.ts'
-import { countOf } from './block.ts'
+import { recordCountOf } from './block.ts'
 import { setTimestamp } from './entry.ts'
 import type { Layout, PartitionTree } from './layout.ts'
 import type { PreparedRecords } from './prepare.ts'
@@ -19,9 +19,9 @@ export function writeRecords(
     let next = tail.next
     entries.forEach((entry, i) => {
       setTimestamp(entry, timestampMs)
-      const last = next + countOf(entry) - 1
+      const last = next + recordCountOf(entry) - 1
       const key = keys[i]
-      if (tree.newest && key !== undefined) replaceOlder(tree, tree.newest, key, last)
+      if (tree.newest && key !== undefined) replaceOlderRecordOfKey(tree, tree.newest, key, last)
       const done: unknown = tree.records.putSync(last, entry, { append: true })
       if (done !== true) throw new LogError(`${topic}/${partition}: offset ${last} already exists`)
       next = last + 1
@@ -34,7 +34,7 @@ export function writeRecords(
  * Removes the key's older record in the transaction that writes the newer one. This is the compaction of
  * topics with only the newest record of each key.
  */
-function replaceOlder(
+function replaceOlderRecordOfKey(
   tree: PartitionTree,
   newest: NonNullable<PartitionTree['newest']>,
   key: string,
@@ -50,7 +50,11 @@ function replaceOlder(
 /**
  * Removes at most `limit` entries whose records are all below `nextOffset`; returns the number of entries.
  */
-export function deleteBefore(tree: PartitionTree, nextOffset: number, limit: number): number {
+export function deleteEntriesBefore(
+  tree: PartitionTree,
+  nextOffset: number,
+  limit: number,
+): number {
   const lastOffsets = [...tree.records.getKeys({ start: 0, end: nextOffset, limit })]
   for (const last of lastOffsets) tree.records.removeSync(last)
   return lastOffsets.length

@@ -1,6 +1,6 @@
 // Reads a batch for a subscription or a follower, with equal shares of its partitions.
 import { setImmediate } from 'node:timers/promises'
-import { recordsRemoved } from '../checks.ts'
+import { recordsRemovedError } from '../checks.ts'
 import type { LogRecord } from '../port.ts'
 import { readPage } from './reads.ts'
 import type { Layout, PartitionTree } from './layout.ts'
@@ -9,7 +9,7 @@ import type { Layout, PartitionTree } from './layout.ts'
  * The next offset to read in each partition; null for the oldest record at the time of the read.
  * Partitions are served in the order of the map.
  */
-export type Cursors = ReadonlyMap<PartitionTree, number | null>
+export type ReadCursors = ReadonlyMap<PartitionTree, number | null>
 
 export interface CollectedBatch {
   readonly records: readonly LogRecord[]
@@ -28,7 +28,7 @@ const pageRecords = 1_000
  */
 export async function readBatch(
   layout: Layout,
-  cursors: Cursors,
+  cursors: ReadCursors,
   maxRecords: number,
 ): Promise<CollectedBatch> {
   const ready = [...cursors].flatMap(([tree, cursor]) => {
@@ -49,7 +49,7 @@ export async function readBatch(
         })
         // only compaction leaves gaps; in other topics a gap means that retention removed unread records
         if (!part.tree.newest && part.cursor !== null && page.records[0]?.offset !== part.cursor)
-          throw recordsRemoved(part.tree, part.cursor)
+          throw recordsRemovedError(part.tree, part.cursor)
         for (const record of page.records) records.push(record)
         bytes += page.bytes
         part.cursor = page.next

@@ -37,7 +37,8 @@ export interface Block {
 export const isBlock = (entry: Buffer): boolean => entry.readUInt32BE(6) === blockMark
 
 /** The number of records in an entry. */
-export const countOf = (entry: Buffer): number => (isBlock(entry) ? entry.readUInt32BE(14) : 1)
+export const recordCountOf = (entry: Buffer): number =>
+  isBlock(entry) ? entry.readUInt32BE(14) : 1
 
 /** Encodes records in the order of their times. Returns null if compression would hardly save anything. */
 export function encodeBlock(frames: readonly Frame[]): Buffer | null {

@@ -2,7 +2,7 @@
 // pages of the file in memory, in each process that writes; only one process writes, so that this
 // list is never outdated (docs/decisions/027).
 import { LogError, WriterFenced } from '../port.ts'
-import { PositionMoved, type Commit, type Commits } from './commits.ts'
+import { PositionMoved, type Commit, type LogCommitter } from './committer.ts'
 
 /** A message to the process that writes. It has only what the structured clone algorithm can copy. */
 export type CommitRequest =
@@ -23,9 +23,10 @@ export type CommitAnswer =
 export type CommitChannel = (request: CommitRequest) => Promise<CommitAnswer>
 
 /**
- * Returns the commits of a process that does not write itself: they are sent through the channel.
+ * Returns the committer of a process that does not write to the log itself: it sends each commit
+ * through the channel.
  */
-export function createRemoteCommits(channel: CommitChannel): Commits {
+export function createRemoteCommitter(channel: CommitChannel): LogCommitter {
   const running = new Set<Promise<CommitAnswer>>()
 
   async function send(request: CommitRequest, name: string): Promise<number> {
@@ -44,20 +45,21 @@ export function createRemoteCommits(channel: CommitChannel): Commits {
       await send({ kind: 'commit', commit }, commit.writer?.name ?? '')
     },
     takeOver: (name) => send({ kind: 'take over', name }, name),
-    async idle() {
+    async waitUntilIdle() {
       while (running.size > 0) await Promise.allSettled(running)
     },
   }
 }
 
 /**
- * Returns the channel's end in the process that writes: it executes each request. It never rejects.
+ * Returns the function with which the process that writes to the log answers requests of other
+ * processes. It executes the request, and never rejects.
  */
-export function answerCommits(commits: Commits): CommitChannel {
+export function createCommitAnswerer(committer: LogCommitter): CommitChannel {
   return async (request) => {
     try {
-      if (request.kind === 'take over') return { epoch: await commits.takeOver(request.name) }
-      await commits.commit(request.commit)
+      if (request.kind === 'take over') return { epoch: await committer.takeOver(request.name) }
+      await committer.commit(request.commit)
       return { epoch: null }
     } catch (error) {
       return toFailure(error)

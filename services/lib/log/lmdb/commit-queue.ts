@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { RootDatabase } from 'lmdb'
 import { LogError } from '../port.ts'
 import { describeFullDisk } from '../../run/disk-space.ts'
-import type { Ownership } from './ownership.ts'
+import type { LogOwnership } from './ownership.ts'
 
 export interface WriteRequest {
   /** The number of records, which limits how long one transaction blocks the event loop. */
@@ -21,7 +21,7 @@ export interface CommitQueue {
   /** Resolves when the request is durable. Rejects with the error of `check`, or with a LogError. */
   run(request: WriteRequest): Promise<void>
   /** Resolves when the queue is empty and no commit is running. */
-  idle(): Promise<void>
+  waitUntilIdle(): Promise<void>
 }
 
 interface QueuedRequest {
@@ -42,13 +42,13 @@ const recordsPerCommit = 5_000
  */
 export function createCommitQueue(
   env: RootDatabase,
-  ownership: Ownership,
+  ownership: LogOwnership,
   path: string,
 ): CommitQueue {
   const queue: QueuedRequest[] = []
   let draining: Promise<void> | null = null
 
-  function takeGroup(): QueuedRequest[] {
+  function takeRequestsOfNextCommit(): QueuedRequest[] {
     let records = 0
     let count = 0
     for (const { request } of queue) {
@@ -84,7 +84,7 @@ export function createCommitQueue(
       ownership.confirm()
     } catch (failure) {
       isOver = true
-      const cause = await reasonOf(failure)
+      const cause = await causeOfFailedTransaction(failure)
       // on a full disk, the error of LMDB may also be "Input/output error"
       const message =
         (await describeFullDisk(path)) ?? (cause instanceof Error ? cause.message : String(cause))
@@ -101,10 +101,10 @@ export function createCommitQueue(
     }
   }
 
-  async function drain(): Promise<void> {
+  async function commitQueuedRequests(): Promise<void> {
     // waits, so that all requests of this turn of the event loop share a transaction
     await Promise.resolve()
-    while (queue.length > 0) await commit(takeGroup())
+    while (queue.length > 0) await commit(takeRequestsOfNextCommit())
     draining = null
   }
 
@@ -112,9 +112,9 @@ export function createCommitQueue(
     run: (request) =>
       new Promise((resolve, reject) => {
         queue.push({ request, resolve, reject })
-        draining ??= drain()
+        draining ??= commitQueuedRequests()
       }),
-    async idle() {
+    async waitUntilIdle() {
       while (draining) await draining
     },
   }
@@ -125,7 +125,7 @@ export function createCommitQueue(
  * whose rejection must be caught too. The promise settles when the write thread responds; the timer is
  * for a response that never comes.
  */
-async function reasonOf(failure: unknown): Promise<unknown> {
+async function causeOfFailedTransaction(failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error) || !('commitError' in failure)) return failure
   try {
     return await Promise.race([

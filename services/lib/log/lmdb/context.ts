@@ -2,7 +2,7 @@
 import type { CoordinatedMember } from '../coordinated-assignment.ts'
 import type { LogLogger } from '../loop.ts'
 import type { AppendSignals } from './append-signals.ts'
-import type { Commits } from './commits.ts'
+import type { LogCommitter } from './committer.ts'
 import type { Groups } from './groups.ts'
 import type { Layout } from './layout.ts'
 
@@ -14,7 +14,7 @@ export interface TaskMember extends CoordinatedMember {
 
 export interface LmdbContext {
   readonly layout: Layout
-  readonly commits: Commits
+  readonly committer: LogCommitter
   /** The groups of subscriptions. */
   readonly groups: Groups
   /** The members of all groups of coordinated tasks in this process. */

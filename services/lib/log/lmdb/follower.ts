@@ -3,11 +3,11 @@
 import type { FollowHandler, FollowOptions } from '../port.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
 import { createLoop } from '../loop.ts'
-import { checkStart } from '../checks.ts'
+import { checkFollowStart } from '../checks.ts'
 import { readBatch, rotate } from './batches.ts'
 import type { LmdbContext } from './context.ts'
 import type { PartitionTree } from './layout.ts'
-import { rangeOf } from './reads.ts'
+import { offsetRangeOf } from './reads.ts'
 
 /**
  * Starts a follower. `trees` are all partitions of the topic. Throws if a position of `from` is after the end
@@ -20,7 +20,8 @@ export function startFollower(
   handle: FollowHandler,
 ): StartedFollower {
   const { topic, from = new Map<number, number>() } = options
-  for (const tree of trees) checkStart(rangeOf(layout, tree), from.get(tree.partition) ?? 0)
+  for (const tree of trees)
+    checkFollowStart(offsetRangeOf(layout, tree), from.get(tree.partition) ?? 0)
   const loop = createLoop(logger, { follows: topic })
   let cursors = new Map<PartitionTree, number | null>(trees.map((tree) => [tree, null]))
   /** Partitions of which the handler has applied a batch. */
@@ -30,7 +31,7 @@ export function startFollower(
   /** Where a partition starts; null: at its oldest record. Retention may remove records until then. */
   function startOf(tree: PartitionTree): number | null {
     const position = from.get(tree.partition)
-    return position !== undefined && position > rangeOf(layout, tree).low ? position : null
+    return position !== undefined && position > offsetRangeOf(layout, tree).low ? position : null
   }
   const stopNotifying = appendSignals.add([topic], loop.notify)
   return runFollower(loop, options, handle, {
@@ -43,7 +44,8 @@ export function startFollower(
       for (const tree of ends.keys()) started.add(tree)
       cursors = new Map(rotate([...cursors]).map(([tree, at]) => [tree, ends.get(tree) ?? at]))
     },
-    isPastStart: () => [...startedAt].every(([tree, end]) => (cursors.get(tree) ?? 0) >= end),
+    hasReachedInitialEnds: () =>
+      [...startedAt].every(([tree, end]) => (cursors.get(tree) ?? 0) >= end),
     async close() {
       stopNotifying()
     },

@@ -1,6 +1,6 @@
 // Which process runs the coordinated tasks of a group: the process that joined the group last.
 import { LogError } from '../port.ts'
-import type { Commits } from './commits.ts'
+import type { LogCommitter } from './committer.ts'
 import type { Layout } from './layout.ts'
 
 /**
@@ -9,13 +9,13 @@ import type { Layout } from './layout.ts'
  */
 export function createGroupOwnership(
   layout: Layout,
-  commits: Commits,
+  committer: LogCommitter,
 ): (group: string) => Promise<void> {
   const epochs = new Map<string, Promise<number>>()
 
   return async function checkOwnership(group) {
     const name = `shares of ${group}`
-    const ownEpoch = epochs.get(group) ?? commits.takeOver(name)
+    const ownEpoch = epochs.get(group) ?? committer.takeOver(name)
     epochs.set(group, ownEpoch)
     const epoch = await ownEpoch.catch((error: unknown) => {
       epochs.delete(group)

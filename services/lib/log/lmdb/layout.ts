@@ -2,7 +2,7 @@
 // entry), so that each append goes to the end of a tree and fills its pages. In one common tree, pages
 // would stay partly empty, and the file would be half as large again.
 import { open, type Database, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
-import { unknownPartition, unknownTopic } from '../checks.ts'
+import { unknownPartitionError, unknownTopicError } from '../checks.ts'
 import { LogError, type TopicSettings } from '../port.ts'
 import { createBlockCache, type BlockCache } from './block-cache.ts'
 import { readEntry, type Entry } from './entry.ts'
@@ -36,7 +36,7 @@ export interface BlockSizes {
 }
 
 /** The next offset of a partition, and the time of its last append. */
-export interface Tail {
+export interface PartitionTail {
   readonly next: number
   readonly timestampMs: number
 }
@@ -51,8 +51,8 @@ export interface Layout {
   readonly treesOf: (topic: string) => readonly PartitionTree[]
   /** Returns a partition. Throws if there is no such partition. */
   readonly treeOf: (topic: string, partition: number) => PartitionTree
-  readonly tailOf: (tree: PartitionTree) => Tail
-  readonly setTail: (tree: PartitionTree, tail: Tail) => void
+  readonly tailOf: (tree: PartitionTree) => PartitionTail
+  readonly setTail: (tree: PartitionTree, tail: PartitionTail) => void
   /** Returns the group's position in the partition, or undefined if it has none. */
   readonly positionOf: (group: string, tree: PartitionTree) => number | undefined
   readonly setPosition: (group: string, tree: PartitionTree, offset: number) => void
@@ -95,7 +95,7 @@ const continuedVersion = 1
 const defaultBlockSizes: BlockSizes = { minBytes: 16 * 1024, fullBytes: 128 * 1024 }
 
 /** The settings of a topic that cannot change after its creation. */
-interface FixedTopicSettings {
+interface ImmutableTopicSettings {
   readonly partitions: number
   readonly cleanup: 'delete' | 'compact'
 }
@@ -123,7 +123,7 @@ export function openLayout(options: {
   })
   try {
     checkFormat(env, settings, readOnly)
-    return layoutOf(env, settings, blockSizes)
+    return createLayout(env, settings, blockSizes)
   } catch (error) {
     void env.close()
     throw error
@@ -131,15 +131,15 @@ export function openLayout(options: {
 }
 
 function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boolean): void {
-  const meta = env.openDB<number | FixedTopicSettings, string>('meta', { encoding: 'json' })
-  const put = (name: string, value: number | FixedTopicSettings): void => {
+  const meta = env.openDB<number | ImmutableTopicSettings, string>('meta', { encoding: 'json' })
+  const put = (name: string, value: number | ImmutableTopicSettings): void => {
     if (readOnly)
       throw new LogError(
         'an earlier version wrote this log: start the service once, it upgrades the log',
       )
     meta.putSync(name, value)
   }
-  const checkOrCreate = (): void => {
+  const checkOrCreateFormat = (): void => {
     const version = meta.get('format')
     if (version === undefined || version === continuedVersion) put('format', formatVersion)
     else if (version !== formatVersion)
@@ -157,11 +157,11 @@ function checkFormat(env: RootDatabase, settings: TopicSettings, readOnly: boole
         )
     }
   }
-  if (readOnly) checkOrCreate()
-  else env.transactionSync(checkOrCreate)
+  if (readOnly) checkOrCreateFormat()
+  else env.transactionSync(checkOrCreateFormat)
 }
 
-function layoutOf(env: RootDatabase, settings: TopicSettings, blockSizes: BlockSizes): Layout {
+function createLayout(env: RootDatabase, settings: TopicSettings, blockSizes: BlockSizes): Layout {
   const tails = env.openDB<readonly [number, number], string>('tails', { encoding: 'json' })
   const positions = env.openDB<number, string[]>('positions', { encoding: 'json' })
   const epochs = env.openDB<number, string>('writers', { encoding: 'json' })
@@ -194,7 +194,7 @@ function layoutOf(env: RootDatabase, settings: TopicSettings, blockSizes: BlockS
 
   function treesOf(topic: string): readonly PartitionTree[] {
     const trees = topics.get(topic)
-    if (!trees) throw unknownTopic(topic)
+    if (!trees) throw unknownTopicError(topic)
     return trees
   }
 
@@ -207,7 +207,7 @@ function layoutOf(env: RootDatabase, settings: TopicSettings, blockSizes: BlockS
     treesOf,
     treeOf(topic, partition) {
       const tree = treesOf(topic)[partition]
-      if (!tree) throw unknownPartition(topic, partition)
+      if (!tree) throw unknownPartitionError(topic, partition)
       return tree
     },
     tailOf: (tree) => {

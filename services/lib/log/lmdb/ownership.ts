@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
  */
 const ownerName = 'owner of the log'
 
-export interface Ownership {
+export interface LogOwnership {
   /**
    * To be called in each write transaction. The first call takes the log over. Later calls return
    * false once another process has taken the log over.
@@ -18,7 +18,7 @@ export interface Ownership {
 }
 
 /** `onOwned` is called once, after the first commit. */
-export function createLogOwnership(layout: Layout, onOwned: () => void): Ownership {
+export function createLogOwnership(layout: Layout, onOwned: () => void): LogOwnership {
   let epoch: number | null = null
   /** The epoch that the running transaction has written. It is lost if the transaction fails. */
   let pending = 0

@@ -15,7 +15,7 @@ const entriesPerStep = 1_000
 /** The pause after each step, as a multiple of the time that the step took. */
 const pauseFactor = 4
 
-interface Step {
+interface PackingStep {
   /** The keys of consecutive entries that are to become one block. Empty if there is nothing to replace. */
   readonly lastOffsets: readonly number[]
   /** The records of these entries. */
@@ -40,11 +40,11 @@ export function createPacking(
   }
 
   /** Reads entries from `from` on, until they fill a block or a large block follows. */
-  function readStep(tree: PartitionTree, from: number): Step {
+  function readStep(tree: PartitionTree, from: number): PackingStep {
     const lastOffsets: number[] = []
     const frames: Frame[] = []
     let [begin, bytes, entries] = [from, 0, 0]
-    const step = (): Step => ({ lastOffsets, frames, next: (lastOffsets.at(-1) ?? 0) + 1 })
+    const step = (): PackingStep => ({ lastOffsets, frames, next: (lastOffsets.at(-1) ?? 0) + 1 })
     const range = tree.records.getRange({ start: from, limit: entriesPerStep })
     for (const { key: last, value: entry } of range) {
       entries += 1
@@ -64,7 +64,7 @@ export function createPacking(
     return { lastOffsets: [], frames: [], next: begin }
   }
 
-  async function replace(tree: PartitionTree, step: Step, block: Buffer): Promise<void> {
+  async function replace(tree: PartitionTree, step: PackingStep, block: Buffer): Promise<void> {
     const { lastOffsets, frames, next } = step
     await commitQueue.run({
       records: frames.length,

@@ -45,7 +45,7 @@ export function readPage(
 }
 
 /** Returns the first record at or after `from`. */
-function firstAt(
+function findFirstRecordAt(
   tree: PartitionTree,
   from: number,
 ): { offset: number; timestampMs: number } | undefined {
@@ -60,7 +60,7 @@ function firstAt(
   return undefined
 }
 
-export function rangeOf(layout: Layout, tree: PartitionTree): PartitionRange {
+export function offsetRangeOf(layout: Layout, tree: PartitionTree): PartitionRange {
   const high = layout.tailOf(tree).next
   let low = high
   for (const { key: last, value: entry } of tree.records.getRange({ start: 0, limit: 1 }))
@@ -73,13 +73,13 @@ export function rangeOf(layout: Layout, tree: PartitionTree): PartitionRange {
  * within a partition.
  */
 export function offsetAt(layout: Layout, tree: PartitionTree, timestampMs: number): number {
-  let { low, high } = rangeOf(layout, tree)
+  let { low, high } = offsetRangeOf(layout, tree)
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const found = firstAt(tree, middle)
+    const found = findFirstRecordAt(tree, middle)
     // no record at or after the middle: continue in the lower half
     if (!found || found.offset >= high || found.timestampMs >= timestampMs) high = middle
     else low = found.offset + 1
   }
-  return firstAt(tree, low)?.offset ?? layout.tailOf(tree).next
+  return findFirstRecordAt(tree, low)?.offset ?? layout.tailOf(tree).next
 }

@@ -1,18 +1,18 @@
 // Sets the positions of a group that has no members.
-import { checkOffset } from '../checks.ts'
+import { checkResetOffset } from '../checks.ts'
 import { LogError, type Position } from '../port.ts'
 import type { LmdbContext } from './context.ts'
-import { rangeOf } from './reads.ts'
+import { offsetRangeOf } from './reads.ts'
 
 export async function resetGroup(
-  { layout, commits, groups }: LmdbContext,
+  { layout, committer, groups }: LmdbContext,
   group: string,
   positions: readonly Position[],
 ): Promise<void> {
   for (const { topic, partition, offset } of positions)
-    checkOffset(rangeOf(layout, layout.treeOf(topic, partition)), offset)
+    checkResetOffset(offsetRangeOf(layout, layout.treeOf(topic, partition)), offset)
   if (groups.isActive(group)) throw new LogError(`group ${group} has members: stop them first`)
-  await commits.commit({
+  await committer.commit({
     records: [],
     positions: positions.map(({ topic, partition, offset }) => ({
       group,

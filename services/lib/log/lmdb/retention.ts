@@ -1,7 +1,7 @@
 // Removes expired records that every consumer group of their topic has read. The records of a block
 // are removed together, when all of them have expired. The file does not shrink, but LMDB reuses
 // its pages.
-import { deleteBefore } from './appends.ts'
+import { deleteEntriesBefore } from './appends.ts'
 import { offsetAt } from './reads.ts'
 import { advanceRetentionTime } from './retention-time.ts'
 import type { CommitQueue } from './commit-queue.ts'
@@ -30,20 +30,20 @@ export function createRetention(
       if (!Number.isFinite(tree.retentionMs)) continue
       const keepFrom = Math.min(
         offsetAt(layout, tree, timeMs - tree.retentionMs),
-        firstUnread(layout, tree),
+        firstUnreadOffset(layout, tree),
       )
       let removed = entriesPerStep
       while (removed === entriesPerStep && !signal.aborted)
         await commitQueue.run({
           records: entriesPerStep,
           write() {
-            removed = deleteBefore(tree, keepFrom, entriesPerStep)
+            removed = deleteEntriesBefore(tree, keepFrom, entriesPerStep)
           },
         })
     }
   }
 }
 
-function firstUnread(layout: Layout, tree: PartitionTree): number {
+function firstUnreadOffset(layout: Layout, tree: PartitionTree): number {
   return Math.min(...tree.consumerGroups.map((group) => layout.positionOf(group, tree) ?? 0))
 }

@@ -3,7 +3,7 @@
 import type { BatchHandler, SubscribeOptions, Subscription } from '../port.ts'
 import { createLoop } from '../loop.ts'
 import { readBatch, rotate, type CollectedBatch } from './batches.ts'
-import { PositionMoved } from './commits.ts'
+import { PositionMoved } from './committer.ts'
 import type { LmdbContext } from './context.ts'
 import type { GroupMember } from './groups.ts'
 import type { PartitionTree } from './layout.ts'
@@ -14,7 +14,7 @@ export function startSubscription(
   options: SubscribeOptions,
   handle: BatchHandler,
 ): Subscription {
-  const { layout, commits, groups, appendSignals, logger } = context
+  const { layout, committer, groups, appendSignals, logger } = context
   const {
     group,
     topics,
@@ -65,7 +65,7 @@ export function startSubscription(
       return { group, topic, partition, from: cursors.get(tree) ?? null, to }
     })
     const emitted = await handle(records, signal)
-    await commits.commit({ records: prepareRecords(layout, emitted), positions })
+    await committer.commit({ records: prepareRecords(layout, emitted), positions })
     for (const [tree, end] of ends) cursors.set(tree, end)
     appendSignals.notify(new Set(emitted.map(({ topic }) => topic)))
   }

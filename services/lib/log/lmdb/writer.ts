@@ -5,22 +5,22 @@ import type { LmdbContext } from './context.ts'
 import { prepareRecords } from './prepare.ts'
 
 export async function openWriter(
-  { layout, commits, appendSignals }: LmdbContext,
+  { layout, committer, appendSignals }: LmdbContext,
   name: string,
 ): Promise<Writer> {
-  const epoch = await commits.takeOver(name)
+  const epoch = await committer.takeOver(name)
   let closed = false
   return {
     async append(records) {
       if (closed) throw new LogError(`writer ${name} is closed`)
       if (records.length === 0) return
       const prepared = prepareRecords(layout, records)
-      await commits.commit({ writer: { name, epoch }, records: prepared, positions: [] })
+      await committer.commit({ writer: { name, epoch }, records: prepared, positions: [] })
       appendSignals.notify(new Set(prepared.map(({ topic }) => topic)))
     },
     async close() {
       closed = true
-      await commits.idle()
+      await committer.waitUntilIdle()
     },
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drainPending, type Session } from 'chdb'
-import { damageError, engineError, toEngineError } from './errors.ts'
+import { damageError, createEngineError, toEngineError } from './errors.ts'
 import { describeDamage } from '../damage.ts'
 import { createRunningStatements } from './running-statements.ts'
 import { openSessions, quoteString, type Sessions } from './sessions.ts'
@@ -75,7 +75,7 @@ export function openEngine(options: EngineOptions): Engine {
   const version = prepare(sessions.open(), database)
   const statements = createRunningStatements(sessions, options.sessions, tagPrefix)
 
-  async function runReported<T>(
+  async function runAndReportDamage<T>(
     { signal }: Pick<Statement, 'signal'>,
     run: (tag: string) => Promise<T>,
   ): Promise<T> {
@@ -95,7 +95,7 @@ export function openEngine(options: EngineOptions): Engine {
     async run(statement) {
       rejectUnsupported(statement)
       const { sql, data } = statement
-      return runReported(statement, (tag) =>
+      return runAndReportDamage(statement, (tag) =>
         data === null
           ? runOnSession(sessions, sql, tag, statement)
           : files.insert(data, tag, statement),
@@ -103,7 +103,7 @@ export function openEngine(options: EngineOptions): Engine {
     },
     async runToFile(statement) {
       rejectUnsupported({ ...statement, data: null })
-      return runReported(statement, (tag) => files.queryToFile(statement, tag))
+      return runAndReportDamage(statement, (tag) => files.queryToFile(statement, tag))
     },
     async close() {
       await statements.settled()
@@ -142,7 +142,7 @@ function openStatementFiles(dataDir: string, sessions: Sessions) {
     rmSync(directory, { recursive: true, force: true })
     mkdirSync(directory)
   }
-  const toFileName = (tag: string): string => tag.replace(/\W/g, '')
+  const tagToFileName = (tag: string): string => tag.replace(/\W/g, '')
   return {
     /**
      * Runs an INSERT with data. chDB accepts the data only within the text of the statement, and there an
@@ -150,7 +150,7 @@ function openStatementFiles(dataDir: string, sessions: Sessions) {
      * reads unchanged and with several threads.
      */
     async insert(data: InsertData, tag: string, statement: Statement): Promise<QueryResult> {
-      const file = join(insertsDir, toFileName(tag))
+      const file = join(insertsDir, tagToFileName(tag))
       try {
         await writeFile(file, data.bytes)
         const source = `FROM INFILE ${quoteString(file)} COMPRESSION 'none'`
@@ -165,7 +165,7 @@ function openStatementFiles(dataDir: string, sessions: Sessions) {
      * repeat the beginning of the format in every chunk.
      */
     async queryToFile(statement: FileStatement, tag: string): Promise<FileHandle> {
-      const path = join(resultsDir, toFileName(tag))
+      const path = join(resultsDir, tagToFileName(tag))
       try {
         const target = `INTO OUTFILE ${quoteString(path)} COMPRESSION 'none'`
         const sql = `${statement.sql}\n${target} FORMAT ${statement.format}`
@@ -195,13 +195,13 @@ function prepare(session: Session, database: string | undefined): string {
 function rejectUnsupported({ sql, data }: Statement): void {
   const text = data?.target ?? sql
   const count = splitStatements(text).length
-  if (count === 0) throw engineError(62, 'SYNTAX_ERROR', 'Empty query.')
+  if (count === 0) throw createEngineError(62, 'SYNTAX_ERROR', 'Empty query.')
   if (count > 1) {
-    throw engineError(62, 'SYNTAX_ERROR', 'Syntax error (Multi-statements are not allowed).')
+    throw createEngineError(62, 'SYNTAX_ERROR', 'Syntax error (Multi-statements are not allowed).')
   }
   // For this form chDB accepts the data, writes nothing and reports success.
   if (data !== null && /\binput\s*\(/i.test(text)) {
-    throw engineError(
+    throw createEngineError(
       48,
       'NOT_IMPLEMENTED',
       'INSERT ... SELECT FROM input() is not supported here.',

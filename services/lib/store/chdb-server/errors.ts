@@ -11,7 +11,7 @@ export class EngineError extends Error {
   }
 }
 
-export function engineError(code: number, type: string, text: string): EngineError {
+export function createEngineError(code: number, type: string, text: string): EngineError {
   return new EngineError(code, `Code: ${code}. DB::Exception: ${text} (${type})`)
 }
 
@@ -20,7 +20,7 @@ export function engineError(code: number, type: string, text: string): EngineErr
  * statement later: the parent of this process repairs the store.
  */
 export function damageError(found: string): EngineError {
-  return engineError(236, 'ABORTED', `The store is damaged and will be repaired: ${found}`)
+  return createEngineError(236, 'ABORTED', `The store is damaged and will be repaired: ${found}`)
 }
 
 /**
@@ -30,7 +30,7 @@ export function damageError(found: string): EngineError {
 export function toEngineError(error: unknown, version: string): EngineError {
   if (error instanceof EngineError) return error
   const text = error instanceof Error ? error.message : String(error)
-  if (/\bENOSPC\b/.test(text)) return engineError(243, 'NOT_ENOUGH_SPACE', text)
+  if (/\bENOSPC\b/.test(text)) return createEngineError(243, 'NOT_ENOUGH_SPACE', text)
   const code = Number(/^Code: (\d+)/.exec(text)?.[1] ?? 1002)
   const message = text.startsWith('Code: ')
     ? text.replace(/^Code: \d+\. DB::Exception: (?=Code: \d+\. DB::Exception: )/, '')
@@ -63,6 +63,6 @@ const statusByCode = new Map<number, number>([
   [159, 408],
 ])
 
-export function httpStatus(code: number): number {
+export function httpStatusOf(code: number): number {
   return statusByCode.get(code) ?? 500
 }

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { pipeline as pipelineAsync } from 'node:stream/promises'
 import type { Engine, QueryResult, Statement } from './engine.ts'
-import { engineError, httpStatus, toEngineError } from './errors.ts'
+import { createEngineError, httpStatusOf, toEngineError } from './errors.ts'
 import { parseRequest, readCredentials, type Credentials, type ParsedRequest } from './request.ts'
 
 const gzipAsync = promisify(gzip)
@@ -61,13 +61,13 @@ async function handleRequest(
     const parsed = parseRequest(request, url, body)
     if (request.method === 'GET' && parsed.sql === '' && parsed.data === null)
       return void response.end('Ok.\n')
-    await runParsed(options, request, response, parsed, aborter.signal)
+    await runParsedRequest(options, request, response, parsed, aborter.signal)
   } catch (error) {
     sendError(response, error, options.engine.version)
   }
 }
 
-async function runParsed(
+async function runParsedRequest(
   { engine, database }: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
@@ -137,7 +137,7 @@ function authenticate(expected: HttpOptions, given: Credentials): void {
   const user = timingSafeEqual(digest(given.user), digest(expected.user))
   const password = timingSafeEqual(digest(given.password), digest(expected.password))
   if (user && password) return
-  throw engineError(
+  throw createEngineError(
     516,
     'AUTHENTICATION_FAILED',
     `${given.user}: Authentication failed: password is incorrect, or there is no user with such name.`,
@@ -164,7 +164,11 @@ function decompress(request: IncomingMessage, encoding: string): Readable {
     case 'br':
       return decompressWith(createBrotliDecompress())
     default:
-      throw engineError(89, 'UNKNOWN_COMPRESSION_METHOD', `Unknown compression method: ${encoding}`)
+      throw createEngineError(
+        89,
+        'UNKNOWN_COMPRESSION_METHOD',
+        `Unknown compression method: ${encoding}`,
+      )
   }
 }
 
@@ -212,7 +216,7 @@ function sendNotFound(response: ServerResponse): void {
 function sendError(response: ServerResponse, error: unknown, version: string): void {
   if (response.destroyed || response.headersSent) return void response.destroy()
   const failure = toEngineError(error, version)
-  response.statusCode = httpStatus(failure.code)
+  response.statusCode = httpStatusOf(failure.code)
   response.setHeader('X-ClickHouse-Exception-Code', String(failure.code))
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8')
   // The rest of the request is not read, so the connection cannot be reused.

@@ -1,6 +1,6 @@
 // Parser for multipart/form-data with text parts, the form in which ClickHouse clients send long
 // parameters. Used by request.ts.
-import { engineError } from './errors.ts'
+import { createEngineError } from './errors.ts'
 
 /**
  * Returns the text parts by name. Throws EngineError when the body is not valid multipart for this
@@ -11,7 +11,7 @@ export function parseMultipart(
   body: Buffer,
 ): readonly { readonly name: string; readonly value: string }[] {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]
-  if (boundary === undefined) throw malformed('no boundary')
+  if (boundary === undefined) throw malformedError('no boundary')
   const delimiter = Buffer.from(`--${boundary}`)
   const parts: { name: string; value: string }[] = []
   let at = body.indexOf(delimiter)
@@ -20,16 +20,16 @@ export function parseMultipart(
     if (body.subarray(start, start + 2).toString('latin1') === '--') return parts
     const headersEnd = body.indexOf('\r\n\r\n', start)
     const next = body.indexOf(Buffer.concat([Buffer.from('\r\n'), delimiter]), headersEnd)
-    if (headersEnd < 0 || next < 0) throw malformed('it ends in the middle of a part')
+    if (headersEnd < 0 || next < 0) throw malformedError('it ends in the middle of a part')
     const headers = body.subarray(start, headersEnd).toString('utf8')
     const name = /\bname="([^"]*)"/i.exec(headers)?.[1]
-    if (name === undefined) throw malformed('a part has no name')
+    if (name === undefined) throw malformedError('a part has no name')
     parts.push({ name, value: body.subarray(headersEnd + 4, next).toString('utf8') })
     at = next + 2
   }
-  throw malformed('no closing boundary')
+  throw malformedError('no closing boundary')
 }
 
-function malformed(reason: string): Error {
-  return engineError(36, 'BAD_ARGUMENTS', `Malformed multipart body: ${reason}`)
+function malformedError(reason: string): Error {
+  return createEngineError(36, 'BAD_ARGUMENTS', `Malformed multipart body: ${reason}`)
 }

@@ -1,7 +1,7 @@
 // Parses an HTTP request to ClickHouse's interface into the statement, its settings and parameters, and
 // the options of the response. Used by http.ts.
 import type { IncomingMessage } from 'node:http'
-import { engineError } from './errors.ts'
+import { createEngineError } from './errors.ts'
 import { parseMultipart } from './multipart.ts'
 import type { InsertData } from './engine.ts'
 import { parseDataInsert } from '../sql.ts'
@@ -104,16 +104,16 @@ function addParameter(
   if (name.startsWith('param_')) {
     const param = name.slice('param_'.length)
     if (!settingName.test(param))
-      throw engineError(36, 'BAD_ARGUMENTS', `Bad parameter name ${param}`)
+      throw createEngineError(36, 'BAD_ARGUMENTS', `Bad parameter name ${param}`)
     into.params.set(param, value)
     return
   }
   if (name === 'session_id') {
-    throw engineError(48, 'NOT_IMPLEMENTED', 'Sessions over HTTP are not supported here.')
+    throw createEngineError(48, 'NOT_IMPLEMENTED', 'Sessions over HTTP are not supported here.')
   }
   if (name === 'compress' || name === 'decompress') {
     if (isTrue(value)) {
-      throw engineError(
+      throw createEngineError(
         48,
         'NOT_IMPLEMENTED',
         `${name}=1 is not supported here: use HTTP compression.`,
@@ -126,7 +126,7 @@ function addParameter(
     return
   }
   if (!settingName.test(name)) {
-    throw engineError(115, 'UNKNOWN_SETTING', `Unknown setting '${name.slice(0, 100)}'`)
+    throw createEngineError(115, 'UNKNOWN_SETTING', `Unknown setting '${name.slice(0, 100)}'`)
   }
   into.settings.set(name, value)
 }

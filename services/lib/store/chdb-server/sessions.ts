@@ -21,7 +21,7 @@ export interface SessionProperties {
   readonly params: ReadonlyMap<string, string>
 }
 
-export interface Lease {
+export interface SessionLease {
   readonly session: Session
   /** SQL to run before the statement, or ''. */
   readonly preparation: string
@@ -30,7 +30,7 @@ export interface Lease {
 }
 
 export interface Sessions {
-  lease(shape: SessionProperties, sql: string): Lease
+  lease(shape: SessionProperties, sql: string): SessionLease
   /** Opens a new session outside the pool; the caller closes it. */
   open(): Session
   close(): void
@@ -62,20 +62,20 @@ export function openSessions(
   /** Sessions that can be reused, the least recently used first. */
   const idle: { readonly key: string; readonly session: Session }[] = []
 
-  function takeIdle(key: string): Session | undefined {
+  function takeIdleSession(key: string): Session | undefined {
     const at = idle.findLastIndex((entry) => entry.key === key)
     return at < 0 ? undefined : idle.splice(at, 1)[0]?.session
   }
 
-  function keepIdle(key: string, session: Session): void {
+  function keepIdleSession(key: string, session: Session): void {
     idle.push({ key, session })
     if (idle.length > maxIdleSessions) idle.shift()?.session.close()
   }
 
   return {
     lease(shape, sql) {
-      const key = shapeKey(shape)
-      const reused = takeIdle(key)
+      const key = sessionKeyOf(shape)
+      const reused = takeIdleSession(key)
       const session = reused ?? open()
       const sets = toSetClause(reused === undefined ? shape.settings : noSettings, shape.params)
       const use = reused === undefined ? `USE ${quoteIdentifier(shape.database)}; ` : ''
@@ -84,7 +84,7 @@ export function openSessions(
         session,
         preparation: sets === '' ? use : `${use}SET ${sets}; `,
         release(succeeded) {
-          if (succeeded && isStateless) keepIdle(key, session)
+          if (succeeded && isStateless) keepIdleSession(key, session)
           else session.close()
         },
       }
@@ -99,7 +99,7 @@ export function openSessions(
 
 const noSettings: ReadonlyMap<string, string> = new Map()
 
-function shapeKey({ database, settings, params }: SessionProperties): string {
+function sessionKeyOf({ database, settings, params }: SessionProperties): string {
   // Settings and parameters stay in the order of the request. A client that changes the order only causes
   // one more session.
   return JSON.stringify([database, [...settings], [...params.keys()]])

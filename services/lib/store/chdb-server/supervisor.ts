@@ -7,7 +7,7 @@ import { launchChild, type Endpoint } from './launch.ts'
 import { isOwnerRunning } from './owner.ts'
 import type { ChildConfig } from './protocol.ts'
 
-export interface Death {
+export interface ChildDeath {
   readonly reason: string
   /** How many times in a row the child has died within five seconds of its start. */
   readonly quickDeaths: number
@@ -20,7 +20,7 @@ export interface SupervisorOptions {
   /** Called whenever a child starts to listen: at first and after each restart, each time at the same port. */
   readonly onEndpoint: (endpoint: Endpoint) => void
   /** Called when the child has died, before the supervisor restarts it. */
-  readonly onDeath: (death: Death) => void
+  readonly onDeath: (death: ChildDeath) => void
   /** Called when a child has met damaged files of a table, perhaps repeatedly. */
   readonly onDamaged: (found: string) => void
 }

@@ -30,9 +30,9 @@ const contestWords = /@@|\b(?:match|game|fight|bout|contest)\b/
  */
 export function parseWinner({ text, sides, isTennis }: FormInput): FormReading | null {
   const day = /\bon (20\d\d-\d\d-\d\d)\b/.exec(text)
-  const plain = day ? text.replace(day[0], '').trim() : text
+  const plainText = day ? text.replace(day[0], '').trim() : text
   for (const pattern of winnerPatterns) {
-    const match = pattern.exec(plain)
+    const match = pattern.exec(plainText)
     const side = match ? sideByName(sides, match[1] ?? '') : null
     if (!match || side === null || nameScore(toName(match[1] ?? ''), sides[side]) < 0.45) continue
     // tennis titles add only the tournament: "@@: Round of 16 match", "@@: W15 Astana Final match"

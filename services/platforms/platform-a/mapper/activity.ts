@@ -14,14 +14,14 @@ import { amountOf, textOf } from '../../json.ts'
 import type { RawInput } from '../../mapper.ts'
 import { toRow, type PlatformARow } from '../wire/row.ts'
 import {
-  conditionOf,
+  conditionIdOf,
   outcomeIndexOf,
   outcomeLabelOf,
   rowId,
   rawOutcomeIndexOf,
   toFill,
-  tokenOf,
-  toSettlement,
+  tokenIdOf,
+  toTransactionAndTime,
   walletOf,
 } from './row.ts'
 
@@ -39,7 +39,7 @@ const noOutcomeIndex = 999
 const dollarDigits = 6
 
 /** The fields that are derived in a different way for each type of activity. */
-type FieldsByType = Pick<
+type TypeSpecificFields = Pick<
   WalletActivity,
   | 'id'
   | 'outcome_index'
@@ -65,9 +65,9 @@ export function toActivity({
   if (typeName === null) return deadLetter('missing_field', 'type', row.type)
   const type = activityTypes.get(typeName.toUpperCase())
   if (type === undefined) return { drop: 'other_activity' }
-  const condition = conditionOf(row)
+  const condition = conditionIdOf(row)
   if (condition === null && type !== 'REWARD') return deadLetter('missing_field', 'conditionId')
-  const fields = type === 'TRADE' ? toTradeFields(row, raw) : toFieldsWithoutTrade(type, row, raw)
+  const fields = type === 'TRADE' ? toTradeFields(row, raw) : toNonTradeFields(type, row, raw)
   if (!('value' in fields)) return fields
   return {
     value: {
@@ -85,7 +85,7 @@ export function toActivity({
   }
 }
 
-function toTradeFields(row: PlatformARow, raw: RawActivity): MappingResult<FieldsByType> {
+function toTradeFields(row: PlatformARow, raw: RawActivity): MappingResult<TypeSpecificFields> {
   const result = toFill(row, raw)
   if (!('value' in result)) return result
   const { id, transaction, timestampMs, outcomeIndex, outcome, side, price, size } = result.value
@@ -106,14 +106,14 @@ function toTradeFields(row: PlatformARow, raw: RawActivity): MappingResult<Field
   }
 }
 
-type OtherType = Exclude<ActivityType, 'TRADE'>
+type NonTradeType = Exclude<ActivityType, 'TRADE'>
 
-function toFieldsWithoutTrade(
-  type: OtherType,
+function toNonTradeFields(
+  type: NonTradeType,
   row: PlatformARow,
   raw: RawActivity,
-): MappingResult<FieldsByType> {
-  const settlement = toSettlement(row, raw)
+): MappingResult<TypeSpecificFields> {
+  const settlement = toTransactionAndTime(row, raw)
   if (!('value' in settlement)) return settlement
   const { transaction, timestampMs } = settlement.value
   const size = amountOf(row.size)
@@ -127,8 +127,8 @@ function toFieldsWithoutTrade(
   const givenIndex = rawOutcomeIndexOf(row)
   const identityFields = [
     type,
-    conditionOf(row) ?? '',
-    tokenOf(row) ?? '',
+    conditionIdOf(row) ?? '',
+    tokenIdOf(row) ?? '',
     Number.isInteger(givenIndex) ? givenIndex : noOutcomeIndex,
     size,
     dollars.value,
@@ -172,7 +172,7 @@ function redeemedOutcomeOf(
   if (index !== null) return { value: index }
   const givenIndex = rawOutcomeIndexOf(row)
   const outcomeReference =
-    tokenOf(row) ??
+    tokenIdOf(row) ??
     textOf(row.outcome) ??
     (Number.isInteger(givenIndex) && givenIndex !== noOutcomeIndex ? givenIndex : null)
   return outcomeReference === null

@@ -4,7 +4,7 @@ import { toId } from '../../identity.ts'
 import type { Event, RawMarket } from '../../../../schemas/generated/events.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
-import { idOf, labelsOf, objectsOf, textOf } from '../../json.ts'
+import { idOf, distinctTextsOf, objectsOf, textOf } from '../../json.ts'
 import type { RawInput } from '../../mapper.ts'
 import type { PlatformAEvent, PlatformALabel } from '../wire/event.ts'
 import { pageUrl } from '../../mapping/page-url.ts'
@@ -80,7 +80,9 @@ export function marketUrl(slug: string): string {
 
 /** Returns the labels of the tags of an event or a market. */
 export function tagsOf(body: Pick<PlatformAEvent, 'tags'>): readonly string[] {
-  return labelsOf(objectsOf(body.tags).map((tag: PlatformALabel) => textOf(tag.label) ?? tag.slug))
+  return distinctTextsOf(
+    objectsOf(body.tags).map((tag: PlatformALabel) => textOf(tag.label) ?? tag.slug),
+  )
 }
 
 /** Returns the category that the object states, else the first section of the site among its tags. */

@@ -5,7 +5,7 @@ import type { Market, MarketOutcome } from '../../../domain/market.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
-import { amountOf, idOf, labelsOf, listOf, objectsOf, textOf } from '../../json.ts'
+import { amountOf, idOf, distinctTextsOf, listOf, objectsOf, textOf } from '../../json.ts'
 import type { RawInput } from '../../mapper.ts'
 import { toPlausibleSeconds } from '../../time.ts'
 import type { PlatformAEvent } from '../wire/event.ts'
@@ -69,7 +69,7 @@ function isPlaceholder(body: PlatformAMarket): boolean {
  * none.
  */
 function eventFieldsOf(body: PlatformAMarket, slug: string, event: PlatformAEvent) {
-  const tags = labelsOf([...tagsOf(event), ...tagsOf(body)])
+  const tags = distinctTextsOf([...tagsOf(event), ...tagsOf(body)])
   const eventId = idOf(event.id)
   const eventSlug = textOf(event.slug)
   return {

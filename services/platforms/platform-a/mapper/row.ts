@@ -36,7 +36,7 @@ export type Fill = {
  * that a fill has the same id in the trade list and in wallet activity.
  */
 export function toFill(row: PlatformARow, context: RowContext): MappingResult<Fill> {
-  const settlement = toSettlement(row, context)
+  const settlement = toTransactionAndTime(row, context)
   if (!('value' in settlement)) return settlement
   const { transaction, timestampMs } = settlement.value
   const price = parseDecimal(row.price)
@@ -46,9 +46,9 @@ export function toFill(row: PlatformARow, context: RowContext): MappingResult<Fi
   const side = sideOf(row.side)
   if (side === null) return deadLetter('bad_side', 'side', row.side)
   const outcomeIndex = outcomeIndexOf(row, context)
-  if (outcomeIndex === null) return deadLetter('unknown_outcome', 'asset', tokenOf(row))
+  if (outcomeIndex === null) return deadLetter('unknown_outcome', 'asset', tokenIdOf(row))
   const identityFields = [
-    tokenOf(row),
+    tokenIdOf(row),
     walletOf(row),
     side,
     size,
@@ -71,7 +71,7 @@ export function toFill(row: PlatformARow, context: RowContext): MappingResult<Fi
 }
 
 /** Returns the transaction hash and the time of a row, or a dead letter. */
-export function toSettlement(
+export function toTransactionAndTime(
   row: PlatformARow,
   { received_at_ms: receivedAtMs }: RowContext,
 ): { readonly value: { readonly transaction: string; readonly timestampMs: number } } | DeadLetter {
@@ -91,11 +91,11 @@ export function rowId(transaction: string, identityFields: readonly unknown[]): 
   return `${transaction}-${hash('sha256', JSON.stringify(identityFields)).slice(0, 16)}`
 }
 
-export function conditionOf(row: PlatformARow): string | null {
+export function conditionIdOf(row: PlatformARow): string | null {
   return textOf(row.conditionId)
 }
 
-export function tokenOf(row: PlatformARow): string | null {
+export function tokenIdOf(row: PlatformARow): string | null {
   return textOf(row.asset)
 }
 
@@ -126,7 +126,7 @@ export function outcomeIndexOf(
   row: PlatformARow,
   { tokens, outcomes }: Pick<RowContext, 'tokens' | 'outcomes'>,
 ): number | null {
-  const byToken = tokens.indexOf(tokenOf(row) ?? '')
+  const byToken = tokens.indexOf(tokenIdOf(row) ?? '')
   if (byToken >= 0) return byToken
   const label = textOf(row.outcome) ?? ''
   const byLabel = outcomes.indexOf(label)

@@ -1,12 +1,12 @@
 // platform_a: maps a row of the Data API's trades to the unified trade, whose price and side refer
 // to the first outcome.
 import type { RawTrade } from '../../../../schemas/generated/events.ts'
-import { priceTrade, type Trade } from '../../../domain/trade.ts'
+import { toPriceFields, type Trade } from '../../../domain/trade.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
 import type { MarketInput } from '../../mapper.ts'
 import { toRow } from '../wire/row.ts'
-import { conditionOf, toFill, walletOf } from './row.ts'
+import { conditionIdOf, toFill, walletOf } from './row.ts'
 
 export function toTrade({
   raw,
@@ -15,7 +15,7 @@ export function toTrade({
   origin,
 }: MarketInput<RawTrade>): MappingResult<Trade> {
   const row = toRow(body)
-  const condition = conditionOf(row)
+  const condition = conditionIdOf(row)
   if (condition !== null && condition !== nativeId)
     return deadLetter('wrong_market', raw.market_id, condition)
   const result = toFill(row, raw)
@@ -28,7 +28,7 @@ export function toTrade({
       id: fill.id,
       market_id: raw.market_id,
       platform: 'platform_a',
-      ...priceTrade(outcomeIndex, fill.price, fill.side),
+      ...toPriceFields(outcomeIndex, fill.price, fill.side),
       size: fill.size,
       outcome: fill.outcome ?? '',
       timestamp_ms: fill.timestampMs,

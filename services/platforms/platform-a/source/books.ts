@@ -49,8 +49,8 @@ export function createPlatformABooks(
   }
 
   const book: Source['book'] = (target, _depth, signal) =>
-    // The platform has no parameter for the depth.
-    // The platform's message is "No orderbook exists for the requested token id".
+    // The request has no parameter for the number of levels. For an unknown token the platform answers "No
+    // orderbook exists for the requested token id".
     ifRefused<FetchedBook | null>(null, async () => {
       const answer = await clob.send(
         {

@@ -1,12 +1,12 @@
-// platform_a: reads a list of the Data API by time windows, for trades and for wallet activity. The API
-// pages by offset, but the list grows between two pages; its rows have no ids, and the API limits the
-// number of rows. It has been seen to repeat rows, to reject requests, and to return the page of another
-// request without an error.
+// platform_a: reads a list of the Data API by time windows: the list of trades, or of wallet activity. Pages
+// are requested by offset, but the list grows between two requests, its rows have no ids, and the API limits
+// the number of rows. The API has been seen to repeat rows, to reject requests, and to return the page of
+// another request without an error.
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { FetchedRow, TradeIdentity } from '../../source.ts'
 import { createDataPages, type DataListOptions, type ListRequest } from './data-pages.ts'
-import { pagesWithRepeatedRows, toCompleteFromS } from './pages.ts'
-import { isUnchanged, readOnce } from './whole-list.ts'
+import { pagesWithRepeatedRows, completeFromSecond } from './pages.ts'
+import { wasUnchangedWhileRead, readListOnce } from './whole-list.ts'
 
 /** How often a list is read if it changes between its pages. */
 const maxReads = 3
@@ -24,43 +24,43 @@ export interface ListResult<Identity> {
 }
 
 /**
- * Returns a function that reads the list. The platform documents that rows are sorted newest first; no
- * rows are lost if it returns them in another order.
+ * Returns a function that reads one window of the list. The platform documents that rows are sorted newest
+ * first; no rows are lost if it returns them in another order.
  */
 export function createDataList<Identity extends TradeIdentity>(options: DataListOptions<Identity>) {
   const pageReader = createDataPages(options)
   const { toBounds } = pageReader
 
-  /** Reads one window. Rejects if shorter windows would not help either. */
+  /** Reads one window. Rejects if even shorter windows could not be read. */
   return async function read(
-    question: ListRequest<Identity>,
+    listRequest: ListRequest<Identity>,
     signal: AbortSignal,
   ): Promise<ListResult<Identity>> {
-    const { window, isRequested: isOurs } = question
+    const { window, isRequested } = listRequest
     let asOfMs = Infinity
     const noteTime = (pageAsOfMs: number): void => {
       asOfMs = Math.min(asOfMs, pageAsOfMs)
     }
     for (let reads = 0; reads < maxReads; reads += 1) {
       const bounds = toBounds(window)
-      const bounded = { ...question, bounds, noteTime }
+      const bounded = { ...listRequest, bounds, noteTime }
       asOfMs = Infinity
-      const pagesRead = await readOnce(pageReader, bounded, signal)
+      const pagesRead = await readListOnce(pageReader, bounded, signal)
       if (!pagesRead) continue
       const { isComplete, isWindowIgnored } = pagesRead
       let { pages } = pagesRead
-      // Past its maximum, the platform may return the last page again, from a slightly smaller
-      // offset.
+      // For an offset past its maximum, the platform may return its last page again, beginning at a slightly
+      // smaller offset.
       if (!isComplete && !isWindowIgnored && pagesWithRepeatedRows(pages).length > 0)
         pages = pages.slice(0, -1)
-      const rows = pages.flat().filter(isOurs)
+      const rows = pages.flat().filter(isRequested)
       if (isWindowIgnored) return { rows, asOfMs, isComplete, isWindowIgnored }
-      if (!(await isUnchanged(pageReader, bounded, pages, signal))) continue
-      const completeFromS = isComplete ? null : toCompleteFromS(pages)
+      if (!(await wasUnchangedWhileRead(pageReader, bounded, pages, signal))) continue
+      const completeFromS = isComplete ? null : completeFromSecond(pages)
       if (completeFromS !== null) return { rows, asOfMs, isComplete, completeFromS }
       const { start, end } = toBounds(window)
-      // The excess rows may be in the additional second next to the window. That second is not requested
-      // from now on.
+      // The window may seem incomplete only because of the rows in the additional second next to it (see
+      // toBounds). If that second is no longer requested, the window is read again.
       if (isComplete || (start === bounds.start && end === bounds.end))
         return { rows, asOfMs, isComplete }
     }

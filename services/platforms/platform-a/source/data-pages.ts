@@ -18,7 +18,7 @@ export interface ListRequest<Identity> {
   /** Reading stops when there are more rows than this. */
   readonly maxRows: number
   readonly requestClass: RequestClass
-  /** Whether the list probably grows while it is read. */
+  /** Whether new rows are probably added to the list while it is read. */
   readonly isGrowing?: boolean
   /**
    * Returns whether a row belongs to the requested markets or wallet. The time of the row is not checked.
@@ -42,14 +42,14 @@ export interface DataListOptions<Identity> {
 }
 
 /** The parameters `start` and `end`, in Unix seconds. */
-interface Bounds {
+interface TimeBounds {
   readonly start: number
   readonly end: number
 }
 
-/** The request with what is the same for all pages of one reading. */
+/** The request, and the values that are the same for all its pages. */
 export type BoundedRequest<Identity> = ListRequest<Identity> & {
-  readonly bounds: Bounds
+  readonly bounds: TimeBounds
   /** Receives the `asOfMs` of each response. */
   readonly noteTime: (asOfMs: number) => void
 }
@@ -62,17 +62,18 @@ export function createDataPages<Identity extends TradeIdentity>(
   const { data, bucket, route, pageRows, maxOffset, identify } = options
   type Row = Identity & FetchedRow
   /**
-   * Whether the API's responses include rows at `start` and at `end`. This is not documented, so one more
-   * second is requested on each side until a response has contained a row at the bound. After that, a
-   * second with very many rows does not affect the windows next to it.
+   * Whether the API's responses include rows at the times `start` and `end` themselves. This is not
+   * documented, so one more second is requested on each side until a response has contained a row exactly at
+   * that bound. From then on, the additional second is no longer requested, so that its rows cannot fill up
+   * the response.
    */
   const isBoundIncluded = { start: false, end: false }
 
   /**
-   * Returns the bounds to request for a window. They must be the same for all pages of a reading, because
-   * offsets count from the newest row within the bounds.
+   * Returns the bounds to request for a window. They must be the same for all pages, because offsets count
+   * from the newest row within the bounds.
    */
-  function toBounds({ fromS, untilS }: Window): Bounds {
+  function toBounds({ fromS, untilS }: Window): TimeBounds {
     return {
       // The API treats a start of 0 as "the last three years".
       start: Math.max(1, isBoundIncluded.start ? fromS : fromS - 1),
@@ -128,26 +129,26 @@ export function createDataPages<Identity extends TradeIdentity>(
    * a fault can return the page of another request.
    */
   async function fetchPage(
-    question: BoundedRequest<Identity>,
+    listRequest: BoundedRequest<Identity>,
     offset: number,
     signal: AbortSignal,
   ): Promise<Row[]> {
-    const { window, isRequested: isOurs } = question
+    const { window, isRequested } = listRequest
     return refetchWhile(
-      (rows: Row[]) => rows.some((row) => !isOurs(row) || isOutside(row, window)),
+      (rows: Row[]) => rows.some((row) => !isRequested(row) || isOutside(row, window)),
       maxRefetches,
-      () => requestPage(question, offset, signal),
+      () => requestPage(listRequest, offset, signal),
     )
   }
 
   /** Requests a page. Returns null if the platform rejects the offset. */
   async function fetchPageOrNull(
-    question: BoundedRequest<Identity>,
+    listRequest: BoundedRequest<Identity>,
     offset: number,
     signal: AbortSignal,
   ): Promise<Row[] | null> {
     try {
-      return await fetchPage(question, offset, signal)
+      return await fetchPage(listRequest, offset, signal)
     } catch (error) {
       if (isRefused(error) && error.status === 400 && offset > 0) return null
       throw error

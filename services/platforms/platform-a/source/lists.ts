@@ -7,7 +7,7 @@ import { walkPages } from '../../walk-pages.ts'
 import type { PlatformAPage } from '../wire/page.ts'
 import * as snapshots from './snapshots.ts'
 
-/** A market may appear in the lists this long after it was created. */
+/** A new market may appear in the lists up to this long after its creation time. */
 const createdOverlapMs = 600_000
 
 /** Maximum number of ids in a request for given events or markets. */
@@ -33,7 +33,7 @@ export function createPlatformALists(
   const marketsPage = lists.marketsPage({ path: '/markets/keyset', bucket: buckets.markets })
 
   /** Reads a list of markets, newest first, up to the first one that is not recent. */
-  async function* newest(
+  async function* readNewest(
     query: Query,
     isRecent: (ref: MarketRef) => boolean,
     signal: AbortSignal,
@@ -57,15 +57,14 @@ export function createPlatformALists(
       lists.list('markets-closed', 'past', 100, marketsPage, [['closed', 'true'], ...newestFirst]),
     ],
 
-    // Yields new and closed markets. The platform stamps every open market each minute, so its
-    // lists do not show which of the others have changed; the scans of the lists of open markets
-    // find these changes.
+    // Yields new and closed markets only. Changes of other open markets cannot be requested, because the
+    // platform updates the time stamp of every open market each minute. The full scans find these changes.
     async *changed(sinceMs, signal) {
       const isNew = ({ market }: MarketRef): boolean =>
         (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs
       const isUpdated = ({ market }: MarketRef): boolean =>
         !(Date.parse(market.facts.mark) < sinceMs)
-      yield* newest(
+      yield* readNewest(
         [
           ['closed', 'false'],
           ['order', 'createdAt'],
@@ -73,7 +72,7 @@ export function createPlatformALists(
         isNew,
         signal,
       )
-      yield* newest(
+      yield* readNewest(
         [
           ['closed', 'true'],
           ['order', 'updatedAt'],

@@ -1,5 +1,5 @@
-// platform_a: functions that determine from rows and pages of the Data API whether the list changed, and
-// how far it is complete. Used by data-list.ts.
+// platform_a: functions that find out, from the rows and pages that the Data API returned, whether a list
+// changed while it was read and which part of it is complete. Used by data-list.ts.
 import { parseUnixSeconds, plausibleMs } from '../../time.ts'
 import type { TradeIdentity } from '../../source.ts'
 
@@ -15,15 +15,18 @@ export function toRowTimeMs(value: unknown): number | null {
  * Returns a text that is equal for the same rows in any order, because the order within a page is not
  * stable.
  */
-export function fingerprint(rows: readonly TradeIdentity[]): string {
+export function fingerprintOfRows(rows: readonly TradeIdentity[]): string {
   return rows
     .map((row) => row.key)
     .toSorted()
     .join('\n')
 }
 
-/** The rows of the oldest second of a page; null unless the page begins with newer ones and is sorted by time. */
-export function oldestSecond<Row extends TradeIdentity>(
+/**
+ * Returns the rows of the oldest second of a page. Returns null if all rows are in that second, or if the
+ * rows are not sorted newest first.
+ */
+export function rowsOfOldestSecond<Row extends TradeIdentity>(
   page: readonly Row[],
 ): readonly Row[] | null {
   const oldestMs = page.at(-1)?.timeMs ?? null
@@ -33,16 +36,16 @@ export function oldestSecond<Row extends TradeIdentity>(
 }
 
 /**
- * Whether a list ends with the second `oldest`. `page` is a page of the list that begins with the rows of this second,
- * or with newer ones that have been shifted there by new rows.
+ * Whether `rowsOfSecond` are still the last rows of the list. `page` is a newly requested page that begins at
+ * the offset of these rows. It may begin with newer rows, if new rows have shifted the list meanwhile.
  */
-export function endsWithSecond(
+export function endsWithRowsOfSecond(
   page: readonly TradeIdentity[],
-  oldest: readonly TradeIdentity[],
+  rowsOfSecond: readonly TradeIdentity[],
 ): boolean {
-  const oldestMs = oldest[0]?.timeMs ?? 0
+  const oldestMs = rowsOfSecond[0]?.timeMs ?? 0
   const rest = page.filter(({ timeMs }) => (timeMs ?? 0) <= oldestMs)
-  return isNewestFirst(page) && fingerprint(rest) === fingerprint(oldest)
+  return isNewestFirst(page) && fingerprintOfRows(rest) === fingerprintOfRows(rowsOfSecond)
 }
 
 function isNewestFirst(page: readonly TradeIdentity[]): boolean {
@@ -69,18 +72,18 @@ export function pagesWithRepeatedRows(
 export interface PageBoundary<Row> {
   /** The offset of the first of these rows. */
   readonly offset: number
-  /** Those of the rows that are on the page that ends. */
+  /** The rows of that second on the first of the two pages. */
   readonly ending: readonly Row[]
-  /** Those of the rows that are on the page that begins. */
+  /** The rows of that second on the second of the two pages. */
   readonly beginning: readonly Row[]
 }
 
 /**
- * Returns the boundaries between pages where a row occurs on both pages. Returns null if a row occurs on two
- * pages elsewhere; then the pages are of different states of the list. The order within a page is not stable,
- * but pages follow each other in time, in either direction.
+ * Returns the boundaries between two consecutive pages that have a row in common. Returns null if two pages
+ * have a row in common in another place: then the list has changed between them. The order within a page is
+ * not stable, but consecutive pages follow each other in time, in either direction.
  */
-export function repeatedBoundaries<Row extends TradeIdentity>(
+export function boundariesWithRepeatedRows<Row extends TradeIdentity>(
   pages: readonly (readonly Row[])[],
 ): readonly PageBoundary<Row>[] | null {
   const boundaries = new Map<number, PageBoundary<Row>>()
@@ -92,10 +95,10 @@ export function repeatedBoundaries<Row extends TradeIdentity>(
       lastPageOf.set(key, index)
       if (before === undefined || before === index) continue
       const earlier = pages[before] ?? []
-      if (before !== index - 1 || !areConsecutive(earlier, page, timeMs)) return null
-      const ofSecond = (row: Row): boolean => row.timeMs === timeMs
-      const ending = earlier.filter(ofSecond)
-      const beginning = page.filter(ofSecond)
+      if (before !== index - 1 || !meetAtTime(earlier, page, timeMs)) return null
+      const isOfRepeatedSecond = (row: Row): boolean => row.timeMs === timeMs
+      const ending = earlier.filter(isOfRepeatedSecond)
+      const beginning = page.filter(isOfRepeatedSecond)
       boundaries.set(index, { offset: endOffset - ending.length, ending, beginning })
     }
     endOffset += page.length
@@ -103,8 +106,8 @@ export function repeatedBoundaries<Row extends TradeIdentity>(
   return [...boundaries.values()]
 }
 
-/** Whether one page ends and the other begins at this time. */
-function areConsecutive(
+/** Whether the rows of one page end, and those of the next page begin, at this time. */
+function meetAtTime(
   page: readonly TradeIdentity[],
   next: readonly TradeIdentity[],
   timeMs: number | null,
@@ -118,11 +121,11 @@ function areConsecutive(
 }
 
 /**
- * Returns the second from which on the rows are complete, or null if that is unknown. If the rows are
- * sorted newest first, no row newer than the oldest one is missing. The order within a page is not
- * stable, so if there are several pages, only the order of the pages is checked.
+ * Returns the second (Unix time) from which on no row is missing, or null if that is unknown. If the rows are
+ * sorted newest first, no row is missing after the oldest one. If there are several pages, only the order of
+ * the pages is checked, because the order within a page is not stable.
  */
-export function toCompleteFromS(pages: readonly (readonly TradeIdentity[])[]): number | null {
+export function completeFromSecond(pages: readonly (readonly TradeIdentity[])[]): number | null {
   const times = pages.map((page) => page.flatMap(({ timeMs }) => timeMs ?? []))
   const steps = (times.length > 1 ? times : (times[0] ?? []).map((timeMs) => [timeMs])).filter(
     (step) => step.length > 0,

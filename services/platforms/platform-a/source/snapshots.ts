@@ -3,9 +3,9 @@ import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { toId } from '../../identity.ts'
 import { digestContent } from '../../content.ts'
 import { objectsOf, toFields, toNumber, toText, toTextList } from '../../json.ts'
-import { toInstantMs } from '../../time.ts'
-import { eventFieldKinds, type PlatformAEvent, type PlatformALabel } from '../wire/event.ts'
-import { marketFieldKinds, statusOf, tokensOf, type PlatformAMarket } from '../wire/market.ts'
+import { toPlausibleMs } from '../../time.ts'
+import { eventDigestRules, type PlatformAEvent, type PlatformALabel } from '../wire/event.ts'
+import { marketDigestRules, statusOf, tokensOf, type PlatformAMarket } from '../wire/market.ts'
 import { createSnapshots, idFromText } from '../../snapshots.ts'
 import type { MarketFacts, MarketSnapshot } from '../../source.ts'
 
@@ -28,7 +28,7 @@ export function toMarket(
     id: toId('platform_a', nativeId || toText(market.id) || idFromText(text)),
     nativeId,
     body: text,
-    ...digestContent(text, marketFieldKinds, phase),
+    ...digestContent(text, marketDigestRules, phase),
     facts: {
       phase,
       hasBook:
@@ -41,14 +41,14 @@ export function toMarket(
       volume24h: toNumber(market.volume24hr) ?? 0,
       volumeTotal: total ?? 0,
       neverTraded: total === 0,
-      createdMs: toInstantMs(market.createdAt),
-      closedMs: toInstantMs(market.closedTime),
+      createdMs: toPlausibleMs(market.createdAt),
+      closedMs: toPlausibleMs(market.closedTime),
       mark: toText(market.updatedAt),
     },
   }
 }
 
-/** Returns the event's fields that are copied to its markets, as one text. */
+/** Returns, as one text, the fields of the event that the normalizer copies to its markets. */
 function marketFieldsOf(event: PlatformAEvent): string {
   const names = ['id', 'slug', 'ticker', 'title', 'category', 'subcategory', 'negRisk'] as const
   const labelsOf = (value: unknown) =>
@@ -57,10 +57,10 @@ function marketFieldsOf(event: PlatformAEvent): string {
   return JSON.stringify([...names.map((name) => event[name] ?? null), ...labels])
 }
 
-export const { toSnapshotGroup, toRef } = createSnapshots({
+export const { toSnapshotGroup, toMarketRef } = createSnapshots({
   platform: 'platform_a',
   toMarket,
-  eventFieldKinds,
+  eventDigestRules,
   eventIdOf: ({ id }: PlatformAEvent) => toText(id),
   eventIdOfMarket({ events }: PlatformAMarket) {
     const [event]: readonly unknown[] = Array.isArray(events) ? events : []

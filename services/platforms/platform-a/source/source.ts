@@ -21,8 +21,9 @@ export type PlatformAUrls = PlatformUrls<'gammaUrl' | 'clobUrl' | 'dataUrl'>
 const rates = { events: 36, markets: 24, trades: 16, activity: 64, book: 100, books: 40 } as const
 
 /**
- * How each rate is divided between the platform-wide poller and the market tasks. Only the platform-wide
- * poller requests lists and wallets, only the market tasks request books, and both request trades.
+ * The weights by which each rate is divided between the platform-wide poller and the market tasks. Only the
+ * platform-wide poller requests lists and wallets, only the market tasks request books, and both request
+ * trades.
  */
 const bookWeights = { platformWide: 0, markets: 1 } as const
 const tradeWeights = { platformWide: 1, markets: 3 } as const

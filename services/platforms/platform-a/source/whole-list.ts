@@ -2,25 +2,30 @@
 import { isBefore, isOutside } from '../../windows.ts'
 import type { FetchedRow, TradeIdentity } from '../../source.ts'
 import { maxRefetches, type BoundedRequest, type DataPages } from './data-pages.ts'
-import { endsWithSecond, fingerprint, oldestSecond, repeatedBoundaries } from './pages.ts'
+import {
+  endsWithRowsOfSecond,
+  fingerprintOfRows,
+  rowsOfOldestSecond,
+  boundariesWithRepeatedRows,
+} from './pages.ts'
 
-/** No shorter page has been seen of a longer list. */
+/** If the list has more rows, a page has at least this many rows, as far as has been seen. */
 const minPageRows = 100
 
-/** The pages that one reading of the list returned. */
-interface PagesRead<Row> {
+/** What was returned when the list was read once. */
+interface ListReading<Row> {
   readonly pages: readonly (readonly Row[])[]
   readonly isComplete: boolean
   readonly isWindowIgnored: boolean
 }
 
 /** Reads the list to its end or up to `maxRows`. Returns null if the list changed meanwhile. */
-export async function readOnce<Identity extends TradeIdentity>(
+export async function readListOnce<Identity extends TradeIdentity>(
   { fetchPage, fetchPageOrNull, maxOffset: largestOffset }: DataPages<Identity>,
-  question: BoundedRequest<Identity>,
+  listRequest: BoundedRequest<Identity>,
   signal: AbortSignal,
-): Promise<PagesRead<Identity & FetchedRow> | null> {
-  const { window, maxRows } = question
+): Promise<ListReading<Identity & FetchedRow> | null> {
+  const { window, maxRows } = listRequest
   const pages: (readonly (Identity & FetchedRow)[])[] = []
   /** The offset of each page by fingerprint, to detect a page that was returned twice. */
   const offsets = new Map<string, number>()
@@ -28,29 +33,29 @@ export async function readOnce<Identity extends TradeIdentity>(
   let isComplete = false
 
   /**
-   * Whether a growing list ends with its first page. New rows shift the page after it, so the rows of the oldest
-   * second are requested again, with what follows them.
+   * Whether the first page is the whole list. While the list grows, new rows shift the offsets of a second
+   * page. So the rows of the oldest second are requested again, together with what follows them.
    */
   async function isWholeList(page: readonly (Identity & FetchedRow)[]): Promise<boolean> {
-    const oldest = page.length > maxRows ? null : oldestSecond(page)
+    const oldest = page.length > maxRows ? null : rowsOfOldestSecond(page)
     if (oldest === null) return false
-    const end = await fetchPageOrNull(question, page.length - oldest.length, signal)
-    return end !== null && endsWithSecond(end, oldest)
+    const end = await fetchPageOrNull(listRequest, page.length - oldest.length, signal)
+    return end !== null && endsWithRowsOfSecond(end, oldest)
   }
 
   for (;;) {
     if (rowCount > largestOffset || rowCount > maxRows) break
     const offset = rowCount
-    let found = await fetchPageOrNull(question, offset, signal)
+    let found = await fetchPageOrNull(listRequest, offset, signal)
     if (found === null) break
-    let pageFingerprint = fingerprint(found)
+    let pageFingerprint = fingerprintOfRows(found)
     for (
       let refetches = 0;
       refetches < maxRefetches && offsets.has(pageFingerprint);
       refetches += 1
     ) {
-      found = await fetchPage(question, offset, signal)
-      pageFingerprint = fingerprint(found)
+      found = await fetchPage(listRequest, offset, signal)
+      pageFingerprint = fingerprintOfRows(found)
     }
     // Only an empty page is the end of the list, because the platform returns shorter pages without
     // notice.
@@ -60,7 +65,9 @@ export async function readOnce<Identity extends TradeIdentity>(
     if (previousOffset !== undefined) {
       // The same page was returned for two offsets. If the earlier offset still has this page, the platform repeats
       // its last page for offsets past its maximum. Otherwise the list has changed.
-      if (fingerprint(await fetchPage(question, previousOffset, signal)) !== pageFingerprint)
+      if (
+        fingerprintOfRows(await fetchPage(listRequest, previousOffset, signal)) !== pageFingerprint
+      )
         return null
       return {
         pages,
@@ -71,43 +78,44 @@ export async function readOnce<Identity extends TradeIdentity>(
     offsets.set(pageFingerprint, offset)
     pages.push(found)
     rowCount += found.length
-    // This applies if the platform ignores the window: rows are sorted newest first, so no row of the
-    // window can follow.
+    // All rows are older than the window: the platform has ignored the window and returns rows newest first,
+    // so the window has no further rows.
     isComplete = found.every((row) => isBefore(row, window))
     if (isComplete) break
-    isComplete = question.isGrowing === true && offset === 0 && (await isWholeList(found))
+    isComplete = listRequest.isGrowing === true && offset === 0 && (await isWholeList(found))
     if (isComplete) break
   }
-  // A new row shifts the others, so that the next page repeats rows. The first page is requested again
-  // to detect this.
+  // If a new row was added, the offsets of all others have changed. The first page is requested again to
+  // detect this.
   const [first] = pages
   if (first && pages.length > 1) {
-    if (fingerprint(await fetchPage(question, 0, signal)) !== fingerprint(first)) return null
+    if (fingerprintOfRows(await fetchPage(listRequest, 0, signal)) !== fingerprintOfRows(first))
+      return null
   }
   const isEveryPageOutside = pages.every((rows) => rows.some((row) => isOutside(row, window)))
   return { pages, isComplete, isWindowIgnored: !isComplete && isEveryPageOutside }
 }
 
 /**
- * Returns whether the list did not change while it was read. A row on two pages is either two identical
- * rows, or it has moved: the list changed between the two pages, or a cache returned an outdated page. To
- * find out, the rows of its second are requested on one page, if one can hold them. No cache has that page,
- * because its offset is new.
+ * Returns whether the list did not change while it was read. If a row is on two pages, either there are two
+ * identical rows, or the row has moved because the list changed or a cache returned an outdated page. To find
+ * out, the rows of the same second are requested again on one page, if one page can hold them. That page has
+ * a new offset, so no cache can have it.
  */
-export async function isUnchanged<Identity extends TradeIdentity>(
+export async function wasUnchangedWhileRead<Identity extends TradeIdentity>(
   { fetchPage }: DataPages<Identity>,
-  question: BoundedRequest<Identity>,
+  listRequest: BoundedRequest<Identity>,
   pages: readonly (readonly (Identity & FetchedRow)[])[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const boundaries = repeatedBoundaries(pages)
+  const boundaries = boundariesWithRepeatedRows(pages)
   if (boundaries === null) return false
   for (const { offset, ending, beginning } of boundaries) {
-    const page = await fetchPage(question, offset, signal)
+    const page = await fetchPage(listRequest, offset, signal)
     const refetched = page.filter((row) => row.timeMs === ending[0]?.timeMs)
     const isTooLong = refetched.length === page.length && page.length >= minPageRows
     const expected = isTooLong ? ending : [...ending, ...beginning]
-    if (fingerprint(refetched) !== fingerprint(expected)) return false
+    if (fingerprintOfRows(refetched) !== fingerprintOfRows(expected)) return false
   }
   return true
 }

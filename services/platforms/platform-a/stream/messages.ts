@@ -4,12 +4,15 @@ import { isPrice } from '../../../domain/price.ts'
 import { toId } from '../../identity.ts'
 import { amountOf, isObject, listOf, textOf } from '../../json.ts'
 import type { LevelChange, StreamEvent, StreamFrame } from '../../streams/protocol.ts'
-import { anomaly, readObjects, toSentAtMs } from '../../streams/read-objects.ts'
+import { toAnomaly, readObjects, toSentAtMs } from '../../streams/read-objects.ts'
 import type { BookTarget } from '../../source.ts'
 import { levelsOf } from '../../mapping/levels.ts'
 import type { PlatformAEvent, PlatformAPriceChange } from '../wire/stream.ts'
 
-/** Messages that are no JSON: the answer to PING, and to a subscription of tokens that are subscribed already. */
+/**
+ * Messages that are not JSON: the answers to PING, and to a subscription of tokens that are subscribed
+ * already.
+ */
 const plainMessages = new Set(['PONG', 'NO NEW ASSETS', ''])
 
 /** `targetOf` returns the subscribed market with a native id; null if there is none. */
@@ -18,18 +21,18 @@ export function createMessageReader(
 ): (text: string) => readonly StreamFrame[] {
   /** Returns what an event says about the book of the market's first token, which is the only one that is followed. */
   function readBookEvent(event: PlatformAEvent, target: BookTarget | null): StreamEvent | null {
-    // Messages that are under way when a market is unsubscribed arrive later.
-    if (target === null) return anomaly('unknown_market')
+    // Messages that were sent before a market was unsubscribed may arrive later.
+    if (target === null) return toAnomaly('unknown_market')
     const isFirst = event.asset_id === target.tokens[0]
     switch (event.event_type) {
       case 'book':
-        return isFirst ? readSnapshot(event) : isTokenOf(target, event.asset_id)
+        return isFirst ? readSnapshot(event) : anomalyUnlessTokenOf(target, event.asset_id)
       case 'price_change':
         return readChanges(event, target)
       case 'tick_size_change':
         return isFirst ? { kind: 'invalidated' } : null
       default:
-        return anomaly('unknown_type')
+        return toAnomaly('unknown_type')
     }
   }
 
@@ -37,7 +40,7 @@ export function createMessageReader(
     const nativeId = textOf(event.market)
     const id = nativeId === null ? null : toId('platform_a', nativeId)
     const sentAtMs = toSentAtMs(event.timestamp)
-    const frame = (streamEvent: StreamEvent | null): StreamFrame => ({
+    const withEvent = (streamEvent: StreamEvent | null): StreamFrame => ({
       body,
       id,
       sentAtMs,
@@ -45,14 +48,14 @@ export function createMessageReader(
     })
     switch (event.event_type) {
       case 'last_trade_price':
-        return frame(id === null ? anomaly('no_market') : { kind: 'trade' })
+        return withEvent(id === null ? toAnomaly('no_market') : { kind: 'trade' })
       case 'new_market':
       case 'market_resolved':
-        return frame({ kind: 'listing' })
+        return withEvent({ kind: 'listing' })
       case 'best_bid_ask':
-        return frame(null)
+        return withEvent(null)
       default:
-        return frame(readBookEvent(event, nativeId === null ? null : targetOf(nativeId)))
+        return withEvent(readBookEvent(event, nativeId === null ? null : targetOf(nativeId)))
     }
   }
 
@@ -60,12 +63,12 @@ export function createMessageReader(
     plainMessages.has(text) ? [] : readObjects(text, (event, body) => [toFrame(event, body)])
 }
 
-function isTokenOf({ tokens }: BookTarget, token: unknown): StreamEvent | null {
-  return tokens.some((one) => one === token) ? null : anomaly('unknown_token')
+function anomalyUnlessTokenOf({ tokens }: BookTarget, token: unknown): StreamEvent | null {
+  return tokens.some((one) => one === token) ? null : toAnomaly('unknown_token')
 }
 
 function readSnapshot({ bids, asks }: PlatformAEvent): StreamEvent {
-  if (bids === undefined && asks === undefined) return anomaly('no_levels')
+  if (bids === undefined && asks === undefined) return toAnomaly('no_levels')
   const sides = { bids: levelsOf('bids', bids, readLevel), asks: levelsOf('asks', asks, readLevel) }
   if (!('value' in sides.bids) || !('value' in sides.asks)) return { kind: 'invalidated' }
   return { kind: 'snapshot', sides: { bids: sides.bids.value, asks: sides.asks.value } }
@@ -85,7 +88,7 @@ function readChanges(event: PlatformAEvent, { tokens }: BookTarget): StreamEvent
     if (token !== tokens[0] && tokens.some((one) => one === token)) continue
     const change = { price: parseDecimal(price), size: amountOf(size) }
     const isComplete = token === tokens[0] && (side === 'BUY' || side === 'SELL')
-    // One change that cannot be read makes the book wrong.
+    // If one change cannot be read, the book would be wrong from now on.
     if (!isComplete || change.price === null || !isPrice(change.price) || change.size === null)
       return { kind: 'invalidated' }
     changes.push({

@@ -1,12 +1,13 @@
-// platform_a: the stream of order books and trades (the market channel of the CLOB API). It needs no key. It
-// acknowledges nothing and has no sequence numbers, so what was lost is only found by comparing books.
+// platform_a: the stream of order books and trades (the market channel of the CLOB API). It needs no key. The
+// platform neither acknowledges commands nor numbers its messages, so lost messages are detected only by
+// comparing books with requested ones.
 import { toBook } from '../mapper/book.ts'
 import { readSides } from '../../streams/requested-book.ts'
 import type { StreamProtocol } from '../../streams/protocol.ts'
 import type { BookTarget } from '../../source.ts'
 import { createMessageReader } from './messages.ts'
 
-/** A longer list of tokens in one message closes the connection. */
+/** The platform closes the connection if one message contains more tokens. */
 const tokensPerMessage = 100
 
 export function createPlatformAStream(url: string): StreamProtocol {
@@ -16,7 +17,7 @@ export function createPlatformAStream(url: string): StreamProtocol {
     // 300 tokens: each market has two. With more than 500 tokens on a connection, the first books
     // of some are missing.
     maxMarketsPerConnection: 150,
-    // The first message has the books of all tokens.
+    // The first message contains the books of all tokens of the connection.
     maxMessageBytes: 16 * 1024 * 1024,
     headers: () => Promise.resolve({}),
 
@@ -41,18 +42,18 @@ export function createPlatformAStream(url: string): StreamProtocol {
 
       return {
         start: () => undefined,
-        subscribe(added) {
-          for (const target of added) targets.set(target.nativeId, target)
-          subscribe(tokensOf(added))
+        subscribe(addedTargets) {
+          for (const target of addedTargets) targets.set(target.nativeId, target)
+          subscribe(tokensOf(addedTargets))
         },
-        unsubscribe(removed) {
-          for (const { nativeId } of removed) targets.delete(nativeId)
-          unsubscribe(tokensOf(removed))
+        unsubscribe(removedTargets) {
+          for (const { nativeId } of removedTargets) targets.delete(nativeId)
+          unsubscribe(tokensOf(removedTargets))
         },
-        refresh(again) {
-          // A token that is subscribed already gets no snapshot.
-          unsubscribe(tokensOf(again))
-          subscribe(tokensOf(again))
+        requestSnapshots(subscribedTargets) {
+          // The platform sends no snapshot for a token that is subscribed already.
+          unsubscribe(tokensOf(subscribedTargets))
+          subscribe(tokensOf(subscribedTargets))
         },
         read: createMessageReader((nativeId) => targets.get(nativeId) ?? null),
       }

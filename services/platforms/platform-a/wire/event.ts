@@ -1,5 +1,5 @@
 // platform_a: the fields of an event of the Gamma API.
-import { createFieldKinds } from '../../content.ts'
+import { createDigestRules } from '../../content.ts'
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
 export interface PlatformAEvent {
@@ -32,15 +32,15 @@ const figures = [
 ]
 
 /**
- * The platform stamps the series and the tags of an event, too. `elapsed` is the running time of a game.
+ * The series and the tags of an event have time stamps, too. `elapsed` is the running time of a game.
  * `eventMetadata` is a generated comment about the current prices.
  */
-export const eventFieldKinds = createFieldKinds({
+export const eventDigestRules = createDigestRules({
   ignored: ['updatedAt'],
   figures: [...figures, 'elapsed', 'eventMetadata'],
   nested: {
-    series: createFieldKinds({ ignored: ['updatedAt', 'updatedBy'], figures }),
-    tags: createFieldKinds({ ignored: ['updatedAt', 'updatedBy'] }),
+    series: createDigestRules({ ignored: ['updatedAt', 'updatedBy'], figures }),
+    tags: createDigestRules({ ignored: ['updatedAt', 'updatedBy'] }),
   },
 })
 

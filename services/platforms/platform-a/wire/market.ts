@@ -4,7 +4,7 @@ import type { MarketStatus } from '../../../domain/market.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import { parseDecimal } from '../../../domain/money.ts'
 import { isPrice } from '../../../domain/price.ts'
-import { createFieldKinds } from '../../content.ts'
+import { createDigestRules } from '../../content.ts'
 import { listOf } from '../../json.ts'
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
@@ -43,16 +43,19 @@ export interface PlatformAMarket {
   readonly endDateIso?: unknown
 }
 
-/** Each of these figures is the sum of two kinds of trading, which are also stated separately. */
+/**
+ * Each of these figures is the sum over two kinds of trading (`Clob` and `Amm`), which also have fields of
+ * their own.
+ */
 const sums = ['volume', 'volume24hr', 'volume1wk', 'volume1mo', 'volume1yr', 'liquidity']
 const changedPeriods = ['Hour', 'Day', 'Week', 'Month', 'Year']
 
 /**
- * `updatedAt` of every open market changes each minute, also if nothing else does. `events` is the market's
- * event, which is recorded by itself; the markets nested in an event do not have it. A figure that is zero is
- * usually absent.
+ * `updatedAt` of every open market changes each minute, even if nothing else does. `events` is the market's
+ * event, which is recorded separately; a market nested in an event has no such field. A figure that is zero
+ * is usually absent.
  */
-export const marketFieldKinds = createFieldKinds({
+export const marketDigestRules = createDigestRules({
   ignored: ['updatedAt', 'events'],
   figures: [
     ...sums.flatMap((name) => [name, `${name}Clob`, `${name}Amm`]),

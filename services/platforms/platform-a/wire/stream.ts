@@ -14,7 +14,10 @@ export interface PlatformAEvent {
   readonly price_changes?: unknown
 }
 
-/** One level of one token. The same change is in the message once for each token of the market. */
+/**
+ * A change of one price level of one token. A message contains the same change once for each token of the
+ * market.
+ */
 export interface PlatformAPriceChange {
   readonly asset_id?: unknown
   readonly price?: unknown

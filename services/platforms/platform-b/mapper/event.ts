@@ -4,7 +4,7 @@ import { toId } from '../../identity.ts'
 import type { Event, RawMarket } from '../../../../schemas/generated/events.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
-import { labelsOf, textOf, toFields } from '../../json.ts'
+import { distinctTextsOf, textOf, toFields } from '../../json.ts'
 import type { RawInput } from '../../mapper.ts'
 import type { PlatformBEvent, PlatformBProductMetadata } from '../wire/event.ts'
 import { pageUrl } from '../../mapping/page-url.ts'
@@ -58,5 +58,5 @@ export function eventUrl(ticker: string, event: PlatformBEvent): string {
  */
 export function tagsOf(event: PlatformBEvent): readonly string[] {
   const metadata: PlatformBProductMetadata = toFields(event.product_metadata)
-  return labelsOf([event.category, metadata.competition, event.series_ticker])
+  return distinctTextsOf([event.category, metadata.competition, event.series_ticker])
 }

@@ -49,7 +49,7 @@ export function toMarket(
       volume_total: contractsOf(body, 'volume'),
       open_interest: contractsOf(body, 'open_interest'),
       created_at: toPlausibleSeconds(body.created_time),
-      close_time: toPlausibleSeconds(body.close_time), // moves to the actual end; expiration_time does not
+      close_time: toPlausibleSeconds(body.close_time), // the platform changes it to the actual end, unlike expiration_time
       resolved_at: status === 'resolved' ? toPlausibleSeconds(body.settlement_ts) : null,
       ...eventFieldsOf(ticker, body, event ?? {}),
       received_at_ms: raw.received_at_ms,
@@ -99,8 +99,8 @@ function eventFieldsOf(ticker: string, body: PlatformBMarket, event: PlatformBEv
 }
 
 /**
- * Returns the last price, or the middle of best bid and ask if they are close to each other. A last price
- * of 0 means that there was no trade.
+ * Returns the last price or, if there was no trade (the last price is 0), the middle of the best bid and ask
+ * if they are close to each other.
  */
 function listedPriceOf(body: PlatformBMarket): Decimal | null {
   const bid = quotedPriceOf(dollarsOf(body, 'yes_bid'))

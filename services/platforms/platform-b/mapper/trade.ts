@@ -4,7 +4,7 @@ import type { RawTrade } from '../../../../schemas/generated/events.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import { parseDecimal } from '../../../domain/money.ts'
 import { complementOf, isPrice } from '../../../domain/price.ts'
-import { priceTrade, type Trade } from '../../../domain/trade.ts'
+import { toPriceFields, type Trade } from '../../../domain/trade.ts'
 import type { MappingResult } from '../../mapping/result.ts'
 import { deadLetter } from '../../mapping/result.ts'
 import { textOf } from '../../json.ts'
@@ -42,8 +42,8 @@ export function toTrade({
       platform: 'platform_b',
       size,
       ...(takerOutcome === 'yes'
-        ? priceTrade(0, price, 'buy')
-        : priceTrade(1, complementOf(price), 'buy')),
+        ? toPriceFields(0, price, 'buy')
+        : toPriceFields(1, complementOf(price), 'buy')),
       outcome: takerOutcome === 'yes' ? 'Yes' : 'No',
       timestamp_ms: timestampMs,
       native_trade_id: id,

@@ -4,7 +4,7 @@ import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import { ifRefused, isRefused } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields, toText } from '../../json.ts'
-import { requestList } from '../../lists.ts'
+import { requestListPage } from '../../lists.ts'
 import type { PlatformBBook } from '../wire/book.ts'
 import type { FetchedBook, BookTarget, Source } from '../../source.ts'
 
@@ -21,7 +21,7 @@ export function createPlatformBBooks(
   ): Promise<FetchedBook[]> {
     const byTicker = new Map(targets.map((target) => [target.nativeId, target]))
     const query = [...byTicker.keys()].map((ticker) => ['tickers', ticker] as const)
-    const { texts, url, receivedAtMs } = await requestList(
+    const { texts, url, receivedAtMs } = await requestListPage(
       api,
       { path: '/markets/orderbooks', name: 'orderbooks', query, bucket, requestClass: 'books' },
       signal,
@@ -73,8 +73,8 @@ export function createPlatformBBooks(
 }
 
 /**
- * Returns the URL for one book of a batch. The URL of the batch, repeated in each record, would
- * have more bytes than the books.
+ * Returns the URL to record with one book of a batch. The URL of the whole batch would be longer than the
+ * books.
  */
 function urlOf(batchUrl: string, { nativeId }: BookTarget): string {
   return `${batchUrl.slice(0, batchUrl.indexOf('?'))}?tickers=${encodeURIComponent(nativeId)}`

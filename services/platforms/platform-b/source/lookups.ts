@@ -39,7 +39,7 @@ export function createPlatformBLookups(
       const siblingMarkets = memberText(answer.text, 'markets')
       const texts = siblingMarkets?.startsWith('[') === true ? elementTexts(siblingMarkets) : []
       const event = memberText(answer.text, 'event') ?? 'null'
-      return [snapshots.toSnapshotGroup(event, answer, texts)]
+      return [snapshots.toSnapshotGroup(event, answer, { marketTexts: texts })]
     })
 
   /**
@@ -81,7 +81,7 @@ export function createPlatformBLookups(
         },
         signal,
       )
-      return [snapshots.toRef(memberText(answer.text, 'market') ?? 'null', answer)]
+      return [snapshots.toMarketRef(memberText(answer.text, 'market') ?? 'null', answer)]
     })
 
   return {

@@ -3,10 +3,10 @@ import { parseBounded } from '../../../lib/run/bounded-json.ts'
 import { toId } from '../../identity.ts'
 import { digestContent } from '../../content.ts'
 import { toFields, toText } from '../../json.ts'
-import { toInstantMs } from '../../time.ts'
+import { toPlausibleMs } from '../../time.ts'
 import { contractsOf } from '../wire/amounts.ts'
-import { eventFieldKinds, type PlatformBEvent } from '../wire/event.ts'
-import { marketFieldKinds, statusOf, type PlatformBMarket } from '../wire/market.ts'
+import { eventDigestRules, type PlatformBEvent } from '../wire/event.ts'
+import { marketDigestRules, statusOf, type PlatformBMarket } from '../wire/market.ts'
 import { createSnapshots, idFromText } from '../../snapshots.ts'
 import type { MarketFacts, MarketSnapshot } from '../../source.ts'
 
@@ -32,7 +32,7 @@ export function toMarket(
     id: toId('platform_b', nativeId || idFromText(text)),
     nativeId,
     body: text,
-    ...digestContent(text, marketFieldKinds, phase),
+    ...digestContent(text, marketDigestRules, phase),
     facts: {
       phase,
       hasBook: status === 'active' || status === 'open',
@@ -41,14 +41,14 @@ export function toMarket(
       volume24h: Number(contractsOf(market, 'volume_24h') ?? 0),
       volumeTotal: Number(total ?? 0),
       neverTraded: total === '0',
-      createdMs: toInstantMs(market.created_time),
-      closedMs: toInstantMs(market.settlement_ts) ?? toInstantMs(market.close_time),
+      createdMs: toPlausibleMs(market.created_time),
+      closedMs: toPlausibleMs(market.settlement_ts) ?? toPlausibleMs(market.close_time),
       mark: toText(market.updated_time),
     },
   }
 }
 
-/** Returns the event's fields that are copied to its markets, as one text. */
+/** Returns, as one text, the fields of the event that the normalizer copies to its markets. */
 function marketFieldsOf(event: PlatformBEvent): string {
   const names = ['event_ticker', 'series_ticker', 'title', 'sub_title', 'category'] as const
   return JSON.stringify([
@@ -57,10 +57,10 @@ function marketFieldsOf(event: PlatformBEvent): string {
   ])
 }
 
-export const { toSnapshotGroup, toRef } = createSnapshots({
+export const { toSnapshotGroup, toMarketRef } = createSnapshots({
   platform: 'platform_b',
   toMarket,
-  eventFieldKinds,
+  eventDigestRules,
   eventIdOf: ({ event_ticker: ticker }: PlatformBEvent) => toText(ticker),
   eventIdOfMarket: ({ event_ticker: ticker }: PlatformBMarket) => toText(ticker),
   marketFieldsOf,

@@ -21,13 +21,13 @@ import { walkPages } from '../../walk-pages.ts'
  */
 const readsPerSecond = 16
 /**
- * The most that an account gets: four fifths of the limit of the tier Premier. The tier of an account is
- * learned from its refusals; above this, the number of concurrent requests is the limit.
+ * The highest rate for signed requests: four fifths of the limit of the tier Premier. The tier of an account
+ * is learned from the requests that the platform refuses.
  */
 const maxSignedReadsPerSecond = 96
 /**
- * How the rate is divided. All kinds of requests share one limit: half is for the platform-wide poller,
- * half for all market tasks together.
+ * The weights by which the rate is divided. All kinds of requests share one limit: half is for the
+ * platform-wide poller, half for all market tasks together.
  */
 const readWeights = { platformWide: 1, markets: 1 } as const
 /**

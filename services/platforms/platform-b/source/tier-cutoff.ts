@@ -4,15 +4,15 @@ import { isRefused } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields } from '../../json.ts'
 import type { RequestClass } from '../../request-class.ts'
-import { toInstantMs } from '../../time.ts'
+import { toPlausibleMs } from '../../time.ts'
 import type { PlatformBCutoff } from '../wire/page.ts'
 
 /** How long the cutoff is used before it is requested again. It moves slowly. */
 const maxCutoffAgeMs = 600_000
 
 /**
- * Returns a function that returns the second before which trades are no longer in the live tier; -Infinity if
- * there is no historical tier.
+ * Returns a function that resolves with the cutoff (Unix seconds): older trades are in the historical tier
+ * only. -Infinity if there is no historical tier.
  */
 export function createTierCutoff(
   api: Upstream,
@@ -29,10 +29,10 @@ export function createTierCutoff(
   }
 
   async function requestCutoffS(signal: AbortSignal, requestClass: RequestClass): Promise<number> {
-    // With a wrong cutoff a whole tier would not be read, so the response is validated.
-    const tradesMs = (value: unknown): number | null => {
+    // With a wrong cutoff, the trades of a whole tier would be skipped, so the response is validated.
+    const cutoffMsIn = (value: unknown): number | null => {
       const { trades_created_ts: time }: PlatformBCutoff = toFields(value)
-      return toInstantMs(time)
+      return toPlausibleMs(time)
     }
     try {
       const answer = await api.send(
@@ -41,11 +41,11 @@ export function createTierCutoff(
           path: '/historical/cutoff',
           bucket,
           requestClass,
-          hasExpectedShape: (value) => tradesMs(value) !== null,
+          hasExpectedShape: (value) => cutoffMsIn(value) !== null,
         },
         signal,
       )
-      return Math.floor((tradesMs(answer.value) ?? 0) / 1000)
+      return Math.floor((cutoffMsIn(answer.value) ?? 0) / 1000)
     } catch (error) {
       if (isRefused(error)) return -Infinity
       throw error

@@ -4,8 +4,8 @@ import type { TokenBucket } from '../../upstream/token-bucket.ts'
 import { isRefused } from '../../upstream/upstream-error.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { toFields, toText } from '../../json.ts'
-import { requestList } from '../../lists.ts'
-import { toInstantMs } from '../../time.ts'
+import { requestListPage } from '../../lists.ts'
+import { toPlausibleMs } from '../../time.ts'
 import type { Source, TradeResult, TradeIdentity, TradeRow, Window } from '../../source.ts'
 import { cursorOf } from '../wire/page.ts'
 import type { PlatformBTrade } from '../wire/trade.ts'
@@ -19,7 +19,7 @@ const pageRows = 1_000
 const historicalPath = '/historical/trades'
 /** A window within this distance of the cutoff is read from both tiers. */
 const overlapS = 2 * 86_400
-/** How often such a page is requested again before it is accepted. */
+/** How often a page with rows that do not belong to the request is requested again before it is accepted. */
 const maxRefetches = 2
 
 export function identifyTrade(value: unknown, body: string): TradeIdentity {
@@ -27,7 +27,7 @@ export function identifyTrade(value: unknown, body: string): TradeIdentity {
   return {
     marketNativeId: toText(row.ticker),
     key: toText(row.trade_id) || body,
-    timeMs: toInstantMs(row.created_time),
+    timeMs: toPlausibleMs(row.created_time),
   }
 }
 
@@ -54,7 +54,7 @@ export function createPlatformBTrades(
     requestClass: RequestClass,
   ): Promise<Page> {
     // One more second on each side, because it is not documented which bounds are included.
-    const list = await requestList(
+    const list = await requestListPage(
       api,
       {
         path,
@@ -99,16 +99,16 @@ export function createPlatformBTrades(
    */
   async function fetchPage(...args: Parameters<typeof requestPage>): Promise<Page> {
     const [, ticker, window] = args
-    const isForeign = (row: TradeRow): boolean =>
+    const isOutsideRequest = (row: TradeRow): boolean =>
       (ticker !== null && row.marketNativeId !== ticker) || isOutside(row, window)
     return refetchWhile(
-      ({ rows }) => rows.some(isForeign),
+      ({ rows }) => rows.some(isOutsideRequest),
       maxRefetches,
       () => requestPageOrEmpty(...args),
     )
   }
 
-  /** `null` instead of a ticker: of all markets. */
+  /** Reads the trades of these markets; `null` in place of a ticker: the trades of all markets. */
   async function read(
     tickers: readonly (string | null)[],
     window: Window,
@@ -121,7 +121,7 @@ export function createPlatformBTrades(
       ...(window.fromS < tierCutoffS + overlapS ? [historicalPath] : []),
       ...(window.untilS > tierCutoffS - overlapS ? ['/markets/trades'] : []),
     ]
-    /** A single second is read completely, because it cannot be split. */
+    /** A window of one second is read completely, because it cannot be split. */
     const rowLimit = window.untilS - window.fromS > 1 ? maxRows : Infinity
     const rows = new Map<string, TradeRow>()
     let asOfMs = tickers.length > 0 ? Infinity : -Infinity

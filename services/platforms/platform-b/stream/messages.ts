@@ -5,14 +5,14 @@ import { complementOf, isPrice } from '../../../domain/price.ts'
 import { toId } from '../../identity.ts'
 import { textOf, toFields, toNumber } from '../../json.ts'
 import { levelsOf } from '../../mapping/levels.ts'
-import { anomaly, toSentAtMs } from '../../streams/read-objects.ts'
+import { toAnomaly, toSentAtMs } from '../../streams/read-objects.ts'
 import type { StreamEvent, StreamFrame } from '../../streams/protocol.ts'
 import type { PlatformBMessage, PlatformBMessageBody } from '../wire/stream.ts'
 
 /** Errors that end a subscription: the platform's buffer for this client was full. */
 const endingErrors = new Set([10, 25])
 
-/** Reads a message by itself. The order of messages is checked by session.ts. */
+/** Converts one message. Its place in the order of messages is checked by session.ts. */
 export function readMessage(message: PlatformBMessage, body: string): StreamFrame {
   const msg: PlatformBMessageBody = toFields(message.msg)
   const ticker = textOf(msg.market_ticker)
@@ -31,37 +31,37 @@ function readEvent(
 ): StreamEvent | null {
   switch (type) {
     case 'orderbook_snapshot':
-      return ticker === null ? anomaly('no_market') : readSnapshot(msg)
+      return ticker === null ? toAnomaly('no_market') : readSnapshot(msg)
     case 'orderbook_delta':
-      return ticker === null ? anomaly('no_market') : readChange(msg)
+      return ticker === null ? toAnomaly('no_market') : readChange(msg)
     case 'trade':
-      return ticker === null ? anomaly('no_market') : { kind: 'trade' }
+      return ticker === null ? toAnomaly('no_market') : { kind: 'trade' }
     case 'market_lifecycle_v2':
       return { kind: 'listing' }
     case 'error':
       return endingErrors.has(toNumber(msg.code) ?? 0)
         ? { kind: 'ended', reason: 'slow_reader' }
-        : anomaly('error_message')
+        : toAnomaly('error_message')
     case 'subscribed':
     case 'unsubscribed':
     case 'ok':
-    // comes on the channel of changes of markets
+    // these two arrive on the channel `market_lifecycle_v2`, too
     case 'event_lifecycle':
     case 'event_fee_update':
       return null
     default:
-      return anomaly('unknown_type')
+      return toAnomaly('unknown_type')
   }
 }
 
 function readSnapshot(msg: PlatformBMessageBody): StreamEvent {
-  const yes = levelsOf('yes', msg.yes_dollars_fp, readPair)
-  const no = levelsOf('no', msg.no_dollars_fp, readPair)
+  const yes = levelsOf('yes', msg.yes_dollars_fp, readLevel)
+  const no = levelsOf('no', msg.no_dollars_fp, readLevel)
   if (!('value' in yes) || !('value' in no)) return { kind: 'invalidated' }
   return { kind: 'snapshot', sides: { bids: yes.value, asks: invertLevels(no.value) } }
 }
 
-function readPair(level: unknown): readonly [price: unknown, size: unknown] | null {
+function readLevel(level: unknown): readonly [price: unknown, size: unknown] | null {
   return Array.isArray(level) ? [level[0], level[1]] : null
 }
 

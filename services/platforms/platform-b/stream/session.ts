@@ -1,9 +1,9 @@
-// platform_b: the conversation on one connection: commands, and the order of messages. Each channel has one
-// subscription, whose messages are numbered without gaps. A second `subscribe` for the channel of books brings no
-// snapshots, so markets are added, and snapshots requested again, with commands of their own.
+// platform_b: the commands and messages of one connection. Each channel has one subscription, whose messages
+// are numbered without gaps. To add markets to the subscription of books, or to request snapshots again, the
+// platform has the command `update_subscription`: a second `subscribe` would bring no snapshots.
 import type { BookTarget } from '../../source.ts'
 import { toFields, toNumber } from '../../json.ts'
-import { anomaly, readObjects } from '../../streams/read-objects.ts'
+import { toAnomaly, readObjects } from '../../streams/read-objects.ts'
 import type { StreamFrame, StreamSession } from '../../streams/protocol.ts'
 import type { PlatformBMessage, PlatformBMessageBody } from '../wire/stream.ts'
 import { readMessage } from './messages.ts'
@@ -13,50 +13,56 @@ const tickersPerCommand = 500
 
 export function createPlatformBSession(send: (text: string) => void): StreamSession {
   let commands = 0
-  /** The subscription of books: not requested, requested with this command, or its id. */
+  /**
+   * The subscription of books. null: not requested. `command`: requested with the command of this number.
+   * `sid`: its id.
+   */
   let books: { readonly command: number } | { readonly sid: number } | null = null
   /** Markets to add as soon as the id of the subscription is known. */
   let waiting: readonly BookTarget[] = []
   /** The number of the last message, by subscription. */
   const lastSeq = new Map<number, number>()
 
-  function command(cmd: string, params: object): number {
+  function sendCommand(name: string, params: object): number {
     commands += 1
-    send(JSON.stringify({ id: commands, cmd, params }))
+    send(JSON.stringify({ id: commands, cmd: name, params }))
     return commands
   }
 
-  function update(action: string, targets: readonly BookTarget[]): void {
+  function updateSubscription(action: string, targets: readonly BookTarget[]): void {
     if (books === null || !('sid' in books)) return
     for (let at = 0; at < targets.length; at += tickersPerCommand) {
       const tickers = targets.slice(at, at + tickersPerCommand).map(({ nativeId }) => nativeId)
       // The form differs by action.
       const subscription = action === 'get_snapshot' ? { sids: [books.sid] } : { sid: books.sid }
-      command('update_subscription', { ...subscription, action, market_tickers: tickers })
+      sendCommand('update_subscription', { ...subscription, action, market_tickers: tickers })
     }
   }
 
   function subscribe(targets: readonly BookTarget[]): void {
     if (targets.length === 0) return
-    if (books !== null && 'sid' in books) return update('add_markets', targets)
+    if (books !== null && 'sid' in books) return updateSubscription('add_markets', targets)
     if (books !== null) {
       waiting = [...waiting, ...targets]
       return
     }
     waiting = targets.slice(tickersPerCommand)
     books = {
-      command: command('subscribe', {
+      command: sendCommand('subscribe', {
         channels: ['orderbook_delta'],
         market_tickers: targets.slice(0, tickersPerCommand).map(({ nativeId }) => nativeId),
-        // The platform will change the default of this parameter. Without it, books have the
-        // recorded form.
+        // The platform has announced that it will change the default of this parameter. `false` keeps the
+        // form that the recorded books have.
         use_yes_price: false,
       }),
     }
   }
 
-  /** Learns the id of the subscription of books. Returns whether the platform has refused the subscription. */
-  function isRefusal({ type, id, msg, sid }: PlatformBMessage): boolean {
+  /**
+   * Handles the answer to the subscription of books: stores its id. Returns whether the platform has refused
+   * it.
+   */
+  function isSubscriptionRefused({ type, id, msg, sid }: PlatformBMessage): boolean {
     if (books === null || 'sid' in books || toNumber(id) !== books.command) return false
     if (type === 'error') return true
     const fields: PlatformBMessageBody = toFields(msg)
@@ -65,7 +71,7 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
     books = { sid: found }
     const added = waiting
     waiting = []
-    update('add_markets', added)
+    updateSubscription('add_markets', added)
     return false
   }
 
@@ -85,27 +91,29 @@ export function createPlatformBSession(send: (text: string) => void): StreamSess
   function toFrames(message: PlatformBMessage, body: string): readonly StreamFrame[] {
     const order = checkOrder(message)
     const frame = readMessage(message, body)
-    if (isRefusal(message)) return [{ ...frame, event: { kind: 'ended', reason: 'refused' } }]
+    if (isSubscriptionRefused(message))
+      return [{ ...frame, event: { kind: 'ended', reason: 'refused' } }]
     if (order === 'next') return [frame]
-    if (order === 'old') return [{ ...frame, event: anomaly('old_message') }]
+    if (order === 'old') return [{ ...frame, event: toAnomaly('old_message') }]
     const isOfBooks = books !== null && 'sid' in books && toNumber(message.sid) === books.sid
-    // Trades and changes of markets are hints: what was lost is read with requests anyway.
-    const event = isOfBooks ? ({ kind: 'gap' } as const) : anomaly('lost_messages')
+    // Lost messages about trades and markets do no harm: they are only hints, and requests return the same
+    // data.
+    const event = isOfBooks ? ({ kind: 'gap' } as const) : toAnomaly('lost_messages')
     return [{ body, id: null, sentAtMs: null, event }, frame]
   }
 
   return {
     start() {
-      command('subscribe', { channels: ['trade'] })
-      command('subscribe', { channels: ['market_lifecycle_v2'] })
+      sendCommand('subscribe', { channels: ['trade'] })
+      sendCommand('subscribe', { channels: ['market_lifecycle_v2'] })
     },
     subscribe,
     unsubscribe(targets) {
       const removed = new Set(targets.map(({ id }) => id))
       waiting = waiting.filter(({ id }) => !removed.has(id))
-      update('delete_markets', targets)
+      updateSubscription('delete_markets', targets)
     },
-    refresh: (targets) => update('get_snapshot', targets),
+    requestSnapshots: (targets) => updateSubscription('get_snapshot', targets),
     read: (text) => readObjects(text, toFrames),
   }
 }

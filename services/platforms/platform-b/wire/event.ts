@@ -1,5 +1,5 @@
 // platform_b: the fields of an event.
-import { createFieldKinds } from '../../content.ts'
+import { createDigestRules } from '../../content.ts'
 
 /** Any field may be missing or of another type; the code that reads a field checks it. */
 export interface PlatformBEvent {
@@ -14,7 +14,7 @@ export interface PlatformBEvent {
   readonly markets?: unknown
 }
 
-export const eventFieldKinds = createFieldKinds({ ignored: ['last_updated_ts'] })
+export const eventDigestRules = createDigestRules({ ignored: ['last_updated_ts'] })
 
 export interface PlatformBProductMetadata {
   readonly competition?: unknown

@@ -1,7 +1,7 @@
 // platform_b: the fields of a market, and the function that reads its status for both poller and
 // normalizer.
 import type { MarketStatus } from '../../../domain/market.ts'
-import { createFieldKinds } from '../../content.ts'
+import { createDigestRules } from '../../content.ts'
 import { textOf } from '../../json.ts'
 
 /**
@@ -44,7 +44,7 @@ const previousPrices = ['previous_price', 'previous_yes_bid', 'previous_yes_ask'
 const contracts = ['volume', 'volume_24h', 'open_interest', 'yes_bid_size', 'yes_ask_size']
 
 /** `updated_time` is ignored: it changes only together with a field that is not a figure. */
-export const marketFieldKinds = createFieldKinds({
+export const marketDigestRules = createDigestRules({
   ignored: ['updated_time'],
   // in both generations, see amounts.ts
   figures: [

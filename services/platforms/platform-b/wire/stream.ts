@@ -3,11 +3,11 @@
 /** Any field may be missing or of another type; the code that reads a field checks it. */
 export interface PlatformBMessage {
   readonly type?: unknown
-  /** The id of the command that is answered. */
+  /** The id of the command to which this message is the answer. */
   readonly id?: unknown
-  /** The subscription. There is one for each channel. */
+  /** The id of the subscription. Each channel has one subscription. */
   readonly sid?: unknown
-  /** Counts the messages of a subscription. */
+  /** The number of the message within its subscription, without gaps. */
   readonly seq?: unknown
   /** Unix milliseconds at which the platform queued the message. */
   readonly sending_ts_ms?: unknown

@@ -1,5 +1,5 @@
-// Decides which unknown markets may be looked up: all but those that the platform recently did not
-// find.
+// Decides which unknown markets may be looked up: all of them, except those that the platform did not find
+// recently.
 import { toId } from '../../platforms/identity.ts'
 import type { Source } from '../../platforms/source.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
@@ -8,19 +8,21 @@ import { isKnownMarket } from '../retired-markets.ts'
 /** A market that the platform did not find is looked up again after this time at the earliest. */
 const lookUpAgainMs = 600_000
 
-export interface AskedMarkets {
+export interface LookUpFilter {
   readonly isKnown: (nativeId: string) => boolean
-  readonly isToLookUp: (nativeId: string) => boolean
-  /** Records that the platform was asked for these markets. */
-  note(nativeIds: readonly string[]): void
+  readonly mayBeLookedUp: (nativeId: string) => boolean
+  /** Records that these markets were looked up. */
+  noteLookedUp(nativeIds: readonly string[]): void
 }
 
-export function createAskedMarkets(
+export function createLookUpFilter(
   source: Pick<Source, 'platform' | 'isDiscoverable'>,
   memory: PlatformMemory,
   now: () => number,
-): AskedMarkets {
-  /** When a market that the platform did not find was last looked up; oldest first. */
+): LookUpFilter {
+  /**
+   * By native id: when a market that the platform did not find was last looked up. The oldest entry is first.
+   */
   const askedAtMs = new Map<string, number>()
 
   const isKnown = (nativeId: string): boolean =>
@@ -28,13 +30,13 @@ export function createAskedMarkets(
 
   return {
     isKnown,
-    isToLookUp(nativeId) {
+    mayBeLookedUp(nativeId) {
       const askedMs = askedAtMs.get(nativeId) ?? -Infinity
       return (
         source.isDiscoverable(nativeId) && !isKnown(nativeId) && now() - askedMs >= lookUpAgainMs
       )
     },
-    note(nativeIds) {
+    noteLookedUp(nativeIds) {
       for (const nativeId of nativeIds) {
         askedAtMs.delete(nativeId)
         if (!isKnown(nativeId)) askedAtMs.set(nativeId, now())

@@ -1,8 +1,9 @@
-// The writes to the log, as data: a process that does not write to LMDB itself sends them to the one that
-// does (commit-channel.ts).
+// Commits to the log: appended records, positions of groups, and epochs of names. A commit is plain
+// data, so that a process that does not write to LMDB itself can send it to the process that does
+// (commit-channel.ts).
 import { LogError, WriterFenced } from '../port.ts'
 import { writeRecords } from './appends.ts'
-import { countOf } from './block.ts'
+import { recordCountOf } from './block.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import type { Layout } from './layout.ts'
 import type { PreparedRecords } from './prepare.ts'
@@ -28,13 +29,13 @@ export interface PositionChange {
   readonly from: number | null | undefined
 }
 
-export interface Commits {
+export interface LogCommitter {
   /** Resolves when the commit is durable. Rejects with WriterFenced, PositionMoved or another LogError. */
   commit(commit: Commit): Promise<void>
   /** Increments the epoch of a name, which fences its previous owner. Returns the new epoch. */
   takeOver(name: string): Promise<number>
   /** Resolves when no commit is running. */
-  idle(): Promise<void>
+  waitUntilIdle(): Promise<void>
 }
 
 /** A group's position has changed unexpectedly: another process has read these records or reset the group. */
@@ -46,7 +47,11 @@ export class PositionMoved extends LogError {
 }
 
 /** Commits to LMDB in this process. */
-export function createCommits(layout: Layout, queue: CommitQueue, now: () => number): Commits {
+export function createLogCommitter(
+  layout: Layout,
+  queue: CommitQueue,
+  now: () => number,
+): LogCommitter {
   function check({ writer, positions }: Commit): void {
     if (writer && layout.epochOf(writer.name) !== writer.epoch) throw new WriterFenced(writer.name)
     for (const { group, topic, partition, from } of positions) {
@@ -60,7 +65,7 @@ export function createCommits(layout: Layout, queue: CommitQueue, now: () => num
   return {
     commit: (commit) =>
       queue.run({
-        records: sumOf(commit.records.flatMap(({ entries }) => entries.map(countOf))),
+        records: sumOf(commit.records.flatMap(({ entries }) => entries.map(recordCountOf))),
         check: () => check(commit),
         write() {
           writeRecords(layout, commit.records, now())
@@ -73,7 +78,7 @@ export function createCommits(layout: Layout, queue: CommitQueue, now: () => num
       await queue.run({ records: 0, write: () => void (epoch = layout.incrementEpoch(name)) })
       return epoch
     },
-    idle: () => queue.idle(),
+    waitUntilIdle: () => queue.waitUntilIdle(),
   }
 }
 

@@ -2,7 +2,7 @@
 // once, so a loop misses no notification between its last check and its wait.
 import { sleepOnTimer, type Sleep } from './wait.ts'
 
-export interface Signal {
+export interface Notifier {
   /** Ends every wait that is under way. */
   readonly notify: () => void
   /**
@@ -12,7 +12,7 @@ export interface Signal {
   readonly wait: (ms: number, aborting?: AbortSignal) => Promise<void>
 }
 
-export function createSignal(sleep: Sleep = sleepOnTimer): Signal {
+export function createNotifier(sleep: Sleep = sleepOnTimer): Notifier {
   let isNotified = false
   let next = new AbortController()
   return {

@@ -1,31 +1,32 @@
-// The concurrent requests to one host. The platforms' CDNs return error pages to clients with many of them.
+// Limits the number of concurrent requests to one host. With more, the platforms' CDNs return error pages.
+// Each request occupies one slot.
 import { slotsLeftFree, type RequestClass } from '../request-class.ts'
 
-export interface Slots {
+export interface RequestSlots {
   /** Whether a request of the class may be sent now. */
   isFree(requestClass: RequestClass): boolean
   /**
-   * Occupies a slot. The listener moves to the end of the order, so that the rate limits of a host
-   * get free slots in turn.
+   * Occupies a slot. `listener` becomes the last of the listeners, so that the rate limits of a host take
+   * turns in getting free slots.
    */
   occupy(requestClass: RequestClass, listener: () => void): void
   release(requestClass: RequestClass): void
-  /** From now on, `listener` is called after each release. Listeners are called in their order. */
+  /** From now on, `listener` is called whenever a slot is released. Listeners are called in order. */
   listen(listener: () => void): void
 }
 
 /**
- * `maximum` returns the maximum number of concurrent requests. Classes that leave slots free
+ * `maxConcurrent` returns the maximum number of concurrent requests. Classes that leave slots free
  * (slotsLeftFree) share the other slots, but have at least one.
  */
-export function createSlots(maximum: () => number): Slots {
+export function createRequestSlots(maxConcurrent: () => number): RequestSlots {
   const underWay = new Map<RequestClass, number>()
   const listeners = new Set<() => void>()
 
-  /** The requests under way of all classes that leave at least this many slots free. */
-  function requestsLeaving(leftFree: number): number {
+  /** Returns the number of sent requests of all classes that leave at least `slotCount` slots free. */
+  function countRequestsLeavingFree(slotCount: number): number {
     let count = 0
-    for (const [one, requests] of underWay) if (slotsLeftFree[one] >= leftFree) count += requests
+    for (const [one, requests] of underWay) if (slotsLeftFree[one] >= slotCount) count += requests
     return count
   }
 
@@ -36,7 +37,8 @@ export function createSlots(maximum: () => number): Slots {
   return {
     isFree(requestClass) {
       for (let leftFree = slotsLeftFree[requestClass]; leftFree >= 0; leftFree -= 1)
-        if (requestsLeaving(leftFree) >= Math.max(1, maximum() - leftFree)) return false
+        if (countRequestsLeavingFree(leftFree) >= Math.max(1, maxConcurrent() - leftFree))
+          return false
       return true
     },
     occupy(requestClass, listener) {

@@ -1,6 +1,6 @@
-// The histories of markets that the poller has forgotten. Their checkpoints stay in the log, and are read when a
-// market comes back: what was published is not published again, and its watermark does not go back.
-// docs/decisions/016-retired-markets.md
+// Restores the histories of markets that the poller has forgotten. The checkpoints of these histories stay in
+// the log and are read again when a market comes back, so that nothing is published twice and no watermark
+// goes back. docs/decisions/016-retired-markets.md
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { Codec } from '../../lib/codec/port.ts'
 import type { EventLog } from '../../lib/log/port.ts'
@@ -11,7 +11,7 @@ import { checkpointKey, parseCheckpointKey, type HistoryState } from '../checkpo
 import type { HistoryFeed } from './history-feed.ts'
 import type { HistoryQueue } from './history-queue.ts'
 
-export interface FormerHistoriesOptions {
+export interface RestoreHistoriesOptions {
   readonly log: EventLog
   readonly codec: Codec
   readonly topicPrefix: string
@@ -23,12 +23,12 @@ export interface FormerHistoriesOptions {
 const pauseFactor = 4
 
 /**
- * Returns the newest checkpoints of the histories of these markets, as far as there are any. Reads whole partitions
+ * Returns the newest checkpoint of the history of each of these markets that has one. Reads whole partitions
  * of the topic.
  */
-export async function readFormerHistories(
+export async function readHistoriesFromLog(
   ids: readonly string[],
-  { log, codec, topicPrefix, platform, signal }: FormerHistoriesOptions,
+  { log, codec, topicPrefix, platform, signal }: RestoreHistoriesOptions,
 ): Promise<ReadonlyMap<string, HistoryState>> {
   const topic = `${topicPrefix}poll-checkpoints`
   const keys = new Set(ids.map((id) => checkpointKey(platform, 'history', id)))
@@ -46,23 +46,24 @@ export async function readFormerHistories(
 }
 
 /**
- * Returns a function that restores the histories of the markets in `queue.former()` and publishes them again. All
- * of these markets share one read of the topic; markets that come back soon after a read wait for the next one.
+ * Returns a function that restores the histories of the markets in `queue.marketsToRestore()` and publishes
+ * them again. All of these markets share one read of the topic; markets that are added soon after a read wait
+ * for the next one.
  */
-export function createFormerHistories(
-  options: FormerHistoriesOptions & { readonly steadyNow: () => number },
+export function createHistoryRestorer(
+  options: RestoreHistoriesOptions & { readonly steadyNow: () => number },
   feed: Pick<HistoryFeed, 'publishHistory'>,
-  queue: Pick<HistoryQueue, 'former' | 'markRestored'>,
+  queue: Pick<HistoryQueue, 'marketsToRestore' | 'markRestored'>,
 ): () => Promise<void> {
   const { steadyNow, signal } = options
   let notBeforeMs = -Infinity
 
   return async () => {
-    const ids = steadyNow() < notBeforeMs ? [] : queue.former()
+    const ids = steadyNow() < notBeforeMs ? [] : queue.marketsToRestore()
     if (ids.length === 0) return
     const startedMs = steadyNow()
-    // The read may wait until a transaction that is open in the log ends.
-    const found = await rejectOnAbort(readFormerHistories(ids, options), signal)
+    // Reading may have to wait for the end of a transaction that is open in the log.
+    const found = await rejectOnAbort(readHistoriesFromLog(ids, options), signal)
     notBeforeMs = steadyNow() + (steadyNow() - startedMs) * pauseFactor
     for (const [id, history] of found) await feed.publishHistory(id, history)
     queue.markRestored(ids)

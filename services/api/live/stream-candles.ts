@@ -13,17 +13,17 @@ import type { RouteContext } from '../route.ts'
  * candle has every trade that this process has received from the log. Null: the candle cannot be read now, but
  * later. `startS`: start of the bucket, Unix seconds.
  */
-export type ReadCandle = (
+export type StreamCandleReader = (
   interval: CandleInterval,
   marketId: string,
   startS: number,
 ) => MaybePromise<readonly string[] | null>
 
-export function createCandleReader({
+export function createStreamCandleReader({
   catalog,
   history,
-}: Pick<RouteContext, 'catalog' | 'history'>): ReadCandle {
-  const read: ReadCandle = (interval, marketId, startS) =>
+}: Pick<RouteContext, 'catalog' | 'history'>): StreamCandleReader {
+  const read: StreamCandleReader = (interval, marketId, startS) =>
     chain(catalog.findMarket(marketId), (found) => {
       if (!found) return null
       const toS = startS + candleGrids[interval].stepS

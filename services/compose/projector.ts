@@ -1,15 +1,11 @@
-// Opens the roles poller, normalizer and projector. Used by compose.ts; matcher and api have files of
-// their own.
+// Opens the role projector. Used by compose.ts.
 import type { Logger } from 'pino'
-import { normalize } from '../normalizer/normalizer.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 import { readOrCreateLogIdentity } from '../lib/run/log-identity.ts'
-import { createSteadyClock } from '../lib/run/steady-clock.ts'
-import { runSink, runTransform, type StageOptions } from '../lib/run/stage.ts'
+import { runSink, type StageOptions } from '../lib/run/stage.ts'
 import { createTradesLog } from '../lib/run/trades-log.ts'
 import type { Store } from '../lib/store/port.ts'
 import type { Metrics } from '../lib/telemetry/metrics.ts'
-import { createPoller, type PollerOptions } from '../poller/poller.ts'
 import { createProjector } from '../projector/projector.ts'
 import { openStoreProgress, type StoreProgress } from '../projector/store-progress.ts'
 import type { ProjectorRecord } from '../projector/table-rows.ts'
@@ -47,7 +43,7 @@ export async function openProjector(
     async () => {
       const logId = await readOrCreateLogIdentity(stage)
       return retryUntilStoreAnswers(
-        () => openStoreProgress({ ...stage, store, logId, ...createProgressObserver(logger) }),
+        () => openStoreProgress({ ...stage, store, logId, ...createStoreProgressObserver(logger) }),
         logger,
       )
     },
@@ -88,7 +84,7 @@ export async function openProjector(
         },
         reject: rejectUnknownPlatform,
         async onPartitionsAssigned(partitions, signal) {
-          await progress.catchUp(partitions, insertKnown, signal)
+          await progress.catchUp(partitions, insertRowsOfKnownPlatforms, signal)
           await projector.onPartitionsAssigned(partitions, signal)
         },
         maxRecords: projectorTiming.maxRecords,
@@ -101,12 +97,12 @@ export async function openProjector(
   /**
    * Writes rows, but not for records of unknown platforms: those became dead letters when they were first read.
    */
-  function insertKnown(records: readonly ProjectorRecord[]): Promise<void> {
+  function insertRowsOfKnownPlatforms(records: readonly ProjectorRecord[]): Promise<void> {
     return projector.insertRows(records.filter((record) => rejectUnknownPlatform(record) === null))
   }
 }
 
-function createProgressObserver(logger: Logger) {
+function createStoreProgressObserver(logger: Logger) {
   return {
     deferMs: projectorTiming.positionDeferMs,
     onBehind: (lag: { readonly partitions: number; readonly records: number }) =>
@@ -114,27 +110,4 @@ function createProgressObserver(logger: Logger) {
     onSaveFailed: (error: unknown) =>
       logger.warn({ err: error }, 'positions of the store could not be written; trying again'),
   }
-}
-
-export async function openNormalizer(
-  lifecycle: Lifecycle,
-  options: Omit<StageOptions<'normalizer'>, 'role'>,
-): Promise<void> {
-  await lifecycle.open(
-    'normalizer',
-    () => runTransform({ ...options, role: 'normalizer', transform: normalize }),
-    (subscription) => subscription.stop(),
-  )
-}
-
-export async function openPoller(lifecycle: Lifecycle, options: PollerOptions): Promise<void> {
-  await lifecycle.open(
-    'poller',
-    () => {
-      const poller = createPoller({ ...options, steadyNow: createSteadyClock(options.now) })
-      poller.start()
-      return poller
-    },
-    (poller) => poller.stop(),
-  )
 }

@@ -1,13 +1,13 @@
 // How many requests of each class are under way to one host.
 import { describe, expect, it } from '@jest/globals'
 import { requestClasses, type RequestClass } from '../../../services/platforms/request-class.ts'
-import { createSlots } from '../../../services/platforms/upstream/slots.ts'
+import { createRequestSlots } from '../../../services/platforms/upstream/request-slots.ts'
 import { createRandom } from '../../../simulator/random.ts'
 
 const ignore = (): void => undefined
 
 /** Occupies slots with requests of the class until none is free for it, and returns their number. */
-function fill(slots: ReturnType<typeof createSlots>, requestClass: RequestClass): number {
+function fill(slots: ReturnType<typeof createRequestSlots>, requestClass: RequestClass): number {
   let count = 0
   for (; count < 100 && slots.isFree(requestClass); count += 1) slots.occupy(requestClass, ignore)
   return count
@@ -15,7 +15,7 @@ function fill(slots: ReturnType<typeof createSlots>, requestClass: RequestClass)
 
 describe('slots', () => {
   it('are kept free for the tape, and for what is more urgent than lists and histories', () => {
-    const slots = createSlots(() => 4)
+    const slots = createRequestSlots(() => 4)
     expect(fill(slots, 'past')).toBe(2)
     expect(fill(slots, 'lists')).toBe(0)
     expect(fill(slots, 'books')).toBe(1)
@@ -30,7 +30,7 @@ describe('slots', () => {
     ['books', 3],
     ['tape', 4],
   ] as const)('are left for lists by %s when a request ends', (urgent, count) => {
-    const slots = createSlots(() => 4)
+    const slots = createRequestSlots(() => 4)
     expect(fill(slots, urgent)).toBe(count)
     expect(slots.isFree('lists')).toBe(false)
     slots.release(urgent)
@@ -41,7 +41,7 @@ describe('slots', () => {
     for (const requestClass of requestClasses)
       expect(
         fill(
-          createSlots(() => 0),
+          createRequestSlots(() => 0),
           requestClass,
         ),
       ).toBe(1)
@@ -49,7 +49,7 @@ describe('slots', () => {
 
   it('are never more than the maximum, and a free one is used (seed 1)', () => {
     const random = createRandom(1).next
-    const slots = createSlots(() => 4)
+    const slots = createRequestSlots(() => 4)
     const underWay: RequestClass[] = []
     for (let step = 0; step < 5_000; step += 1) {
       const one = requestClasses[Math.floor(random() * requestClasses.length)] ?? 'tape'

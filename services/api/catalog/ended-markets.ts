@@ -1,6 +1,6 @@
-// Removes the markets that ended long ago from the catalogs. The markets of an event are removed together, when
-// all of them ended before that time, because the volume and the status of an event are computed from all its
-// markets.
+// Removes the markets that ended long ago from the catalogs. The markets of an event are removed together,
+// once all of them have ended long ago, because the volume and the status of an event are computed from all
+// its markets.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runInTurns } from '../../lib/run/turns.ts'
 import type { Catalogs } from './catalogs.ts'

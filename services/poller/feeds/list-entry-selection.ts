@@ -1,10 +1,10 @@
-// Decides which entries of market lists have to be published.
+// Decides which entries of market lists have to be published. An entry is a market without its event.
 import type { MarketRef } from '../../platforms/source.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
 import type { FigurePace } from './figure-pace.ts'
-import { changeBetween, marketDigest, withoutEvent } from './market-digest.ts'
+import { changeBetween, marketDigest, withoutEventDigest } from './market-digest.ts'
 
-export interface DueRefs {
+export interface ListEntrySelection {
   /** See SnapshotPublisher. */
   readonly isDue: (ref: MarketRef, withFigures: boolean) => boolean
   /** Records that these entries were published, together with their events. */
@@ -12,17 +12,17 @@ export interface DueRefs {
   forget(id: string): void
 }
 
-export function createDueRefs({
+export function createListEntrySelection({
   memory,
   pace,
 }: {
   readonly memory: PlatformMemory
   readonly pace: FigurePace
-}): DueRefs {
+}): ListEntrySelection {
   /**
-   * By market: the content of its list entry that the market's event contradicted, because the
-   * event, when requested, still had the published content. Such an entry is no reason to request
-   * the event again.
+   * By market: a content of its list entry that was wrong, because the event that was then requested still
+   * contained the market with the published content. An entry with this content is no reason to request the
+   * event again.
    */
   const contradicted = new Map<string, string>()
 
@@ -31,9 +31,10 @@ export function createDueRefs({
       const known = memory.markets.get(market.id)
       const published = known ?? memory.retired.get(market.id)
       if (!published) return true
-      const change = changeBetween(withoutEvent(published.digest), marketDigest(market, null))
+      const change = changeBetween(withoutEventDigest(published.digest), marketDigest(market, null))
       const { phase } = market.facts
-      // Another response contradicted this content of an open market: the next scan reads the market again.
+      // If this content was wrong before, the entry of an open market is skipped; the next scan reads the
+      // market again.
       if (change === 'content')
         return phase !== 'open' || contradicted.get(market.id) !== market.content
       if (change === 'none' || !(withFigures || phase === 'final')) return false
@@ -43,7 +44,7 @@ export function createDueRefs({
       for (const { market } of refs) {
         const known = memory.markets.get(market.id)
         const change =
-          known && changeBetween(withoutEvent(known.digest), marketDigest(market, null))
+          known && changeBetween(withoutEventDigest(known.digest), marketDigest(market, null))
         if (change === 'content') contradicted.set(market.id, market.content)
         else contradicted.delete(market.id)
       }

@@ -1,0 +1,19 @@
+// Opens the role normalizer. Used by compose.ts.
+import type { Lifecycle } from '../lib/run/lifecycle.ts'
+import { runTransform, type StageOptions } from '../lib/run/stage.ts'
+import type { AdminCommand } from '../lib/telemetry/admin.ts'
+import { normalize } from '../normalizer/normalizer.ts'
+import { createDeadLettersCommand } from '../ops/dead-letters/admin.ts'
+
+/** Resolves with the command that resolves dead letters. */
+export async function openNormalizer(
+  lifecycle: Lifecycle,
+  options: Omit<StageOptions<'normalizer'>, 'role'>,
+): Promise<{ readonly deadLetters: AdminCommand }> {
+  await lifecycle.open(
+    'normalizer',
+    () => runTransform({ ...options, role: 'normalizer', transform: normalize }),
+    (subscription) => subscription.stop(),
+  )
+  return { deadLetters: createDeadLettersCommand({ ...options, normalize }) }
+}

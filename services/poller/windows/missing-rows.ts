@@ -1,0 +1,83 @@
+// Remembers which known rows the answers of a platform lack, and decides whether an answer is rejected
+// because of such rows or the platform has withdrawn them.
+import type { TradeRow } from '../../platforms/source.ts'
+import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
+import type { EvidenceOptions } from './evidence.ts'
+import type { KnownRow } from './published-rows.ts'
+import type { Answer } from './split-window.ts'
+
+/** A row counts as withdrawn by the platform if it was missing for this long and in this many answers. */
+const withdrawnAfterMs = 120_000
+const withdrawnAfterAnswers = 3
+/** Maximum number of missing rows that are remembered. If there are more, all of them are forgotten. */
+const maxMissingRows = 100_000
+
+interface MissingRow {
+  readonly sinceMs: number
+  readonly answers: number
+  /** Whether an answer without the row was accepted, because the row counts as withdrawn. */
+  readonly isAccepted: boolean
+}
+
+export function createMissingRows<Row extends TradeRow>(options: EvidenceOptions<Row>) {
+  const { platform, keyOf, steadyNow, observer } = options
+  const missingRows = new Map<string, MissingRow>()
+
+  function isWithdrawn({ key }: Pick<KnownRow, 'key'>): boolean {
+    const missingRow = missingRows.get(key)
+    return (
+      missingRow !== undefined &&
+      missingRow.answers >= withdrawnAfterAnswers &&
+      steadyNow() - missingRow.sinceMs >= withdrawnAfterMs
+    )
+  }
+
+  function noteMissing(missing: readonly KnownRow[]): void {
+    if (missingRows.size > maxMissingRows) missingRows.clear()
+    for (const { key } of missing) {
+      const { sinceMs, answers } = missingRows.get(key) ?? { sinceMs: steadyNow(), answers: 0 }
+      missingRows.set(key, { sinceMs, answers: answers + 1, isAccepted: false })
+    }
+  }
+
+  function missingRowsError(missingCount: number): UpstreamError {
+    observer.count('unexpected_rows', { platform, reason: 'missing' }, Math.max(1, missingCount))
+    return new UpstreamError(`the answer lacks ${missingCount} known rows`, {
+      kind: 'failed',
+      status: 200,
+    })
+  }
+
+  /** Throws if `answer` lacks expected rows. Returns whether it lacks only withdrawn rows. */
+  function check(answer: Answer<Row>, expected: readonly KnownRow[]): boolean {
+    const counts = new Map<string, number>()
+    let newestMs = -Infinity
+    for (const row of answer.rows) {
+      const key = keyOf(row)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      newestMs = Math.max(newestMs, row.timeMs ?? -Infinity)
+    }
+    const missing = expected.filter(({ key, count }) => (counts.get(key) ?? 0) < count)
+    const missingKeys = new Set(missing.map(({ key }) => key))
+    for (const key of counts.keys()) if (!missingKeys.has(key)) missingRows.delete(key)
+    noteMissing(missing)
+    if (missing.length === 0) return false
+    // If the answer has no rows as new as the missing ones, it is outdated: the platform has not withdrawn
+    // the rows.
+    const isCorrected = missing.every((row) => isWithdrawn(row) && row.timeMs <= newestMs)
+    if (!isCorrected) throw missingRowsError(missing.length)
+    for (const { key } of missing)
+      missingRows.set(key, { sinceMs: 0, answers: 0, ...missingRows.get(key), isAccepted: true })
+    const fields = { platform, rows: missing.length }
+    observer.count('unexpected_rows', { platform, reason: 'withdrawn' }, missing.length)
+    observer.log('warn', 'the platform no longer returns published rows', fields)
+    return true
+  }
+
+  /** Whether an answer without the withdrawn row was accepted. */
+  function isAccepted({ key }: KnownRow): boolean {
+    return missingRows.get(key)?.isAccepted === true
+  }
+
+  return { isWithdrawn, isAccepted, missingRowsError, check }
+}
