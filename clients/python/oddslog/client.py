@@ -179,9 +179,7 @@ class Client(Operations):
 
     def stream(
         self,
-        channels: Sequence[
-            Literal["trades", "quotes", "books", "candles", "markets", "matches"]
-        ],
+        channels: Sequence[Literal["trades", "quotes", "books", "candles", "markets", "matches"]],
         *,
         market_ids: Sequence[str] | None = None,
         event_slug: str | None = None,

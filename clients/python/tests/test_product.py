@@ -77,8 +77,9 @@ class Product(unittest.TestCase):
             if len(found) == len(expected):
                 break
         self.assertEqual(found, expected)
-        candles = self.client.list_market_candles(self.market, interval="1w", limit=1).data["candles"]
-        self.assertEqual(trade_counts[candles[0]["start_ts"]], candles[0]["trade_count"])
+        answer = self.client.list_market_candles(self.market, interval="1w", limit=1)
+        candle = answer.data["candles"][0]
+        self.assertEqual(trade_counts[candle["start_ts"]], candle["trade_count"])
 
     def test_batches(self) -> None:
         client, expected = self.client, self.expected
