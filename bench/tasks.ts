@@ -43,12 +43,13 @@ type Task = readonly [name: string, run: (caller: Caller) => Promise<string>]
 
 async function readTrades({ json }: Caller, sinceS: number): Promise<string> {
   let trades = 0
-  let path = `/v1/trades?limit=1000&since=${sinceS}`
+  const path = `/v1/trades?limit=1000&since=${sinceS}`
+  let after = ''
   for (;;) {
-    const page = await json<TradeLogPage>(path)
+    const page = await json<TradeLogPage>(path + after)
     trades += page.trades.length
     if (!page.has_more) return `${trades} trades`
-    path = `/v1/trades?limit=1000&after=${page.cursor}`
+    after = `&after=${page.cursor}`
   }
 }
 
