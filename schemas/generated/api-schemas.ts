@@ -64,6 +64,7 @@ import side from '../api/side.json' with { type: 'json' }
 import signup from '../api/signup.json' with { type: 'json' }
 import spreadPage from '../api/spread-page.json' with { type: 'json' }
 import spreadPoint from '../api/spread-point.json' with { type: 'json' }
+import streamCandle from '../api/stream-candle.json' with { type: 'json' }
 import streamHeartbeat from '../api/stream-heartbeat.json' with { type: 'json' }
 import streamMarket from '../api/stream-market.json' with { type: 'json' }
 import streamMatch from '../api/stream-match.json' with { type: 'json' }
@@ -143,6 +144,7 @@ export const apiSchemas = {
   'signup': signup,
   'spread-page': spreadPage,
   'spread-point': spreadPoint,
+  'stream-candle': streamCandle,
   'stream-heartbeat': streamHeartbeat,
   'stream-market': streamMarket,
   'stream-match': streamMatch,

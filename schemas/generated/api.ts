@@ -1011,11 +1011,11 @@ limit: number
 
 export interface StreamQuery {
 /**
- * The kinds of messages.
+ * The kinds of messages. `candles` needs market_ids (at most 100) or event_slug (of an event with at most 100 markets).
  * 
  * @maxItems 100
  */
-channels: ("trades" | "quotes" | "books" | "markets" | "matches")[]
+channels: ("trades" | "quotes" | "books" | "candles" | "markets" | "matches")[]
 /**
  * Only messages about these markets: their unified ids.
  * 
@@ -1027,6 +1027,7 @@ market_ids?: string[]
  */
 event_slug?: string
 platform?: Platform
+interval?: CandleInterval
 /**
  * Only messages after this position: the `id` of a message, or the `cursor` of a response of `/v1/trades`. The header `Last-Event-ID` takes precedence. Without both, the stream begins with the next message.
  */
@@ -1188,6 +1189,14 @@ other_observed_at_ms: number
  */
 is_final: boolean
 }
+
+export type StreamCandle = (Candle & {
+/**
+ * Unified id of the market.
+ */
+market_id: string
+interval: CandleInterval
+})
 
 export interface StreamHeartbeat {
 /**

@@ -3,6 +3,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
+import type { RouteContext } from '../../services/api/route.ts'
+import { streamRoute } from '../../services/api/routes/stream.ts'
 import type { Store } from '../../services/lib/store/port.ts'
 import { until } from '../support/waiting.ts'
 import { expectSchema } from './expect-schema.ts'
@@ -215,18 +217,39 @@ describe('a WebSocket', () => {
   })
 })
 
+const manyIds = Array.from({ length: 101 }, (_, n) => `pa_0x${n}`)
+
 describe('404 and 422', () => {
   it.each([
     ['channels=news', 422, 'channels', 'enum'],
     ['', 422, 'channels', 'missing'],
+    ['channels=trades&platform=platform_x', 422, 'platform', 'enum'],
+    [`channels=trades&market_ids=${'pa_1,'.repeat(1_001)}`, 422, 'market_ids', 'too_long'],
+    [`channels=trades&market_ids=pa_${'1'.repeat(300)}`, 422, 'market_ids', 'string_too_long'],
     ['channels=trades&after=garbage', 422, 'after', 'value_error'],
     ['channels=trades&market_ids=pa_0x2&event_slug=a', 422, 'event_slug', 'value_error'],
+    ['channels=candles', 422, 'channels', 'value_error'],
+    ['channels=candles&platform=platform_a', 422, 'channels', 'value_error'],
+    ['channels=candles&market_ids=pa_0x2&interval=2m', 422, 'interval', 'enum'],
+    ['channels=trades&market_ids=pa_0x2&interval=1m', 422, 'interval', 'value_error'],
+    [`channels=candles&market_ids=${manyIds.join()}`, 422, 'market_ids', 'value_error'],
     ['channels=trades&market_ids=pa_0x2,pa_unknown', 404, 'market_ids', 'market_not_found'],
     ['channels=trades&event_slug=unknown', 404, 'event_slug', 'event_not_found'],
   ])('%s', async (query, status, name, type) => {
     const answer = await api.get(`/v1/stream?${query}`)
     expect(answer.status).toBe(status)
     expect(answer.body).toMatchObject({ detail: [{ loc: ['query', name], type }] })
+  })
+
+  it('an event that has too many markets for candles', async () => {
+    const catalog = { findEvent: () => ({ market_ids: manyIds }) }
+    const route = streamRoute({ catalog } as unknown as RouteContext)
+    const search = new URLSearchParams('channels=candles&event_slug=large')
+    const request = { params: {}, search, accountId: 'a' }
+    await expect(route.handle(request)).rejects.toMatchObject({
+      status: 422,
+      details: [{ loc: ['query', 'event_slug'], msg: expect.stringContaining('at most 100') }],
+    })
   })
 
   it('names the header with an invalid cursor', async () => {

@@ -1,12 +1,14 @@
 // The program and its store child are killed repeatedly, at start, while history is fetched and later: the
-// result is that of an undisturbed run.
+// result is that of an undisturbed run. Then the program is restarted without its tables. A client that follows all
+// trades by cursor meanwhile ends with the trades that the simulator has made, each once.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { AuditedMarket, Candle, OrderBook, Trade } from '../../schemas/generated/api.ts'
 import { createRandom, hashOf } from '../../simulator/random.ts'
-import { sleep } from '../support/waiting.ts'
+import type { TrueMarket } from '../../simulator/truth.ts'
+import { sleep, until } from '../support/waiting.ts'
 import { expectedTrades, idOf } from '../e2e/expected.ts'
 import { faultsOfPrice, faultsOfTrades } from '../e2e/checks.ts'
 import { sortMarkets, type SortedMarkets } from '../e2e/excluded-markets.ts'
@@ -22,6 +24,7 @@ import {
   statusWith,
   type SignedUp,
 } from '../support/accounts.ts'
+import { followByCursor, type CursorFollower } from './cursor-follower.ts'
 import { openLogContents } from './log-contents.ts'
 import { killsOfRun, startProgram, type Program } from './program.ts'
 
@@ -52,6 +55,7 @@ const undisturbedV1 = createV1(
 let disturbedUrl = ''
 /** Signed up before the first kill; the second key was revoked before it, too. */
 let customer: SignedUp
+let follower: CursorFollower
 let revokedKey: string
 let undisturbedKey: string
 
@@ -82,6 +86,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await follower.stop().catch(() => undefined)
   program.signal('SIGKILL')
   await Promise.all([program.exit, undisturbed?.stop(), world.close()])
   for (const dir of [dataDir, idleDir])
@@ -103,6 +108,7 @@ async function killAll(): Promise<Record<string, number>> {
   }
   program = start()
   await openAccount(await program.apiUrl)
+  follower = followByCursor(() => program.apiUrl, customer.apiKey)
   for (let kill = 0; kill < kills; kill += 1) {
     if (kill % 2 === 0) await program.apiUrl
     await sleep(random.below(maxLifetimeMs))
@@ -180,9 +186,10 @@ describe('killed and started again', () => {
     world.stopClock()
     world.setFaults([])
     sorted = await sortMarkets(world)
-    // Both poll everything that is listed once more.
-    program.signal('SIGKILL')
+    // Both poll everything that is listed once more, and the program rebuilds its tables from the log.
+    program.signal('SIGTERM')
     await program.exit
+    await rm(join(dataDir, 'store'), { recursive: true })
     program = start()
     await undisturbed.stop()
     undisturbed = await openTestService(idleDir, world.url)
@@ -235,6 +242,28 @@ describe('killed and started again', () => {
         if (behind.length > 0) await sleep(1_000)
       }
       expect(behind).toEqual([])
+    },
+    longestMs,
+  )
+
+  it(
+    'a client that followed by cursor ends with every trade, each once',
+    async () => {
+      const faultsOf = (market: TrueMarket): readonly string[] => {
+        const trades = follower
+          .tradesOf(idOf(market))
+          .toSorted((a, b) => b.timestamp_ms - a.timestamp_ms || (a.id < b.id ? 1 : -1))
+        const list = { completeUntilMs: world.now(), gaps: null, trades }
+        return faultsOfTrades(expectedTrades(world.truth, market), list)
+      }
+      const isWhole = (market: TrueMarket): boolean =>
+        !faultsOf(market).some((fault) => fault.startsWith('missing'))
+      await until(() => sorted.served.every(isWhole), Boolean, { everyMs: 1_000 })
+      await follower.stop()
+      const { answered, failed } = follower.counts()
+      process.stdout.write(`follower: ${answered} answers, ${failed} failed requests\n`)
+      expect(sorted.served.flatMap(faultsOf)).toEqual([])
+      expect(failed).toBeGreaterThan(0)
     },
     longestMs,
   )

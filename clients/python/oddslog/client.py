@@ -179,15 +179,17 @@ class Client(Operations):
 
     def stream(
         self,
-        channels: Sequence[Literal["trades", "quotes", "books", "markets", "matches"]],
+        channels: Sequence[Literal["trades", "quotes", "books", "candles", "markets", "matches"]],
         *,
         market_ids: Sequence[str] | None = None,
         event_slug: str | None = None,
         platform: Platform | None = None,
+        interval: CandleInterval | None = None,
         after: str | None = None,
     ) -> Generator[_stream.StreamMessage, None, None]:
         """The messages of some channels as they happen. If the connection breaks, the client
-        connects again and goes on after the last message."""
+        connects again and goes on after the last message. `interval` is the length of the candles
+        of the channel `candles`."""
         operation = OPERATIONS["openStream"]
 
         def connect(position: str | None) -> httpx.Response:
@@ -196,6 +198,7 @@ class Client(Operations):
                 "market_ids": market_ids,
                 "event_slug": event_slug,
                 "platform": platform,
+                "interval": interval,
                 "after": position,
             }
             request = self._http.build_request(

@@ -569,6 +569,33 @@ class SpreadPoint(TypedDict):
     """Whether all trades, or all recorded quotes, of both markets are known from the observations to the end of the bucket, so that the point will not change."""
 
 
+class StreamCandle(TypedDict):
+    """Message of the channel `candles` of `/v1/stream`: the present state of a candle that trades have changed."""
+    start_ts: int
+    """Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive."""
+    open: Number
+    """Price of the first trade. 0 to 1."""
+    high: Number
+    """Highest price. 0 to 1."""
+    low: Number
+    """Lowest price. 0 to 1."""
+    close: Number
+    """Price of the last trade. 0 to 1."""
+    volume: Number
+    """Contracts traded."""
+    notional: Number
+    """Value at the price of the first outcome: the sum of price times size, in dollars. Divided by `volume` it is the volume-weighted average price. It is not what was paid where the second outcome was traded: see `outcome_notional`."""
+    outcome_notional: Number
+    """Dollars paid: the sum of the price of the outcome that was traded times size."""
+    trade_count: int
+    """Number of trades."""
+    is_final: bool
+    """Whether the candle contains all trades of the bucket and will not change any more."""
+    market_id: str
+    """Unified id of the market."""
+    interval: CandleInterval
+
+
 class StreamHeartbeat(TypedDict):
     """Message of the type `heartbeat` of `/v1/stream`: first of all, and then every 15 seconds."""
     timestamp_ms: int

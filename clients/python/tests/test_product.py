@@ -62,13 +62,24 @@ class Product(unittest.TestCase):
         expected = {trade["id"] for trade in self.expected["trades"]}
         page = self.client.list_trades(market_id=self.market, limit=100).data
         found = {trade["id"] for trade in page["trades"]}
-        stream = self.client.stream(["trades"], market_ids=[self.market], after=page["cursor"])
+        stream = self.client.stream(
+            ["trades", "candles"],
+            market_ids=[self.market],
+            interval="1w",
+            after=page["cursor"],
+        )
+        trade_counts = {}
         for message in stream:
             if message.type == "trades":
                 found.add(message.data["id"])
+            elif message.type == "candles":
+                trade_counts[message.data["start_ts"]] = message.data["trade_count"]
             if len(found) == len(expected):
                 break
         self.assertEqual(found, expected)
+        answer = self.client.list_market_candles(self.market, interval="1w", limit=1)
+        candle = answer.data["candles"][0]
+        self.assertEqual(trade_counts[candle["start_ts"]], candle["trade_count"])
 
     def test_batches(self) -> None:
         client, expected = self.client, self.expected

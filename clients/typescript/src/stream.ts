@@ -4,6 +4,7 @@ import { ConnectionError, StreamError } from './errors.ts'
 import type {
   OpenStreamInput,
   OrderBook,
+  StreamCandle,
   StreamHeartbeat,
   StreamMarket,
   StreamMatch,
@@ -25,6 +26,7 @@ export type StreamMessage =
   | Message<'trades', Trade>
   | Message<'quotes', StreamQuote>
   | Message<'books', OrderBook>
+  | Message<'candles', StreamCandle>
   | Message<'markets', StreamMarket>
   | Message<'matches', StreamMatch>
   | Message<'heartbeat', StreamHeartbeat>

@@ -2,7 +2,9 @@
 // with the records of the log (docs/decisions/029-reads-from-memory.md). Segments of rows are read from the
 // store when a request needs them, and later records of the log patch them. When the memory cannot answer,
 // the store does.
+import pLimit from 'p-limit'
 import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { CandleText } from '../candle-series.ts'
 import { findFirstPriceMs, findPrice, findTradesPage, type MarketSeries } from './answers.ts'
 import { createBucketAnswers } from './bucket-answers.ts'
 import { findCandlePage, findCandles } from './find-candles.ts'
@@ -25,7 +27,9 @@ export interface HistoryCounts {
   readonly hits: number
   /** Questions that waited for a load. */
   readonly misses: number
-  /** Questions that only the store could answer. */
+  /**
+   * Questions that only the store could answer, and questions about candles for a stream that are asked again.
+   */
   readonly fallbacks: number
   /**
    * Reads of the store: of segments of rows or candles, of order books, and of the states of several markets.
@@ -44,6 +48,12 @@ export interface FollowedHistory extends MarketHistory {
   stop(): Promise<void>
   counts(): HistoryCounts
 }
+
+/**
+ * How many parts are loaded at once for streams. Requests are limited by rates, but a stream loads candles as long
+ * as trades arrive.
+ */
+const maxStreamLoads = 4
 
 /**
  * If an answer is not found after this many loads, other requests keep evicting what it needs. Then the store
@@ -112,23 +122,32 @@ export function createFollowedHistory(options: FollowedHistoryOptions): Followed
     market: MarketRef,
     find: (series: MarketSeries) => T | MissingParts,
     fromStore: () => Promise<T>,
+    limitLoads: <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> = (load) => load(),
   ): MaybePromise<T> {
     return answer<T, MissingParts>(market, {
       find: () => find(memory.seriesOf(market.id)),
       isMissing: (found): found is MissingParts => found instanceof MissingParts,
       async load({ missing: places }) {
-        const loads = places.map((place) => memory.load(market.id, place))
+        const loads = places.map((place) => limitLoads(() => memory.load(market.id, place)))
         return (await Promise.all(loads)).every(Boolean)
       },
       fromStore,
     })
   }
+  const limitStreamLoads = pLimit(maxStreamLoads)
 
   return {
     start: follower.start,
     stop: follower.stop,
     counts,
     ...createSeriesAnswers(answerFromSeries, stored),
+    receivedCandles: (market, request) =>
+      answerFromSeries<readonly CandleText[] | null>(
+        market,
+        (series) => findCandles(series, request),
+        () => Promise.resolve(null),
+        limitStreamLoads,
+      ),
     bucketValues: createBucketAnswers({ ...options, memory, count }),
     orderBook: (market) =>
       answer(market, {

@@ -80,6 +80,14 @@ export interface MarketHistory {
   tradesPage(market: MarketRef, page: TradesPageRequest): MaybePromise<TradesPage>
   /** Returns the candles of buckets with trades, oldest first. */
   candles(market: MarketRef, request: CandleRangeRequest): MaybePromise<readonly CandleText[]>
+  /**
+   * Like `candles`, but the candles always have every trade that this process has received from the log. Returns
+   * null, or resolves with it, if the memory cannot have them now: the tables can lack the newest trades.
+   */
+  receivedCandles(
+    market: MarketRef,
+    request: CandleRangeRequest,
+  ): MaybePromise<readonly CandleText[] | null>
   /** Like `candles`, but the candles are rendered for the response. */
   candlePage(market: MarketRef, request: CandlePageRequest): MaybePromise<CandlePage>
   /**

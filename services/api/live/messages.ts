@@ -23,19 +23,31 @@ export const channelTopics = {
   trades: 'trades',
   quotes: 'books',
   books: 'books',
+  candles: 'trades',
   markets: 'markets',
   matches: 'matches',
 } as const satisfies Record<string, LiveTopic>
 
 export type Channel = keyof typeof channelTopics
 
-export interface LiveMessage {
-  readonly channel: Channel
+/** A message whose data come from the record alone. */
+export interface FactMessage {
+  readonly channel: Exclude<Channel, 'candles'>
   /** The markets that the message is about. */
   readonly marketIds: readonly string[]
   /** JSON, without line breaks. */
   readonly data: string
 }
+
+/** A trade changes the candle that contains its time. The candle is read when the message is sent. */
+export interface CandleChange {
+  readonly channel: 'candles'
+  readonly marketIds: readonly [string]
+  /** Unix milliseconds. */
+  readonly tradedAtMs: number
+}
+
+export type LiveMessage = FactMessage | CandleChange
 
 /**
  * Returns the messages of a record. They are always the same messages in the same order, because a cursor can
@@ -51,7 +63,13 @@ export function createMessageConverter(codec: Codec, topicPrefix: string): Messa
     trades(record) {
       const trade = decode.trade(record)
       if (!trade) return []
-      return [{ channel: 'trades', marketIds: [trade.market_id], data: toTradeJson(trade) }]
+      const { market_id: id, timestamp_ms: tradedAtMs } = trade
+      // /v1/trades ignores how many messages of a record were sent, so the cursor of a candle must be before its
+      // trade
+      return [
+        { channel: 'candles', marketIds: [id], tradedAtMs },
+        { channel: 'trades', marketIds: [id], data: toTradeJson(trade) },
+      ]
     },
     books(record) {
       const book = decode.book(record)

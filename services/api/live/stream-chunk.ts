@@ -1,10 +1,12 @@
 // Reads the next messages for a reader that has not caught up, from the log or from memory. Each message
 // has a cursor.
+import type { MaybePromise } from '../../lib/run/maybe-promise.ts'
 import type { LogRecord } from '../../lib/log/port.ts'
 import type { LogCursors, PartlySentRecord } from './log-cursor.ts'
 import type { LogReader } from './log-reader.ts'
 import type { LiveMessage, MessageConverter } from './messages.ts'
-import type { LiveTopic, MovingPositions } from './positions.ts'
+import { MessageChunk } from './message-chunk.ts'
+import { copyPositions, type LiveTopic, type MovingPositions, type Positions } from './positions.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
 import { wants, type Subscription } from './subscription.ts'
 
@@ -18,22 +20,29 @@ export interface ChunkOptions {
   readonly cursors: LogCursors
 }
 
-/** What a reader has received. readChunk() moves it past the records that it reads. */
+/** What a reader has received. */
 export interface ReadingState {
   readonly positions: MovingPositions
-  partlySent: PartlySentRecord | null
+  readonly partlySent: PartlySentRecord | null
+}
+
+/** The next messages of a reader. */
+export interface ReadChunk {
+  /** Encodes the messages. See MessageChunk.toBytes(). */
+  readonly toBytes: () => MaybePromise<Buffer | null>
+  /** What the reader has received when the messages are sent. */
+  readonly after: ReadingState
 }
 
 /** A chunk ends when its messages have this many bytes. */
 const chunkBytes = 64 * 1024
 const maxLogRecords = 2_000
 
-/** Returns the next messages, encoded. Empty if the records that were read have no message for the reader. */
-export async function readChunk(options: ChunkOptions, state: ReadingState): Promise<Buffer> {
+/** Reads the next messages. There are none if the records that were read have no message for the reader. */
+export async function readChunk(options: ChunkOptions, before: ReadingState): Promise<ReadChunk> {
   const { subscription, encode, reader, cursors, limitReads } = options
-  const { positions } = state
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const positions = copyPositions(before.positions)
+  const chunk = new MessageChunk(encode)
 
   /** Without decoding. */
   const isForeign = (key: string, topic: LiveTopic): boolean =>
@@ -41,20 +50,33 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
 
   function visit(topic: LiveTopic, record: LogRecord): boolean {
     if (record.key !== null && isForeign(record.key, topic)) return true
-    for (const [message, index, count] of unsentMessagesOf(options, state, topic, record)) {
+    for (const [message, index, count] of unsentMessagesOf(options, before, topic, record)) {
       const id = cursorAfter(cursors, positions, { topic, record, index, count })
-      const chunk = encode(message.channel, id, message.data)
-      chunks.push(chunk)
-      bytes += chunk.length
+      if (message.channel !== 'candles') chunk.add(encode(message.channel, id, message.data))
+      else if (subscription.candles) chunk.addCandle(message, id, subscription.candles)
     }
-    return bytes < chunkBytes
+    return chunk.bytes < chunkBytes
   }
 
   const isWanted = (partition: number, topic: LiveTopic): boolean =>
     isAboutTwoMarkets(topic) || subscription.filter.hasPartition(partition)
   if (reader.isRecent(positions)) reader.readRecent({ positions, visit })
   else await limitReads(() => reader.read({ positions, isWanted, maxLogRecords, visit }))
-  return Buffer.concat(chunks)
+  return {
+    toBytes: () => chunk.toBytes(),
+    after: { positions, partlySent: partlySentAfter(before, positions) },
+  }
+}
+
+/** Returns the offset of the record of which only some messages were sent. */
+const partlySentOffset = ({ topic, partition }: PartlySentRecord, positions: Positions) =>
+  positions.get(topic)?.[partition]
+
+function partlySentAfter(before: ReadingState, after: Positions): PartlySentRecord | null {
+  const { partlySent, positions } = before
+  if (!partlySent) return null
+  const isUnread = partlySentOffset(partlySent, positions) === partlySentOffset(partlySent, after)
+  return isUnread ? partlySent : null
 }
 
 /**
@@ -63,16 +85,15 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
  */
 function* unsentMessagesOf(
   { messagesOf, subscription }: ChunkOptions,
-  state: ReadingState,
+  { positions, partlySent }: ReadingState,
   topic: LiveTopic,
   record: LogRecord,
 ): Generator<readonly [LiveMessage, number, number]> {
-  const { partlySent } = state
-  let sent = 0
-  if (partlySent?.topic === topic && partlySent.partition === record.partition) {
-    sent = partlySent.messages
-    state.partlySent = null
-  }
+  const isPartlySent =
+    partlySent?.topic === topic &&
+    partlySent.partition === record.partition &&
+    partlySentOffset(partlySent, positions) === record.offset
+  const sent = isPartlySent ? partlySent.messages : 0
   const messages = messagesOf(topic, record)
   for (const [index, message] of messages.entries())
     if (index >= sent && wants(subscription, message)) yield [message, index, messages.length]

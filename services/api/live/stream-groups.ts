@@ -26,6 +26,7 @@ export interface StreamGroups {
   /** Returns the groups whose readers want a message. */
   groupsWanting(message: LiveMessage): Iterable<StreamGroup>
   all(): Iterable<StreamGroup>
+  isEmpty(): boolean
 }
 
 export function createStreamGroups(): StreamGroups {
@@ -85,5 +86,6 @@ export function createStreamGroups(): StreamGroups {
       return found
     },
     all: () => groups.values(),
+    isEmpty: () => groups.size === 0,
   }
 }

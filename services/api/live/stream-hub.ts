@@ -2,6 +2,7 @@
 // once, and encoded once for each encoding (server-sent events, WebSocket) and each set of topics.
 import type { CursorSource } from './cursor-source.ts'
 import type { LogCursors } from './log-cursor.ts'
+import { MessageChunk, readOnce, type KnownCandles } from './message-chunk.ts'
 import type { MessageConverter } from './messages.ts'
 import {
   comparePositions,
@@ -28,6 +29,13 @@ export interface StreamHubOptions {
 /** After this many records, the hub lets other requests be served. */
 const maxRecordsPerTurn = 200
 
+/**
+ * If the candles of a turn took longer than this, the hub waits for `pauseFactor` times as long. A candle of a minute
+ * with thousands of trades takes tens of milliseconds, and its trades come all the time.
+ */
+const longCandlesMs = 5
+const pauseFactor = 3
+
 export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: StreamHubOptions) {
   const groups = createStreamGroups()
   const waiting = new Set<StreamReader>()
@@ -36,15 +44,31 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
   let next = recent.end()
   let positions = endPositionsOf(recent)
   let isSending = false
-  let turn: NodeJS.Immediate | null = null
+  /** How long the last turn read candles. */
+  let candlesMs = 0
 
-  function send(chunks: ReadonlyMap<StreamGroup, readonly Buffer[]>): void {
-    for (const [group, ofGroup] of chunks) {
-      const bytes = Buffer.concat(ofGroup)
+  /**
+   * Sends chunks that come after the positions `before`. If a chunk has a candle that is not in memory, its
+   * readers wait for it by themselves, and the other readers do not.
+   */
+  function send(chunks: ReadonlyMap<StreamGroup, MessageChunk>, before: MovingPositions): void {
+    candlesMs = 0
+    for (const [group, chunk] of chunks) {
+      const startMs = performance.now()
+      const bytes = chunk.toBytes()
+      if (group.subscription.candles) candlesMs += performance.now() - startMs
       for (const reader of group.readers)
-        if (reader.isLive())
+        if (Buffer.isBuffer(bytes))
           reader.send(bytes, () => copyPositions(positionsOfTopics(group.topics, positions)))
+        else letFallBehind(group, reader, before)
     }
+  }
+
+  /** A reader that has caught up reads by itself what follows the positions `sent`. */
+  function letFallBehind(group: StreamGroup, reader: StreamReader, sent: MovingPositions): void {
+    if (!reader.isLive()) return
+    reader.fallBehind(copyPositions(positionsOfTopics(group.topics, sent)))
+    waiting.add(reader)
   }
 
   /**
@@ -53,17 +77,14 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
    */
   function letReadersCatchUp(sentPositions: MovingPositions): void {
     for (const group of groups.all())
-      for (const reader of group.readers) {
-        if (!reader.isLive()) continue
-        reader.fallBehind(copyPositions(positionsOfTopics(group.topics, sentPositions)))
-        waiting.add(reader)
-      }
+      for (const reader of group.readers) letFallBehind(group, reader, sentPositions)
     next = recent.end()
     positions = endPositionsOf(recent)
   }
 
   function sendNextRecords(): void {
-    const chunks = new Map<StreamGroup, Buffer[]>()
+    const collected: Turn = { chunks: new Map(), candles: new Map() }
+    const before = copyPositions(positions)
     for (let count = 0; count < maxRecordsPerTurn && next < recent.end(); count += 1) {
       const found = recent.at(next)
       // the record was removed from memory between two turns
@@ -71,17 +92,14 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       const offsets = positions.get(found.topic)
       if (offsets) offsets[found.record.partition] = found.record.offset + 1
       if (found.topic === 'trades') watermarks.apply(found.record)
-      if (cursors && hasReaders())
-        collect(found, positions, { groups, messagesOf, cursors }, chunks)
+      if (cursors && !groups.isEmpty())
+        collect(found, positions, { groups, messagesOf, cursors }, collected)
       next += 1
     }
-    send(chunks)
+    send(collected.chunks, before)
   }
 
-  const hasReaders = (): boolean => groups.all()[Symbol.iterator]().next().done !== true
-
   function sendAndScheduleNext(): void {
-    turn = null
     isSending = true
     const sent = copyPositions(positions)
     try {
@@ -95,12 +113,11 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     const notified = Array.from(waiting)
     waiting.clear()
     for (const reader of notified) reader.notify()
-    if (next < recent.end()) turn ??= setImmediate(sendAndScheduleNext)
+    if (next < recent.end()) turns.schedule()
   }
 
-  const stopListening = recent.onAppended(() => {
-    turn ??= setImmediate(sendAndScheduleNext)
-  })
+  const turns = createTurns(sendAndScheduleNext, () => candlesMs)
+  const stopListening = recent.onAppended(turns.schedule)
 
   return {
     /** Must be called after the followers have been started, and before readers join. */
@@ -115,10 +132,10 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     },
     /** As StreamReaderOptions.joinHub. */
     join(reader: StreamReader, own: MovingPositions): 'joined' | 'behind' | 'ahead' {
-      if (isSending || next < recent.end()) return 'behind'
       const found = comparePositions(own, positions)
       if (found === 'ahead') waiting.add(reader)
       if (found !== 'same') return found
+      if (isSending || next < recent.end()) return 'behind'
       groups.add(reader)
       return 'joined'
     },
@@ -137,14 +154,47 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     },
     stop(): void {
       stopListening()
-      if (turn) clearImmediate(turn)
+      turns.cancel()
     },
+  }
+}
+
+/**
+ * Schedules turns of the hub. If candles took long in the last turn, the next one waits: then it has one message for
+ * more trades of a candle. `candlesMs`: returns how long they took.
+ */
+function createTurns(run: () => void, candlesMs: () => number) {
+  let cancel: (() => void) | null = null
+  const runTurn = (): void => {
+    cancel = null
+    run()
+  }
+  return {
+    /** Does nothing if a turn is scheduled. */
+    schedule(this: void): void {
+      if (cancel) return
+      if (candlesMs() > longCandlesMs) {
+        const timer = setTimeout(runTurn, pauseFactor * candlesMs())
+        cancel = () => clearTimeout(timer)
+        return
+      }
+      const immediate = setImmediate(runTurn)
+      cancel = () => clearImmediate(immediate)
+    },
+    cancel: (): void => cancel?.(),
   }
 }
 
 export type StreamHub = ReturnType<typeof createStreamHub>
 
-/** Adds what each group receives of a record to `chunks`. `positions`: the positions after the record. */
+/** What the hub sends in one turn of the event loop. */
+interface Turn {
+  readonly chunks: Map<StreamGroup, MessageChunk>
+  /** Candles that were read in this turn. */
+  readonly candles: KnownCandles
+}
+
+/** Adds what each group receives of a record to the turn. `positions`: the positions after the record. */
 function collect(
   { topic, record }: RecentRecord,
   positions: MovingPositions,
@@ -157,25 +207,32 @@ function collect(
     readonly messagesOf: MessageConverter
     readonly cursors: LogCursors
   },
-  chunks: Map<StreamGroup, Buffer[]>,
+  turn: Turn,
 ): void {
   const messages = messagesOf(topic, record)
   const count = messages.length
   for (const [index, message] of messages.entries()) {
     const encoded = new Map<string, Buffer>()
+    const ids = new Map<string, string>()
     for (const group of groups.groupsWanting(message)) {
-      let bytes = encoded.get(group.bytesKey)
-      if (!bytes) {
-        const own = positionsOfTopics(group.topics, positions)
-        const id = cursorAfter(cursors, own, { topic, record, index, count })
-        bytes = group.encode(message.channel, id, message.data)
-        encoded.set(group.bytesKey, bytes)
-      }
-      const ofGroup = chunks.get(group) ?? []
-      ofGroup.push(bytes)
-      chunks.set(group, ofGroup)
+      const { subscription, encode, bytesKey, topics } = group
+      const chunk = getOrCreate(turn.chunks, group, () => new MessageChunk(encode))
+      const id = getOrCreate(ids, topics.join(), () =>
+        cursorAfter(cursors, positionsOfTopics(topics, positions), { topic, record, index, count }),
+      )
+      if (message.channel !== 'candles') {
+        const { channel, data } = message
+        chunk.add(getOrCreate(encoded, bytesKey, () => encode(channel, id, data)))
+      } else if (subscription.candles)
+        chunk.addCandle(message, id, readOnce(subscription.candles, turn.candles))
     }
   }
+}
+
+function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const found = known.get(key) ?? create()
+  known.set(key, found)
+  return found
 }
 
 function endPositionsOf(recent: RecentRecords): MovingPositions {

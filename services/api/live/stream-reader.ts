@@ -1,18 +1,18 @@
 // One reader of the stream. While it is behind, it reads the log and the memory at the pace of its connection,
 // with its own positions. When it has caught up, the hub sends it the same bytes as to all others.
 // docs/decisions/045-streams.md describes the states.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { PartlySentRecord } from './log-cursor.ts'
 import type { MovingPositions } from './positions.ts'
-import { readChunk, type ChunkOptions, type ReadingState } from './stream-chunk.ts'
+import { readChunk, type ChunkOptions, type ReadChunk, type ReadingState } from './stream-chunk.ts'
 import type { StreamConnection } from './stream-connection.ts'
 
 export interface StreamReaderOptions extends Omit<ChunkOptions, 'encode'> {
   readonly connection: StreamConnection
   /**
    * Lets the reader join the hub. `joined`: the reader has all that the hub has sent, and the hub sends to it
-   * from now on. `behind`: the reader must read on. `ahead`: the reader has more than this process knows;
-   * notify() is called when new records arrive.
+   * from now on. `behind`: the reader must read on. `ahead`: the reader has more than the hub has sent;
+   * notify() is called when the hub has sent more.
    */
   readonly joinHub: (positions: MovingPositions) => 'joined' | 'behind' | 'ahead'
   /** Unix milliseconds. */
@@ -24,6 +24,9 @@ export type StreamReader = ReturnType<typeof createStreamReader>
 
 export const slowMessage =
   'The connection did not take the messages fast enough; connect again with the last id'
+
+/** The memory reads the positions of the store once a second. Until then it may not be able to load candles. */
+const candleRetryMs = 200
 
 export function createStreamReader(options: StreamReaderOptions) {
   const { subscription, connection, reader, now } = options
@@ -52,17 +55,29 @@ export function createStreamReader(options: StreamReaderOptions) {
 
   const canRead = (): boolean => endedWith === null && blockedSinceMs === null
 
+  /** Waits while candles cannot be read. Resolves with null if the stream has ended. */
+  async function encodeWhenPossible(toBytes: ReadChunk['toBytes']): Promise<Buffer | null> {
+    while (endedWith === null) {
+      const bytes = await toBytes()
+      if (bytes) return bytes
+      await sleep(candleRetryMs)
+    }
+    return null
+  }
+
   /** Reads a chunk and sends it. Returns whether there is more to read now. */
   async function readNextChunk(state: ReadingState): Promise<boolean> {
     if (wasLive && !reader.isRecent(state.positions)) {
       end('slow_reader', slowMessage)
       return false
     }
-    const bytes = await readChunk({ ...options, encode }, state)
-    if (endedWith !== null) return false
+    const { toBytes, after } = await readChunk({ ...options, encode }, state)
+    const bytes = await encodeWhenPossible(toBytes)
+    if (endedWith !== null || !bytes) return false
     if (bytes.length > 0) write(bytes)
+    behind = after
     if (!canRead()) return false
-    const joined = options.joinHub(state.positions)
+    const joined = options.joinHub(after.positions)
     if (joined === 'joined') {
       behind = null
       wasLive = true
@@ -116,10 +131,13 @@ export function createStreamReader(options: StreamReaderOptions) {
      */
     ownPositions: (): MovingPositions | null =>
       canRead() && behind?.partlySent === null ? behind.positions : null,
+    /**
+     * Must be called when the connection is closed. Returns the type of the error that ended the stream, or
+     * `closed` if the client has closed it.
+     */
+    close: (): string => (endedWith ??= 'closed'),
     /** Since when the connection accepts no more bytes, in Unix milliseconds; null if it accepts some. */
     blockedSinceMs: (): number | null => blockedSinceMs,
-    /** Returns the type of the error that ended the stream; null while it is open. */
-    endedWith: (): string | null => endedWith,
     write,
     end,
   }

@@ -65,7 +65,7 @@ const maxConcurrentReads = 2
 
 export function createStreams(options: StreamsOptions) {
   const { checkEveryMs = 1_000, heartbeatEveryMs = 15_000, slowAfterMs = 30_000 } = options
-  const { now, watermarks, onEnded } = options
+  const { now, watermarks, onEnded = () => undefined } = options
   const hub = createStreamHub(options)
   const reader = createLogReader(options)
   const start = createStartPositions(options)
@@ -153,7 +153,7 @@ export function createStreams(options: StreamsOptions) {
               open.delete(stream)
               hub.leave(made)
               free()
-              onEnded?.(made.endedWith() ?? 'closed')
+              onEnded(made.close())
             })
             const positions = start.newest(topics)
             for (const [topic, offsets] of given?.positions ?? []) positions.set(topic, offsets)

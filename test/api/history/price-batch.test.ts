@@ -115,7 +115,7 @@ it('loads each part of the history once for 1,000 times, and answers others mean
       id,
       at,
       stored?.timestampMs,
-      stored && Number(stored.price),
+      stored ? Number(stored.price) : undefined,
     ])
   }
   // the second time, everything is in memory

@@ -61,6 +61,7 @@ export async function openWorld() {
       ...Object.fromEntries(
         followed.map((topic) => [`pm.${topic}`, { ...topics[topic], partitions }]),
       ),
+      'pm.matches': { ...topics.matches, partitions },
       'pm.log-identity': topics['log-identity'],
     },
     now: () => 1,

@@ -1,6 +1,7 @@
 // Streams: what readers receive, when they resume, when they are slow, and when there are too many.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { RequestError } from '../../../services/api/errors.ts'
+import { createLogCursors } from '../../../services/api/live/log-cursor.ts'
 import type { Channel } from '../../../services/api/live/messages.ts'
 import { createSeededRandom } from '../../support/random.ts'
 import { until } from '../../support/waiting.ts'
@@ -298,17 +299,54 @@ describe('the number of streams', () => {
     await open(process)
   })
 
-  it('may be opened again at once by many readers, each of which resumes', async () => {
-    const process = await world.openProcess()
+  it('may be 5,000 that are opened again at once, each of which resumes', async () => {
+    const limits = { perAccount: 5_001, total: 5_001 }
+    const process = await world.openProcess({ limits })
     const fake = await open(process)
-    await appendSome(50)
-    await received(fake, 50)
+    await appendSome(10)
+    await received(fake, 10)
     const after = fake.messages()[0]?.id ?? null
-    const readers = await Promise.all(Array.from({ length: 99 }, () => open(process, { after })))
-    for (const reader of readers) {
-      await received(reader, 50)
-      expect(new Set(factsOf(reader)).size).toBe(50)
-    }
+    const readers = await Promise.all(Array.from({ length: 5_000 }, () => open(process, { after })))
+    await appendSome(1)
+    const isWhole = (reader: FakeConnection): boolean => new Set(factsOf(reader)).size === 11
+    await until(() => readers.every(isWhole))
+    expect(readers.every((reader) => reader.facts().length === 11)).toBe(true)
+  })
+})
+
+describe('a cursor is refused', () => {
+  const refused = async (after: string, process?: Process) => {
+    const opened = process ?? (await world.openProcess({ fromEnd: true }))
+    const { status, details } = await refusalOf(opened.streams.open(aStream({ channels, after })))
+    return { status, type: details[0]?.type, msg: details[0]?.msg ?? '' }
+  }
+
+  it('when it is of another log, or in the future', async () => {
+    const positions = new Map([['trades', [99, 99, 99]] as const])
+    const ofOther = createLogCursors('another log').toCursor(positions)
+    expect(await refused(ofOther)).toMatchObject({
+      status: 422,
+      type: 'cursor_of_other_log',
+    })
+    const future = createLogCursors(world.logId).toCursor(positions)
+    expect(await refused(future)).toMatchObject({ status: 422, type: 'cursor_in_future' })
+  })
+
+  it('when its records are no longer retained, and the oldest available one is named', async () => {
+    await world.close()
+    world = await openLiveWorld({ retentionMs: 60_000 })
+    const start = createLogCursors(world.logId).toCursor(new Map([['trades', [0, 0, 0]]]))
+    await appendSome(30)
+    world.pass(120_000)
+    await world.log.removeExpiredRecords()
+    await appendSome(5)
+    const process = await world.openProcess({ fromEnd: true })
+    const { status, type, msg } = await refused(start, process)
+    expect([status, type]).toEqual([422, 'cursor_expired'])
+    const oldest = /cursor is (\S+)$/.exec(msg)?.[1] ?? ''
+    const fake = await open(process, { after: oldest })
+    await received(fake, 5)
+    expect(fake.facts()).toHaveLength(5)
   })
 })
 

@@ -26,7 +26,8 @@ export function describePythonClient(installed: InstallResult, world: () => Clie
       python = join(environment, 'bin/python')
       const [own, shared] = await Promise.all([python, installedPython].map(sitePackagesOf))
       await writeFile(join(own ?? '', 'shared.pth'), shared ?? '')
-      await run('bash', ['-ec', await readProgram(readme, 'sh', '')], {
+      // not bash, which reads ~/.bashrc if its input is a socket, as here; that file can change PATH
+      await run('sh', ['-ec', await readProgram(readme, 'sh', '')], {
         cwd: root,
         env: {
           PATH: `${dirname(python)}:${process.env['PATH']}`,

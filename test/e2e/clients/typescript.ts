@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { ApiError, createClient, type Client } from '../../../clients/typescript/src/client.ts'
+import type { Candle } from '../../../clients/typescript/src/generated/types.ts'
 import { root } from '../../support/source-files.ts'
 import type { ClientWorld } from './client-world.ts'
 import { readProgram, run } from './readme-programs.ts'
@@ -65,12 +66,25 @@ export function describeTypeScriptClient(world: () => ClientWorld): void {
       const { trades } = await v1.trades(busiest)
       const { data: page } = await client.listTrades({ market_id: busiest, limit: 100 })
       const found = page.trades.map(({ id }) => id)
-      const input = { channels: ['trades'] as const, market_ids: [busiest], after: page.cursor }
+      const input = {
+        channels: ['trades', 'candles'] as const,
+        market_ids: [busiest],
+        interval: '1w' as const,
+        after: page.cursor,
+      }
+      let newest: Candle | undefined
       for await (const { type, data } of client.stream(input)) {
         if (type === 'trades') found.push(data.id)
+        if (type === 'candles' && data.start_ts >= (newest?.start_ts ?? 0)) newest = data
         if (found.length === trades.length) break
       }
       expect(new Set(found)).toEqual(new Set(trades.map(({ id }) => id)))
+      const { data: answered } = await client.listMarketCandles({
+        market_id: busiest,
+        interval: '1w',
+        limit: 1,
+      })
+      expect(newest).toMatchObject({ ...answered.candles[0], is_final: expect.any(Boolean) })
     })
 
     it('asks for many prices, candles and markets', async () => {

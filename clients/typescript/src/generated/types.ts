@@ -543,6 +543,33 @@ export interface SpreadPoint {
   is_final: boolean
 }
 
+/** Message of the channel `candles` of `/v1/stream`: the present state of a candle that trades have changed. */
+export interface StreamCandle {
+  /** Start of the bucket, Unix seconds, inclusive. The end of the bucket is exclusive. */
+  start_ts: number
+  /** Price of the first trade. 0 to 1. */
+  open: number
+  /** Highest price. 0 to 1. */
+  high: number
+  /** Lowest price. 0 to 1. */
+  low: number
+  /** Price of the last trade. 0 to 1. */
+  close: number
+  /** Contracts traded. */
+  volume: number
+  /** Value at the price of the first outcome: the sum of price times size, in dollars. Divided by `volume` it is the volume-weighted average price. It is not what was paid where the second outcome was traded: see `outcome_notional`. */
+  notional: number
+  /** Dollars paid: the sum of the price of the outcome that was traded times size. */
+  outcome_notional: number
+  /** Number of trades. */
+  trade_count: number
+  /** Whether the candle contains all trades of the bucket and will not change any more. */
+  is_final: boolean
+  /** Unified id of the market. */
+  market_id: string
+  interval: CandleInterval
+}
+
 /** Message of the type `heartbeat` of `/v1/stream`: first of all, and then every 15 seconds. */
 export interface StreamHeartbeat {
   /** Time of the message, Unix milliseconds. */
@@ -1049,14 +1076,16 @@ export interface ListTradesInput {
 
 /** Parameters of `openStream`. */
 export interface OpenStreamInput {
-  /** The kinds of messages. At most 100 values. */
-  readonly channels: readonly ('trades' | 'quotes' | 'books' | 'markets' | 'matches')[]
+  /** The kinds of messages. `candles` needs market_ids (at most 100) or event_slug (of an event with at most 100 markets). At most 100 values. */
+  readonly channels: readonly ('trades' | 'quotes' | 'books' | 'candles' | 'markets' | 'matches')[]
   /** Only messages about these markets: their unified ids. At most 1000 values, at most 300 characters each. */
   readonly market_ids?: readonly string[] | undefined
   /** Only messages about the markets that the event with this slug has when the stream is opened. */
   readonly event_slug?: string | undefined
   /** Only messages about markets of this platform. */
   readonly platform?: Platform | undefined
+  /** Length of the candles of the channel `candles`; default: 1m. Only with this channel. */
+  readonly interval?: CandleInterval | undefined
   /** Only messages after this position: the `id` of a message, or the `cursor` of a response of `/v1/trades`. The header `Last-Event-ID` takes precedence. Without both, the stream begins with the next message. */
   readonly after?: string | undefined
 }

@@ -1,0 +1,90 @@
+// The messages that a reader, or a group of readers, receives of a chunk of records. If records of the chunk change
+// a candle several times, only the last change has a message. Its candle has all these trades. A client that
+// resumes before it receives the last record again, and with it the candle.
+import { bucketStartS } from '../../domain/candle.ts'
+import { chain, isPromise, type MaybePromise } from '../../lib/run/maybe-promise.ts'
+import type { StreamCandleReader } from './stream-candles.ts'
+import type { CandleChange } from './messages.ts'
+import type { StreamEncoding } from './stream-encoding.ts'
+import type { CandleChannel } from './subscription.ts'
+
+/** Estimated bytes of the message of a candle. */
+const candleBytes = 400
+const removed = Buffer.alloc(0)
+
+export class MessageChunk {
+  /** Messages, and functions that read candles and encode them. */
+  private readonly parts: (Buffer | (() => MaybePromise<Buffer | null>))[] = []
+  /** By market and bucket: the index of its part. */
+  private readonly candles = new Map<string, number>()
+  private readonly encode: StreamEncoding
+  /** Bytes of the messages; those of candles are estimated. */
+  bytes = 0
+
+  constructor(encode: StreamEncoding) {
+    this.encode = encode
+  }
+
+  add(message: Buffer): void {
+    this.parts.push(message)
+    this.bytes += message.length
+  }
+
+  /** Adds the message of a candle. `id`: its cursor. */
+  addCandle(
+    { marketIds: [marketId], tradedAtMs }: CandleChange,
+    id: string,
+    { interval, read }: CandleChannel,
+  ): void {
+    const startS = bucketStartS(interval, Math.floor(tradedAtMs / 1000))
+    const bucket = `${startS} ${marketId}`
+    const earlier = this.candles.get(bucket)
+    if (earlier === undefined) this.bytes += candleBytes
+    else this.parts[earlier] = removed
+    this.candles.set(bucket, this.parts.length)
+    this.parts.push(() =>
+      chain(read(interval, marketId, startS), (found) =>
+        found ? Buffer.concat(found.map((json) => this.encode('candles', id, json))) : null,
+      ),
+    )
+  }
+
+  /**
+   * Returns the bytes of all messages, or null if a candle cannot be read now. Candles that are not in memory are
+   * loaded one after the other. Can be called again.
+   */
+  toBytes(): MaybePromise<Buffer | null> {
+    const encoded: Buffer[] = []
+    const encodeFrom = (start: number): MaybePromise<Buffer | null> => {
+      for (let i = start; i < this.parts.length; i += 1) {
+        const part = this.parts[i] ?? removed
+        const bytes = Buffer.isBuffer(part) ? part : part()
+        if (isPromise(bytes))
+          return bytes.then((loaded) => {
+            if (loaded) encoded.push(loaded)
+            return loaded && encodeFrom(i + 1)
+          })
+        if (bytes === null) return null
+        encoded.push(bytes)
+      }
+      return Buffer.concat(encoded)
+    }
+    return encodeFrom(0)
+  }
+}
+
+/** Candles that were read, by interval, bucket and market. */
+export type KnownCandles = Map<string, ReturnType<StreamCandleReader>>
+
+/** Reads each candle once for all chunks of one turn of the event loop. */
+export function readOnce({ interval, read }: CandleChannel, known: KnownCandles): CandleChannel {
+  return {
+    interval,
+    read(of, marketId, startS) {
+      const key = `${of} ${startS} ${marketId}`
+      let found = known.get(key)
+      if (found === undefined) known.set(key, (found = read(of, marketId, startS)))
+      return found
+    },
+  }
+}
