@@ -123,11 +123,11 @@ function renderRecordSection(record: AvroNamed, shared: ReadonlyMap<string, Avro
   return `**${record.name}**: ${record.doc ?? ''}\n\n${renderFieldTable(record, others)}`
 }
 
-function renderFieldTable(schema: AvroNamed, documentedElsewhere: ReadonlySet<string>): string {
+function renderFieldTable(schema: AvroNamed, recordsDocumentedElsewhere: ReadonlySet<string>): string {
   return [
     '| field | type | meaning |',
     '|---|---|---|',
-    ...renderFieldTableRows(schema, documentedElsewhere),
+    ...renderFieldTableRows(schema, recordsDocumentedElsewhere),
   ].join('\n')
 }
 

@@ -49,7 +49,7 @@ export async function walkBuckets<Result, const Series extends readonly BucketVa
   while (left.fromS < left.toS && total < count) {
     const window = nextWindow(left, lengthS, keep)
     const series = await read({ interval, ...window, limit, keep })
-    const known = completelyReadPart(walk, window, series, limit)
+    const known = completelyReadRange(walk, window, series, limit)
     limit = Math.max(count, Math.min(limit * growth, maxBuckets))
     const results = toResults(series, known)
     found.push(results)
@@ -77,7 +77,7 @@ function nextWindow(
  * Returns the part of the window that was read completely. A series with `limit` buckets may have more
  * buckets that were not read.
  */
-function completelyReadPart(
+function completelyReadRange(
   { interval, keep }: WalkDirection,
   { fromS, toS }: CandleRange,
   series: readonly BucketValues[],

@@ -22,7 +22,7 @@ import {
   type HeaderList,
   type HttpResponse,
 } from './http/response.ts'
-import type { Serve } from './http/serve.ts'
+import type { ServeRequest } from './http/serve.ts'
 import { IndexedRouter } from './indexed-router.ts'
 import { createCostCounter } from './request-cost.ts'
 import type { Caching, FileResponse, LiveResponse, RouteResponse, Route } from './route.ts'
@@ -37,7 +37,7 @@ export interface DataRouterOptions {
   readonly routes: readonly Route[]
   /** Called before each route. */
   readonly guard: Guard
-  readonly serve: Serve
+  readonly serve: ServeRequest
 }
 
 export function createDataRouter({ routes, guard, serve }: DataRouterOptions): Router {
@@ -53,7 +53,7 @@ export function createDataRouter({ routes, guard, serve }: DataRouterOptions): R
 export interface OpenRouterOptions {
   readonly accountRoutes: readonly AccountRoute[]
   readonly assets: readonly DocsAsset[]
-  readonly serve: Serve
+  readonly serve: ServeRequest
 }
 
 /** Creates the router for everything that needs no API key. */
@@ -170,7 +170,7 @@ function toDataResponse(
   ctx: Context,
   response: RouteResponse | FileResponse | LiveResponse,
 ): MaybePromise<HttpResponse> {
-  if ('attach' in response) return { status: 200, headers: [...dataHeaders.none], live: response }
+  if ('attachConnection' in response) return { status: 200, headers: [...dataHeaders.none], live: response }
   const headers = [...dataHeaders[response.caching ?? 'none']]
   if (response.headers) appendHeaders(headers, response.headers)
   if ('body' in response) {

@@ -16,12 +16,12 @@ const nameLike = /^[a-z]+(?:[_.-][a-z]+)*$/i
  */
 export function ignoredParametersHeader(
   given: Iterable<string>,
-  known: readonly string[],
+  knownNames: readonly string[],
 ): Readonly<Record<string, string>> {
-  const names = unknownNames(given, known)
+  const names = unknownNames(given, knownNames)
   if (names.length === 0) return {}
-  const isShown = (name: string): boolean => name.length <= maxNameLength && nameLike.test(name)
-  const shown = new Set(names.map((name) => (isShown(name) ? name : '?')))
+  const isShownInHeader = (name: string): boolean => name.length <= maxNameLength && nameLike.test(name)
+  const shown = new Set(names.map((name) => (isShownInHeader(name) ? name : '?')))
   return { 'X-Ignored-Parameters': [...shown].slice(0, maxNames).join(', ') }
 }
 

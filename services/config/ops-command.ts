@@ -6,7 +6,7 @@ import type { TraceRequest } from '../ops/trace.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
 import { topics } from '../topology.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
-import { deadLettersHelp, parseDeadLetters } from './ops-dead-letters.ts'
+import { deadLettersHelp, parseDeadLettersCommand } from './ops-dead-letters.ts'
 
 export type OpsCommand =
   /** Prints records of a topic. */
@@ -68,10 +68,10 @@ const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
  */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
-  if (name === 'tail') return parseTail(rest, problems)
-  if (name === 'trace') return parseTrace(rest, problems)
+  if (name === 'tail') return parseTailCommand(rest, problems)
+  if (name === 'trace') return parseTraceCommand(rest, problems)
   if (name === 'dead-letters') {
-    const request = parseDeadLetters(rest, problems)
+    const request = parseDeadLettersCommand(rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name !== 'help' && name !== '--help')
@@ -79,7 +79,7 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
   return { name: 'help', lines: opsUsage }
 }
 
-function parseTail(args: readonly string[], problems: string[]): OpsCommand {
+function parseTailCommand(args: readonly string[], problems: string[]): OpsCommand {
   const parsed = parseArguments(commandSyntaxOf('tail'), tailOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.tail }
   const { from, market, follow = false, json = false } = parsed.values
@@ -98,7 +98,7 @@ function parseTail(args: readonly string[], problems: string[]): OpsCommand {
   }
 }
 
-function parseTrace(args: readonly string[], problems: string[]): OpsCommand {
+function parseTraceCommand(args: readonly string[], problems: string[]): OpsCommand {
   const parsed = parseArguments(commandSyntaxOf('trace'), traceOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.trace }
   const { bytes = false, json = false } = parsed.values

@@ -6,7 +6,7 @@ import type { MatcherInput } from './matcher-input.ts'
 export interface AffectedMarkets {
   /** Marks the markets whose best link may have changed because `entry` has changed. */
   markAffectedBy(entry: MarketEntry): void
-  forget(id: string): void
+  removeMarket(id: string): void
   /** Returns the marked markets and clears the set. */
   drain(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
 }
@@ -25,7 +25,7 @@ export function createAffectedMarkets(): AffectedMarkets {
       for (const [linkedId, { otherMarketId }] of links)
         (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)
     },
-    forget: (id) => affected.delete(id),
+    removeMarket: (id) => affected.delete(id),
     drain(linksOf) {
       for (const id of affectedOtherMarkets)
         for (const { otherMarketId, marketId } of linksOf(id))

@@ -149,7 +149,7 @@ export function createMatching(): Matching {
       if (!entry) return
       remove(entry)
       compareMarketsAgain(contests.forget(entry.input))
-      affected.forget(id)
+      affected.removeMarket(id)
     },
     drainAffected: () => affected.drain((id) => entries.get(id)?.links.values() ?? []),
     linksOf: (marketId) => selectLinks(entries, marketId),

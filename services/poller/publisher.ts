@@ -17,7 +17,7 @@ export interface Publisher {
    */
   publish(platform: Platform, records: readonly PollerRecord[]): Promise<void>
   /** Resolves when no append is pending; nothing may be published afterwards. */
-  drained(): Promise<void>
+  waitUntilDrained(): Promise<void>
 }
 
 export function createPublisher(options: {
@@ -68,7 +68,7 @@ export function createPublisher(options: {
       await appendWaiting()
       for (const { topic } of records) observer.count('records', { platform, topic })
     },
-    async drained() {
+    async waitUntilDrained() {
       await appendWaiting().catch(() => undefined)
     },
   }

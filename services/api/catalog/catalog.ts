@@ -142,7 +142,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const others = ids.filter((id) => !isInMemory(id))
       return new Map([...known, ...(await stored.readEventMarkets(others))])
     },
-    addedMarketCount: () => markets.addedCount(),
+    addedMarketCount: () => markets.addedMarketCount(),
     open: () => loader.loadTapes(),
     async refresh(signal = new AbortController().signal) {
       await loader.refresh(signal)

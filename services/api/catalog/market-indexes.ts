@@ -28,12 +28,12 @@ export interface MarketIndexes {
   /** Highest volume first. */
   readonly compareVolume: (one: number, other: number) => number
   /**
-   * Like MarketCatalog.list. `requested`: the numbers of the markets that the query names; null if it names
+   * Like MarketCatalog.list. `requestedMarkets`: the numbers of the markets that the query names; null if it names
    * none.
    */
   list(
     query: MarketsQuery,
-    requested: readonly number[] | null,
+    requestedMarkets: readonly number[] | null,
     after: MarketSortKey | null,
   ): MarketPage<MarketSortKey>
   search(
@@ -80,7 +80,7 @@ export function createMarketIndexes(
     },
     words,
     compareVolume: orders.volume.compare,
-    list(query, requested, after) {
+    list(query, requestedMarkets, after) {
       const { offset, limit } = query
       const { sort_by: by, ids = [] } = query
       const { order, ranking } =
@@ -88,7 +88,7 @@ export function createMarketIndexes(
       const isIncluded = createMarketFilter(query, table, listedFromMs())
       const isAfter = after ? order.createIsAfter(after) : () => true
       const candidates =
-        requested?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
+        requestedMarkets?.filter(isAfter).toSorted(order.compare) ?? ranking.orderAfter(isAfter)
       if (offset >= candidates.length) return { ids: [], last: null }
       const found: number[] = []
       let skip = offset
@@ -120,7 +120,7 @@ export function createMarketIndexes(
             )
         }
       })
-      const offset = after ? found.countUpTo(after[0], [after[1], after[2]]) : query.offset
+      const offset = after ? found.countMarketsUpTo(after[0], [after[1], after[2]]) : query.offset
       const page = found.page(offset, limit)
       const last = offset + page.length < found.total ? page.at(-1) : undefined
       return {

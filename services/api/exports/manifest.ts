@@ -54,7 +54,7 @@ async function readRowSummary(
   store: Store,
   { kind, scope }: ExportRequest,
 ): Promise<Pick<ExportManifest, 'rows' | 'first_ms' | 'last_ms'>> {
-  const { sql, params } = kind.selectOf(scope)
+  const { sql, params } = kind.selectStatementOf(scope)
   const time = kind.time?.column ?? '0'
   const [facts] = await store.query<RowSummary>(
     `SELECT count() AS rows, min(${time}) AS first, max(${time}) AS last FROM (${sql})`,

@@ -111,10 +111,10 @@ export class Segment implements CacheItem {
     return this.idsAndVersions.ids[index] as string
   }
   priceOrBidAt(index: number): Decimal {
-    return this.toText(this.first[index] as number)
+    return this.toDecimalText(this.first[index] as number)
   }
   sizeOrAskAt(index: number): Decimal {
-    return this.toText(this.second[index] as number)
+    return this.toDecimalText(this.second[index] as number)
   }
   flagsAt(index: number): number {
     return this.flags[index] as number
@@ -286,7 +286,7 @@ export class Segment implements CacheItem {
     return -this.texts.push(text)
   }
 
-  private toText(number: number): Decimal {
+  private toDecimalText(number: number): Decimal {
     return number >= 0 ? String(number) : (this.texts[-number - 1] as Decimal)
   }
 }

@@ -4,11 +4,11 @@ import type { LogRecord } from '../../lib/log/port.ts'
 import { createBatchedLoads } from './batched-loads.ts'
 import { applyChange, bytesOfState, type MarketState, type StateChange } from './market-state.ts'
 import type { CacheItem, Sieve } from '../../lib/run/sieve.ts'
-import type { TailHold, Tail } from './tail.ts'
+import type { TailHold, TopicTail } from './tail.ts'
 
 /** A topic whose records change states. */
 export interface StateTopic {
-  readonly tail: Tail
+  readonly tail: TopicTail
   /**
    * Returns the change that a record makes to the state of its market; null if the tables leave the record
    * out.

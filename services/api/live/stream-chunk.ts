@@ -6,7 +6,7 @@ import type { LogReader } from './log-reader.ts'
 import type { LiveMessage, MessageConverter } from './messages.ts'
 import type { LiveTopic, MovingPositions } from './positions.ts'
 import type { StreamEncoding } from './stream-encoding.ts'
-import { wants, type Subscription } from './subscription.ts'
+import { isWantedBySubscription, type Subscription } from './subscription.ts'
 
 export interface ChunkOptions {
   readonly subscription: Subscription
@@ -36,11 +36,11 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
   let bytes = 0
 
   /** Without decoding. */
-  const isForeign = (key: string, topic: LiveTopic): boolean =>
+  const isOfOtherMarket = (key: string, topic: LiveTopic): boolean =>
     !isAboutTwoMarkets(topic) && !subscription.filter.has(key)
 
   function visit(topic: LiveTopic, record: LogRecord): boolean {
-    if (record.key !== null && isForeign(record.key, topic)) return true
+    if (record.key !== null && isOfOtherMarket(record.key, topic)) return true
     for (const [message, index, count] of unsentMessagesOf(options, state, topic, record)) {
       const id = cursorAfter(cursors, positions, { topic, record, index, count })
       const chunk = encode(message.channel, id, message.data)
@@ -75,7 +75,7 @@ function* unsentMessagesOf(
   }
   const messages = messagesOf(topic, record)
   for (const [index, message] of messages.entries())
-    if (index >= sent && wants(subscription, message)) yield [message, index, messages.length]
+    if (index >= sent && isWantedBySubscription(subscription, message)) yield [message, index, messages.length]
 }
 
 /** A match is about two markets, and has the key and the partition of one of them. */

@@ -11,11 +11,11 @@ export interface SlotLinks {
   of(slot: number): readonly number[]
   /** Sets `target` to the union of `slots` and all slots that have links. */
   uniteWithLinkedSlots(slots: Int32Array, target: Int32Array, elementCount: number): void
-  /** Adds to `target` each slot that is linked to one in `matching`. Fast if few are in `matching`. */
-  addSlotsLinkedTo(matching: Int32Array, target: Int32Array, elementCount: number): void
+  /** Adds to `target` each slot that is linked to one in `matchingSlots`. Fast if few are in `matchingSlots`. */
+  addSlotsLinkedTo(matchingSlots: Int32Array, target: Int32Array, elementCount: number): void
   /**
    * The same as addSlotsLinkedTo, but adds only slots in `candidates`. Fast if few slots are in `candidates` and not
-   * in `matching`.
+   * in `matchingSlots`.
    */
   addCandidatesLinkedTo(
     candidates: Int32Array,
@@ -38,11 +38,11 @@ export function createSlotLinks(): SlotLinks {
       linked = longerCopy(linked, capacity / bitsPerElement)
       firstLinks = longerCopy(firstLinks, capacity)
     },
-    set(slot, others) {
-      const [first = 0] = others
+    set(slot, linkedSlots) {
+      const [first = 0] = linkedSlots
       linked[slot >>> 5] = ((linked[slot >>> 5] ?? 0) & ~(1 << slot)) | (Number(first > 0) << slot)
       firstLinks[slot] = first
-      if (others.length > 1) moreLinks.set(slot, others)
+      if (linkedSlots.length > 1) moreLinks.set(slot, linkedSlots)
       else moreLinks.delete(slot)
     },
     of: (slot) => (hasBit(linked, slot) ? (moreLinks.get(slot) ?? [firstLinks[slot] ?? 0]) : []),

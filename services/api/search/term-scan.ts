@@ -1,5 +1,5 @@
 // Finds the slots of a set that match a term, by going through all slots in the lists of the term.
-import { isInEach, type AscendingList } from './ascending-list.ts'
+import { isInListsOfEachWord, type AscendingList } from './ascending-list.ts'
 import { bitsPerElement } from './bit-set.ts'
 import type { ResolvedTerm } from './resolved-terms.ts'
 
@@ -64,7 +64,7 @@ export function createTermScan(): TermScan {
       const bits = rest[slot >>> 5] ?? 0
       if (((bits >>> slot) & 1) === 0) continue
       if (minSharedCount > 0 && (counts[slot] ?? 0) < minSharedCount) continue
-      if (listsOfOtherWords.length > 0 && !isInEach(listsOfOtherWords, slot)) continue
+      if (listsOfOtherWords.length > 0 && !isInListsOfEachWord(listsOfOtherWords, slot)) continue
       rest[slot >>> 5] = bits & ~(1 << slot)
       qualitySums[slot] = (qualitySums[slot] ?? 0) + quality
     }

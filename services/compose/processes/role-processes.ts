@@ -8,7 +8,7 @@ import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
 import type { Role } from '../../topology.ts'
 import { createDataDir } from '../data-dir.ts'
 import { openMigratedStore, openOwnLmdbLog } from '../log-and-store.ts'
-import { createRoleProcess, type ParentParts, type RoleProcess } from './child.ts'
+import { createRoleProcess, type ChildProcessSettings, type RoleProcess } from './child.ts'
 import { createMergedAdmin } from './merged-admin.ts'
 
 interface ProcessGroup {
@@ -51,7 +51,7 @@ export async function openRoleProcesses(
   for (const one of first) one.load()
   const ownLog =
     config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
-  const parent: ParentParts = {
+  const parent: ChildProcessSettings = {
     variables: {
       PROCESSES: 'one',
       ADMIN_HOST: '127.0.0.1',

@@ -45,17 +45,17 @@ export function createPollerObserver<Progress extends BackfillCounts>(
       metrics.tapeCompleteUntil.set({ platform }, completeUntilMs / 1000)
       metrics.pollerFresh.set({ platform, class: 'tape' }, completeUntilMs / 1000)
     },
-    waitingRequests(platform: string, requestClass: string, change: number) {
+    reportWaitingRequests(platform: string, requestClass: string, change: number) {
       if (change > 0) metrics.pollerWanted.inc({ platform, class: requestClass }, change)
       metrics.pollerWaiting.inc({ platform, class: requestClass }, change)
     },
-    reservedRate(platform: string, limit: string, requestClass: string, perSecond: number) {
+    reportReservedRate(platform: string, limit: string, requestClass: string, perSecond: number) {
       metrics.pollerReserved.set({ platform, limit, class: requestClass }, perSecond)
     },
-    freshness(platform: string, requestClass: string, asOfMs: number) {
+    reportFreshness(platform: string, requestClass: string, asOfMs: number) {
       metrics.pollerFresh.set({ platform, class: requestClass }, asOfMs / 1000)
     },
-    streamedBooks(platform: string, states: Readonly<Record<string, number>>) {
+    reportStreamedBooks(platform: string, states: Readonly<Record<string, number>>) {
       for (const [state, markets] of Object.entries(states))
         metrics.pollerStreamedMarkets.set({ platform, state }, markets)
     },

@@ -77,7 +77,7 @@ export async function retryLetter(
     await writer?.append([toResolution(letter, 'left_out', operator, parts)])
     return { outcome: 'left_out', detail: result.drop, emitted: [] }
   }
-  return emit({ letter, record, emitted: result.emit, transform, operator }, parts, writer)
+  return emitRecords({ letter, record, emitted: result.emit, transform, operator }, parts, writer)
 }
 
 function failed(detail: string): RetryResult {
@@ -106,7 +106,7 @@ function transformOf(
   }
 }
 
-async function emit(
+async function emitRecords(
   work: {
     readonly letter: Letter
     readonly record: LogRecord
@@ -124,8 +124,8 @@ async function emit(
     await writer?.append([...emitted, resolve('emitted')])
     return { outcome: 'emitted', detail: '', emitted }
   }
-  /** Returns the newest record of the topic, after `than`, that changes the same object. */
-  const findNewestAfter = (than: LogRecord) => findNewest(than, objects, transform, parts)
+  /** Returns the newest record of the topic, after `earlierRecord`, that changes the same object. */
+  const findNewestAfter = (earlierRecord: LogRecord) => findNewestRecord(earlierRecord, objects, transform, parts)
   let newer = await findNewestAfter(record)
   if (newer && !emitted.some(({ topic }) => isBookTopic(topic, parts))) {
     await writer?.append([resolve('superseded')])
@@ -172,7 +172,7 @@ function changedObjectOf(
   return null
 }
 
-async function findNewest(
+async function findNewestRecord(
   { topic, partition, offset, key }: LogRecord,
   objects: ReadonlySet<string>,
   transform: RecordTransform,

@@ -48,7 +48,7 @@ export function createAttempts(baseUrl: string, { tuning, now, times, signatures
   })
   let attempts = 0
 
-  function toTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
+  function toRequestTarget({ path, query = [], uniqueParameter }: UpstreamRequest): string {
     const parameters = new URLSearchParams()
     for (const [name, value] of query) parameters.append(name, value)
     attempts += 1
@@ -63,7 +63,7 @@ export function createAttempts(baseUrl: string, { tuning, now, times, signatures
     wasSuspect: boolean,
     signal: AbortSignal,
   ): Promise<UpstreamResponse> {
-    const target = toTarget(request)
+    const target = toRequestTarget(request)
     const method = request.post === undefined ? 'GET' : 'POST'
     const signature = await signatures.sign({
       method,

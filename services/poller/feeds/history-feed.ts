@@ -15,12 +15,12 @@ import { giveUp, isCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import {
   createPublishedRows,
-  selectNew,
+  selectNewRows,
   type NewRow,
   type PublishedRows,
 } from '../windows/published-rows.ts'
 import type { SplitOptions } from '../windows/split-window.ts'
-import { createWindowReader, readAll } from '../windows/window-reader.ts'
+import { createWindowReader, readAllPieces } from '../windows/window-reader.ts'
 import { beginningOfTrades, createHistoryRereader } from './read-again.ts'
 import type { TradeWitnesses } from './trade-witnesses.ts'
 import { toTradeRecord } from './trade-records.ts'
@@ -167,11 +167,11 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         await publish([id], covered, coverage)
         published.note(covered)
         // No row is returned again with a later piece, except those without a time, which are kept.
-        published.forget(Infinity, [])
+        published.forgetRowsBefore(Infinity, [])
       },
       observer,
     })
-    await readAll(readWindow(window))
+    await readAllPieces(readWindow(window))
   }
 
   async function giveUpRange(id: string, fromMs: number, untilMs: number): Promise<void> {
@@ -189,7 +189,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
     publishGroup: (ids, rows, fromMs) =>
       publish(
         ids,
-        selectNew(rows, () => 0),
+        selectNewRows(rows, () => 0),
         { fromMs, untilMs: endMs, gaps: [] },
       ),
 

@@ -40,7 +40,7 @@ export function createListScan(options: DiscoveryOptions) {
   async function scan(list: PlatformList, seenIds: Set<string> | null): Promise<boolean> {
     const past = list.kind === 'past' ? scanStateOf(list) : undefined
     const endedSinceMs = earliestEndMs()
-    const isKept = (market: MarketSnapshot): boolean => {
+    const isKeptMarket = (market: MarketSnapshot): boolean => {
       const { id, facts } = market
       if (list.kind === 'open') return limit.isKept(market)
       if (facts.phase === 'open' || memory.markets.has(id)) return true
@@ -64,8 +64,8 @@ export function createListScan(options: DiscoveryOptions) {
         const groups =
           list.kind === 'open'
             ? limit.keep(page.groups)
-            : page.groups.filter(({ markets }) => markets.some(isKept))
-        const refs = page.refs.filter(({ market }) => isKept(market))
+            : page.groups.filter(({ markets }) => markets.some(isKeptMarket))
+        const refs = page.refs.filter(({ market }) => isKeptMarket(market))
         for (const { markets } of groups) for (const { id } of markets) seenIds?.add(id)
         // If the scan has already seen the market in its event, the figures were published with the event.
         const due = refs.filter((ref) => snapshots.isDue(ref, !seenIds?.has(ref.market.id)))

@@ -28,7 +28,7 @@ export function createMarketLimit({
 }): MarketLimit {
   let leftOut = 0
 
-  function isKept({ id, facts }: MarketSnapshot): boolean {
+  function isKeptMarket({ id, facts }: MarketSnapshot): boolean {
     const { markets } = memory
     if (markets.size < tuning.maxMarkets || markets.has(id) || facts.volume24h > 0) return true
     leftOut += 1
@@ -36,10 +36,10 @@ export function createMarketLimit({
   }
 
   return {
-    isKept,
+    isKept: isKeptMarket,
     keep: (groups) =>
       groups.flatMap((group) => {
-        const markets = group.markets.filter(isKept)
+        const markets = group.markets.filter(isKeptMarket)
         const isEmptied = markets.length === 0 && group.markets.length > 0
         return isEmptied ? [] : [{ ...group, markets }]
       }),

@@ -34,17 +34,17 @@ export interface SnapshotPublisher {
   ): Promise<void>
   /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
   discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
-  /** As `discover`, for retired markets, which are then no longer retired. */
-  revive(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
+  /** As `discoverMarkets`, for retired markets, which are then no longer retired. */
+  reviveMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** Records that these markets were requested, and that the platform did not return them. */
-  noteNotReturned(ids: readonly string[], askedMs: number): Promise<void>
+  noteMarketsNotReturned(ids: readonly string[], askedMs: number): Promise<void>
   /**
    * Publishes the states that `stateOf` returns for these markets, except null. The checkpoint view then
    * removes the markets from `memory.markets`.
    */
-  retire(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
+  retireMarkets(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
   /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
-  onStored(listener: (id: string, state: MarketState) => void): void
+  onMarketStored(listener: (id: string, state: MarketState) => void): void
 }
 
 export function createSnapshotPublisher(options: {
@@ -92,7 +92,7 @@ export function createSnapshotPublisher(options: {
     for (const [id, state] of markets) store(id, state)
   }
 
-  async function noteNotReturnedNow(ids: readonly string[], askedMs: number): Promise<void> {
+  async function noteMarketsNotReturnedNow(ids: readonly string[], askedMs: number): Promise<void> {
     const asked = withAskedTime(memory, ids, askedMs)
     await publisher.publish(
       platform,
@@ -101,7 +101,7 @@ export function createSnapshotPublisher(options: {
     for (const [id, state] of asked) store(id, state)
   }
 
-  async function retireNow(
+  async function retireMarketsNow(
     ids: readonly string[],
     stateOf: (id: string) => RetiredState | null,
   ): Promise<void> {
@@ -113,8 +113,8 @@ export function createSnapshotPublisher(options: {
     for (const id of ids) dueRefs.forget(id)
   }
 
-  const publish: SnapshotPublisher['publish'] = (groups, more = []) =>
-    serially(() => publishInParts(groups, (part, isLast) => publishPart(part, isLast ? more : [])))
+  const publish: SnapshotPublisher['publish'] = (groups, moreRecords = []) =>
+    serially(() => publishInParts(groups, (part, isLast) => publishPart(part, isLast ? moreRecords : [])))
 
   async function publishRefs(
     refs: readonly MarketRef[],
@@ -134,7 +134,7 @@ export function createSnapshotPublisher(options: {
     dueRefs.notePublished(refs)
   }
 
-  async function discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
+  async function discoverMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
     await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
   }
 
@@ -142,15 +142,15 @@ export function createSnapshotPublisher(options: {
     publish,
     isDue: dueRefs.isDue,
     publishRefs,
-    retire: (ids, stateOf) => serially(retireNow, ids, stateOf),
-    noteNotReturned: (ids, askedMs) => serially(noteNotReturnedNow, ids, askedMs),
-    onStored: (listener) => void listeners.push(listener),
-    discover,
-    async revive(nativeIds, requestClass) {
+    retireMarkets: (ids, stateOf) => serially(retireMarketsNow, ids, stateOf),
+    noteMarketsNotReturned: (ids, askedMs) => serially(noteMarketsNotReturnedNow, ids, askedMs),
+    onMarketStored: (listener) => void listeners.push(listener),
+    discover: discoverMarkets,
+    async reviveMarkets(nativeIds, requestClass) {
       const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
       for (const id of ids) revived.add(id)
       try {
-        await discover(nativeIds, requestClass)
+        await discoverMarkets(nativeIds, requestClass)
       } finally {
         for (const id of ids) revived.delete(id)
       }

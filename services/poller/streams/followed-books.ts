@@ -24,7 +24,7 @@ export interface FollowedBooks {
    * Stores a requested book to compare it with that of the stream some seconds later. Returns whether the
    * requested book has to be recorded.
    */
-  readonly addRequested: (requested: FetchedBook) => boolean
+  readonly addRequestedBook: (requested: FetchedBook) => boolean
   /** Makes the comparisons that are due. */
   readonly compare: () => void
   /**
@@ -48,7 +48,7 @@ export interface FollowedBooksOptions {
   /** The book has changed, or may be recorded now. */
   readonly onChanged: (followed: FollowedBook) => void
   readonly onProvedChanged: (id: string, isProved: boolean) => void
-  readonly onCompared: (
+  readonly onBookCompared: (
     followed: FollowedBook,
     receivedAtMs: number,
     result: 'equal' | 'different' | 'unknown',
@@ -111,12 +111,12 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
     setProved(followed, false)
   }
 
-  function compareIfDue(followed: FollowedBook): void {
+  function compareBookIfDue(followed: FollowedBook): void {
     const { check, book } = followed
     if (check === null || check.dueMs > steadyNow()) return
     followed.check = null
     const result = book.compare(check.sides, check.receivedAtMs - maxAgeMs, options.depth)
-    options.onCompared(followed, check.receivedAtMs, result)
+    options.onBookCompared(followed, check.receivedAtMs, result)
     if (result === 'unknown') return
     followed.differences = result === 'equal' ? 0 : followed.differences + 1
     setProved(followed, result === 'equal')
@@ -154,7 +154,7 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       if (result === 'impossible') rebuildBook(followed, 'negative_level')
       else if (result === 'applied') options.onChanged(followed)
     },
-    addRequested(requested) {
+    addRequestedBook(requested) {
       const followed = all.get(requested.id)
       if (followed?.state !== 'current') return true
       const sides = protocol.sidesOf(requested)
@@ -164,7 +164,7 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       return !followed.isProved
     },
     compare() {
-      for (const followed of all.values()) if (followed.check !== null) compareIfDue(followed)
+      for (const followed of all.values()) if (followed.check !== null) compareBookIfDue(followed)
     },
     noteTrade(id, timeMs) {
       const heardAtMs = all.get(id)?.heardAtMs ?? Infinity

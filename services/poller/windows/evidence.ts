@@ -67,7 +67,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
       /** Whether the range directly before the window is unread. The window may be requested in parts. */
       let followsUnread: boolean | null = null
 
-      function expectedIn(published: KnownRows, fromMs: number, untilMs: number): KnownRow[] {
+      function expectedRowsIn(published: KnownRows, fromMs: number, untilMs: number): KnownRow[] {
         const rows = [...published.rowsWithin(fromMs, untilMs)]
         const keys = new Set(rows.map(({ key }) => key))
         for (const row of seen.values())
@@ -94,7 +94,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const published = known()
           const ask = async (askedWindow: Window): Promise<Answer<Row>> => {
             const answer = await read(askedWindow)
-            const expected = expectedIn(
+            const expected = expectedRowsIn(
               published,
               ...toSettledRange(answer, askedWindow, settleLagMs),
             )
@@ -104,7 +104,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const [fromMs, untilMs] = [window.fromS * 1000, window.untilS * 1000]
           // A correct answer may lack rows that are newer than this.
           const settledMs = coverage?.untilMs ?? untilMs
-          if (expectedIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
+          if (expectedRowsIn(published, fromMs, Math.min(untilMs, settledMs)).length > 0) {
             followsUnread ??= false
             return ask(window)
           }

@@ -29,7 +29,7 @@ export async function openLookups(
   /** Statuses of failing look-ups, by market; what is said of `all` applies to every look-up. */
   const failures = new Map<string, number>()
   const absent = new Set<string>()
-  const listeners: Parameters<SnapshotPublisher['onStored']>[0][] = []
+  const listeners: Parameters<SnapshotPublisher['onMarketStored']>[0][] = []
   const discover = async (nativeIds: readonly string[]): Promise<void> => {
     asked.push(nativeIds)
     await Promise.resolve()
@@ -54,7 +54,7 @@ export async function openLookups(
     source,
     memory,
     publisher,
-    snapshots: { discover, onStored: (listener) => void listeners.push(listener) },
+    snapshots: { discover, onMarketStored: (listener) => void listeners.push(listener) },
     log,
     codec: jsonCodec,
     topicPrefix: 'pm.',

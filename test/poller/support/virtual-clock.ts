@@ -67,7 +67,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
     now: () => nowMs,
     sleep,
     observer: {
-      waitingRequests(_platform, _requestClass, by) {
+      reportWaitingRequests(_platform, _requestClass, by) {
         if (by === -1) requests += 1
       },
       count(what) {

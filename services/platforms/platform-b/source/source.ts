@@ -50,7 +50,7 @@ export function createPlatformB(
     now: deps.now,
     sleep: deps.sleep,
     onReserved: (requestClass, perSecond) =>
-      deps.observer.reservedRate(platform, 'reads', requestClass, perSecond),
+      deps.observer.reportReservedRate(platform, 'reads', requestClass, perSecond),
   })
 
   const lists = createLists(api, {
