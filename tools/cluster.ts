@@ -31,7 +31,7 @@ function reportUnexpectedEnd({ name, status, logPath }: UnexpectedEnd): void {
   show(`${name} exited unexpectedly with status ${status}; its output is in ${logPath}`)
 }
 
-async function run(folder: string, stopping: AbortSignal): Promise<void> {
+async function run(folder: string, stopSignal: AbortSignal): Promise<void> {
   show('Starting three brokers, a schema registry, a store and the roles, each in its own process.')
   buildProgram()
   const port = await freePort()
@@ -54,8 +54,8 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
       variables: {},
       onUnexpectedEnd: reportUnexpectedEnd,
     })
-    if (!stopping.aborted) await showCluster(cluster, { simulator, simulatorUrl, stopping })
-    await restartKilledParts(killablePartsOf(cluster), show, stopping)
+    if (!stopSignal.aborted) await showCluster(cluster, { simulator, simulatorUrl, stopSignal })
+    await restartKilledParts(killablePartsOf(cluster), show, stopSignal)
   } finally {
     show('Stopping.')
     await simulator.stop()
@@ -66,12 +66,12 @@ async function run(folder: string, stopping: AbortSignal): Promise<void> {
 interface ShowOptions {
   readonly simulator: Parameters<typeof showParts>[2]
   readonly simulatorUrl: string
-  readonly stopping: AbortSignal
+  readonly stopSignal: AbortSignal
 }
 
 async function showCluster(
   cluster: Cluster,
-  { simulator, simulatorUrl, stopping }: ShowOptions,
+  { simulator, simulatorUrl, stopSignal: stopping }: ShowOptions,
 ): Promise<void> {
   await Promise.race([cluster.waitUntilReady(), untilAborted(stopping)])
   if (stopping.aborted) return

@@ -123,7 +123,10 @@ function renderRecordSection(record: AvroNamed, shared: ReadonlyMap<string, Avro
   return `**${record.name}**: ${record.doc ?? ''}\n\n${renderFieldTable(record, others)}`
 }
 
-function renderFieldTable(schema: AvroNamed, recordsDocumentedElsewhere: ReadonlySet<string>): string {
+function renderFieldTable(
+  schema: AvroNamed,
+  recordsDocumentedElsewhere: ReadonlySet<string>,
+): string {
   return [
     '| field | type | meaning |',
     '|---|---|---|',

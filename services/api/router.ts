@@ -170,7 +170,8 @@ function toDataResponse(
   ctx: Context,
   response: RouteResponse | FileResponse | LiveResponse,
 ): MaybePromise<HttpResponse> {
-  if ('attachConnection' in response) return { status: 200, headers: [...dataHeaders.none], live: response }
+  if ('attachConnection' in response)
+    return { status: 200, headers: [...dataHeaders.none], live: response }
   const headers = [...dataHeaders[response.caching ?? 'none']]
   if (response.headers) appendHeaders(headers, response.headers)
   if ('body' in response) {

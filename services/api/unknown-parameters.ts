@@ -20,7 +20,8 @@ export function ignoredParametersHeader(
 ): Readonly<Record<string, string>> {
   const names = unknownNames(given, knownNames)
   if (names.length === 0) return {}
-  const isShownInHeader = (name: string): boolean => name.length <= maxNameLength && nameLike.test(name)
+  const isShownInHeader = (name: string): boolean =>
+    name.length <= maxNameLength && nameLike.test(name)
   const shown = new Set(names.map((name) => (isShownInHeader(name) ? name : '?')))
   return { 'X-Ignored-Parameters': [...shown].slice(0, maxNames).join(', ') }
 }

@@ -6,7 +6,10 @@ import type { ComposeOptions, Service } from '../compose.ts'
 import { describeFullDisk } from '../lib/run/disk-space.ts'
 import type { Lifecycle } from '../lib/run/lifecycle.ts'
 
-export interface RepairingServiceOptions extends Omit<ComposeOptions, 'lifecycle' | 'onStoreDamaged'> {
+export interface RepairingServiceOptions extends Omit<
+  ComposeOptions,
+  'lifecycle' | 'onStoreDamaged'
+> {
   readonly open: (options: ComposeOptions & { readonly lifecycle: Lifecycle }) => Promise<Service>
   readonly createLifecycle: () => Lifecycle
   /** Called when the service is open again. */

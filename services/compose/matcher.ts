@@ -16,7 +16,7 @@ export interface MatcherHandle {
    * Explains the comparison of two markets. Returns null if one of them is unknown, and `standby` if
    * another process does the matching.
    */
-  explain(id: string, otherId: string): Explanation | 'standby' | null
+  explainPair(id: string, otherId: string): Explanation | 'standby' | null
 }
 
 /**
@@ -60,7 +60,7 @@ export async function openMatcher(
     (runner) => runner.stop(),
   )
   return {
-    explain: (id, otherId) => (current ? current.explain(id, otherId) : 'standby'),
+    explainPair: (id, otherId) => (current ? current.explainPair(id, otherId) : 'standby'),
   }
 }
 

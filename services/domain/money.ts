@@ -101,7 +101,10 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 export function sumDecimals(values: readonly Decimal[]): Decimal {
-  const digits = values.reduce((mostDigits, value) => Math.max(mostDigits, fractionDigitsOf(value)), 0)
+  const digits = values.reduce(
+    (mostDigits, value) => Math.max(mostDigits, fractionDigitsOf(value)),
+    0,
+  )
   return fromScaled(
     values.reduce((sum, value) => sum + toScaled(value, digits), 0n),
     digits,

@@ -66,7 +66,9 @@ function toSearchTokens(writtenWord: string, before: string): readonly SearchTok
   if (whole === undefined) {
     // commas that separate words, not thousands: "26,27nov"
     if (writtenWord.includes(','))
-      return writtenWord.split(',').flatMap((part, i) => toSearchTokens(part, i === 0 ? before : ','))
+      return writtenWord
+        .split(',')
+        .flatMap((part, i) => toSearchTokens(part, i === 0 ? before : ','))
     return [{ word: writtenWord.replace(apostrophes, ''), written: writtenWord, isSigned: false }]
   }
   const { sign = '', inner = '', point = '' } = beforeNumber.exec(before)?.groups ?? {}

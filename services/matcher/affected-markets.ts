@@ -8,14 +8,14 @@ export interface AffectedMarkets {
   markAffectedBy(entry: MarketEntry): void
   removeMarket(id: string): void
   /** Returns the marked markets and clears the set. */
-  drain(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
+  takeAffectedMarkets(linksOf: (id: string) => Iterable<Link>): ReadonlySet<string>
 }
 
 export function createAffectedMarkets(): AffectedMarkets {
   let affected = new Set<string>()
   /**
-   * The `otherMarketId` of each link of a changed market. The links with the same `otherMarketId` compete
-   * with each other, so `drain` also returns the `marketId` of each of these links.
+   * The markets at the `otherMarketId` end of the links of changed markets. All links of such a market compete
+   * for it, so `takeAffectedMarkets` also returns the market at the `marketId` end of each of these links.
    */
   let affectedOtherMarkets = new Set<string>()
 
@@ -26,7 +26,7 @@ export function createAffectedMarkets(): AffectedMarkets {
         (otherMarketId === id ? affected : affectedOtherMarkets).add(linkedId)
     },
     removeMarket: (id) => affected.delete(id),
-    drain(linksOf) {
+    takeAffectedMarkets(linksOf) {
       for (const id of affectedOtherMarkets)
         for (const { otherMarketId, marketId } of linksOf(id))
           if (otherMarketId === id) affected.add(marketId)

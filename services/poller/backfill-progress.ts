@@ -54,7 +54,7 @@ export async function reportBackfill(options: {
       for (const platform of platforms) {
         const isListed = await isKnown(platform)
         const progress = await progressOf(view.of(platform))
-        observer.backfill({ platform, isListed, ...progress })
+        observer.reportBackfillCounts({ platform, isListed, ...progress })
       }
       reportedVersion = version
     }

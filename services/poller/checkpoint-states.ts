@@ -32,14 +32,14 @@ export interface MutablePlatformView extends PlatformView {
   assignedPlatform: PlatformMemory | null
 }
 
-export function createMutablePlatformView(forgetAfterMs: number): MutablePlatformView {
+export function createMutablePlatformView(forgetMarketsAfterMs: number): MutablePlatformView {
   const tasks = Array.from({ length: marketTaskCount }, (): MutableMarketsView => ({
     markets: new Map(),
     histories: new Map(),
     books: new Map(),
     assigned: null,
   }))
-  return { platformWide: createPlatformMemory(forgetAfterMs), tasks, assignedPlatform: null }
+  return { platformWide: createPlatformMemory(forgetMarketsAfterMs), tasks, assignedPlatform: null }
 }
 
 export function marketsOfPartition(

@@ -2,7 +2,7 @@
 // that is assigned to this process starts with the states in the view, and reads those of other tasks from
 // it. Tasks never change the view directly; they append checkpoints to the topic.
 import type { Codec } from '../lib/codec/port.ts'
-import { shareRuns } from '../lib/run/share-runs.ts'
+import { shareConcurrentRuns } from '../lib/run/share-runs.ts'
 import { LogError, type EventLog, type LogRecord } from '../lib/log/port.ts'
 import type { Platform } from '../../schemas/generated/events.ts'
 import { topics } from '../topology.ts'
@@ -147,7 +147,7 @@ export async function openCheckpointView(options: {
     get version() {
       return version
     },
-    catchUp: shareRuns(readNewRecords),
+    catchUp: shareConcurrentRuns(readNewRecords),
     assignPlatformStates: (platform, until, into = createPlatformMemory()) =>
       assignPlatformStates(platformViewOf(platform), until, into),
     assignMarketStates: (platform, partition, until) =>

@@ -57,7 +57,7 @@ export interface PollerObserver extends Pick<
    * Reports the back-fill: for how many of the known markets the history is complete. While `isListed` is false,
    * the lists of open markets are being read, and there are more.
    */
-  backfill(progress: {
+  reportBackfillCounts(progress: {
     readonly platform: Platform
     readonly isListed: boolean
     readonly marketsDone: number
@@ -68,16 +68,16 @@ export interface PollerObserver extends Pick<
   /** Reports how current the data is that the requests of a class keep up to date: as of this time. */
   reportFreshness(platform: Platform, requestClass: RequestClass, asOfMs: number): void
   /** Reports how many of the markets that are followed with the stream are in which state. */
-  streamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void
+  reportStreamedBooks(platform: Platform, states: Readonly<Record<BookState, number>>): void
 }
 
 export const silentObserver: PollerObserver = {
   count() {},
   log() {},
-  backfill() {},
+  reportBackfillCounts() {},
   tape() {},
   reportWaitingRequests() {},
   reportReservedRate() {},
   reportFreshness() {},
-  streamedBooks() {},
+  reportStreamedBooks() {},
 }

@@ -36,7 +36,9 @@ describe('filling', () => {
   const traded = [candle(120, '0.5'), candle(300, '0.7')]
 
   it('repeats the last close, with nothing traded', () => {
-    expect(shown(addCandlesForEmptyBuckets(traded, { fromS: 60, toS: 420 }, 60, '0.3', 99))).toEqual([
+    expect(
+      shown(addCandlesForEmptyBuckets(traded, { fromS: 60, toS: 420 }, 60, '0.3', 99)),
+    ).toEqual([
       [60, 0.3, 0],
       [120, 0.5, 2],
       [180, 0.5, 0],

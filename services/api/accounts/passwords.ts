@@ -50,7 +50,9 @@ export function createPasswords(cost = defaultCost): Passwords {
     hash: (password) =>
       runWithConcurrencyLimit(async () => Buffer.from(await scrypt.kdf(normalize(password), cost))),
     async verify(password, hash) {
-      const isRight = await runWithConcurrencyLimit(() => scrypt.verify(hash ?? decoyHash, normalize(password)))
+      const isRight = await runWithConcurrencyLimit(() =>
+        scrypt.verify(hash ?? decoyHash, normalize(password)),
+      )
       return isRight && hash !== null
     },
   }

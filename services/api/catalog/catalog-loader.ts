@@ -85,8 +85,8 @@ export function createCatalogLoader(options: CatalogLoaderOptions): CatalogLoade
    * Applies changed markets. For a market that is new in memory, or comes back to it, its history and its
    * matches are read too; for an event that is new in memory, its record and all its markets.
    */
-  async function applyMarkets(changed: readonly MarketRow[]): Promise<void> {
-    const rows = changed.filter(isWantedMarket)
+  async function applyMarkets(changedMarkets: readonly MarketRow[]): Promise<void> {
+    const rows = changedMarkets.filter(isWantedMarket)
     const newEvents = distinctIds(rows.flatMap(({ event_id: id }) => id ?? [])).filter(
       (id) => !events.has(id),
     )

@@ -38,7 +38,7 @@ export interface MarketIndexes {
   ): MarketPage<MarketSortKey>
   search(
     query: SearchQuery,
-    requested: readonly number[] | null,
+    requestedMarkets: readonly number[] | null,
     after: SearchSortKey | null,
   ): MarketPage<SearchSortKey> & { readonly total: number }
 }
@@ -101,13 +101,13 @@ export function createMarketIndexes(
       const last = found.length > limit ? page.at(-1) : undefined
       return { ids: page.map(numbers.idOf), last: last === undefined ? null : order.keyOf(last) }
     },
-    search(query, requested, after) {
+    search(query, requestedMarkets, after) {
       const { q, sort_by: by, limit } = query
       const order = sorted[by === 'relevance' ? 'volume' : by]
       const hits = words.search(parseSearch(q))
       const isIncluded = createMarketFilter(query, table, listedFromMs())
       const isOpen = createSharedFactsFilter({ status: 'open' }, table)
-      const isRequested = requested && new Set(requested)
+      const isRequested = requestedMarkets && new Set(requestedMarkets)
       const found = collectFound(numbers.size(), order, (add) => {
         for (let i = 0; i < hits.count; i += 1) {
           const market = hits.entryAt(i)

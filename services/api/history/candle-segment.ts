@@ -172,7 +172,9 @@ export class CandleSegment implements SeriesPart {
     // the common case: all candles of the block are final
     if (areAllFinal && isComplete(completeness, this.startAt(start) * 1000, untilS * 1000))
       return true
-    return this.areCandlesFinal(finality, start, end).every((one, i) => one === isFinal[start - first + i])
+    return this.areCandlesFinal(finality, start, end).every(
+      (one, i) => one === isFinal[start - first + i],
+    )
   }
 
   private areCandlesFinal(

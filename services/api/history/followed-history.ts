@@ -147,32 +147,33 @@ type AnswerFromSeries = <T>(
   fromStore: () => Promise<T>,
 ) => MaybePromise<T>
 
-function createSeriesAnswers(answer: AnswerFromSeries, stored: StoredHistory) {
+function createSeriesAnswers(answer: AnswerFromSeries, storedHistory: StoredHistory) {
   return {
     priceAt: (market, atMs) =>
       answer(
         market,
         (series) => findPrice(series, atMs),
-        () => stored.priceAt(market, atMs),
+        () => storedHistory.priceAt(market, atMs),
       ),
-    firstPriceMs: (market) => answer(market, findFirstPriceMs, () => stored.firstPriceMs(market)),
+    firstPriceMs: (market) =>
+      answer(market, findFirstPriceMs, () => storedHistory.firstPriceMs(market)),
     tradesPage: (market, page) =>
       answer(
         market,
         (series) => findTradesPage(series, market, page),
-        () => stored.tradesPage(market, page),
+        () => storedHistory.tradesPage(market, page),
       ),
     candles: (market, request) =>
       answer(
         market,
         (series) => findCandles(series, request),
-        () => stored.candles(market, request),
+        () => storedHistory.candles(market, request),
       ),
     candlePage: (market, request) =>
       answer(
         market,
         (series) => findCandlePage(series, request),
-        () => stored.candlePage(market, request),
+        () => storedHistory.candlePage(market, request),
       ),
   } satisfies Partial<MarketHistory>
 }

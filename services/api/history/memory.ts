@@ -216,7 +216,7 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
         (sum, cache) => sum + cache.loadCount(),
         0,
       ),
-      evictions: sieve.evictions(),
+      evictions: sieve.evictionCount(),
       bytes: sieve.bytes(),
       tailRecords: [tails.trades, tails.books, tails.markets, tails.audits].reduce(
         (sum, tail) => sum + tail.records(),

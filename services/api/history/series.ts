@@ -92,7 +92,7 @@ export function walkRowsBack(
   return null
 }
 
-/** The same as walkBack, for the rows after the time, oldest first. */
+/** The same as walkRowsBack, for the rows after the time, oldest first. */
 export function walkRowsForward(
   series: Series<Segment> | undefined,
   ms: number,

@@ -68,7 +68,11 @@ export function createStateAnswers(options: StateAnswersOptions): MarketHistory[
     return { states, missing, outdated }
   }
 
-  async function loadMissingStates({ states, missing, outdated }: FoundStates): Promise<MarketStates> {
+  async function loadMissingStates({
+    states,
+    missing,
+    outdated,
+  }: FoundStates): Promise<MarketStates> {
     if (missing.length > 0) count('misses')
     await cache.load(missing.map(({ id }) => id))
     const found = find(missing)

@@ -36,7 +36,10 @@ const compressFromBytes = 1024
 
 const headersOfAll: HeaderList = [...corsHeaders, 'Vary', 'Accept, Accept-Encoding']
 
-export function createSendResponse({ initialStates, compression }: SendResponseOptions): SendResponse {
+export function createSendResponse({
+  initialStates,
+  compression,
+}: SendResponseOptions): SendResponse {
   const initialRateHeaders = toRateHeaders(initialStates)
 
   return ({ ctx, requestId, headers: given, rateStates }, response, onSent) => {
@@ -90,9 +93,9 @@ export function createSendResponse({ initialStates, compression }: SendResponseO
       headers.push('Content-Length', String(bytes))
       return finish(status, body)
     }
-    return chain(compression.compress(body, tag, encoding), (compressed) => {
-      headers.push('Content-Encoding', encoding, 'Content-Length', String(compressed.length))
-      finish(status, compressed)
+    return chain(compression.compress(body, tag, encoding), (compressedBytes) => {
+      headers.push('Content-Encoding', encoding, 'Content-Length', String(compressedBytes.length))
+      finish(status, compressedBytes)
     })
   }
 }

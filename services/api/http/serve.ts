@@ -17,7 +17,11 @@ export interface ServeRequestOptions extends SendResponseOptions {
   readonly now: () => number
 }
 
-export function createServeRequest({ observer, now, ...options }: ServeRequestOptions): ServeRequest {
+export function createServeRequest({
+  observer,
+  now,
+  ...options
+}: ServeRequestOptions): ServeRequest {
   const send = createSendResponse(options)
 
   function respond(exchange: HttpExchange, handle: Handle): MaybePromise<HttpResponse> {

@@ -144,7 +144,10 @@ export function createRecentRecords(maxBytes: number): RecentRecords {
 }
 
 /** Finds the first record at or after the offset, by binary search. */
-function firstRecordAt({ records, head }: PartitionRecords, offset: number): RecentRecord | undefined {
+function firstRecordAt(
+  { records, head }: PartitionRecords,
+  offset: number,
+): RecentRecord | undefined {
   let low = head
   let high = records.length
   while (low < high) {

@@ -75,7 +75,8 @@ function* unsentMessagesOf(
   }
   const messages = messagesOf(topic, record)
   for (const [index, message] of messages.entries())
-    if (index >= sent && isWantedBySubscription(subscription, message)) yield [message, index, messages.length]
+    if (index >= sent && isWantedBySubscription(subscription, message))
+      yield [message, index, messages.length]
 }
 
 /** A match is about two markets, and has the key and the partition of one of them. */

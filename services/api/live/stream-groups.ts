@@ -78,7 +78,8 @@ export function createStreamGroups(): StreamGroups {
     },
     groupsWanting(message) {
       const found = new Set<StreamGroup>()
-      for (const group of ofManyMarkets) if (isWantedBySubscription(group.subscription, message)) found.add(group)
+      for (const group of ofManyMarkets)
+        if (isWantedBySubscription(group.subscription, message)) found.add(group)
       for (const id of message.marketIds)
         for (const group of byMarket.get(id) ?? [])
           if (isWantedBySubscription(group.subscription, message)) found.add(group)

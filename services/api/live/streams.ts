@@ -78,7 +78,11 @@ export function createStreams(options: StreamsOptions) {
    * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `hasCaughtUp`: whether the reader
    * has all that the watermarks cover.
    */
-  function toHeartbeat({ encode }: StreamReader, cursor: string | null, hasCaughtUp: boolean): Buffer {
+  function toHeartbeat(
+    { encode }: StreamReader,
+    cursor: string | null,
+    hasCaughtUp: boolean,
+  ): Buffer {
     const data = { timestamp_ms: now(), watermarks: hasCaughtUp ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
   }

@@ -29,7 +29,10 @@ export interface FoundRows {
 
 /** A row of a result. */
 export interface ResultRow {
-  /** Number of the part of the result that the row belongs to; 0 for the row with the state of the store. */
+  /**
+   * Which of the combined queries (UNION ALL) has returned the row, from 1; 0 for the row that says which data
+   * the store had (see `separateStoreState`).
+   */
   readonly part: number
   /** Number of rows of the market that the statement has read. */
   readonly rowsOfMarket: number

@@ -36,7 +36,9 @@ FROM (
   ORDER BY ts DESC, version DESC LIMIT 1 BY ts)`
 
 /** SQL that reads the table in its sort order, without buffering, as in trades-page.ts. */
-const sqlOf = (selectWhere: typeof selectTradesWhere): string => `${selectWhere(`ts <= ${at}`, 'DESC')}
+const sqlOf = (
+  selectWhere: typeof selectTradesWhere,
+): string => `${selectWhere(`ts <= ${at}`, 'DESC')}
 UNION ALL ${selectWhere(`ts > ${at}`, '')}
 UNION ALL ${stateRow}
 SETTINGS read_in_order_use_buffering = 0`

@@ -53,6 +53,9 @@ export function isInAny(lists: readonly AscendingList[], value: number): boolean
 }
 
 /** Whether, for each of the words, at least one of its lists has the value. */
-export function isInListsOfEachWord(words: readonly (readonly AscendingList[])[], value: number): boolean {
+export function isInListsOfEachWord(
+  words: readonly (readonly AscendingList[])[],
+  value: number,
+): boolean {
   return words.every((lists) => isInAny(lists, value))
 }

@@ -61,7 +61,9 @@ export async function retryLetter(
 ): Promise<RetryResult> {
   const { stage, reason } = letter
   if (reason === forgotten)
-    return failed('it stands for records that an operator skipped; they can only be dropped')
+    return toFailedResult(
+      'it stands for records that an operator skipped; they can only be dropped',
+    )
   const { log, codec, topicPrefix } = parts
   const record = await readOriginalRecord({ log, decoder: codec, topicPrefix }, letter)
   if (record === null)
@@ -72,7 +74,7 @@ export async function retryLetter(
     }
   const transform = transformOf(stage, parts)
   const result = transform(record)
-  if ('deadLetter' in result) return failed(`${result.deadLetter}: ${result.detail}`)
+  if ('deadLetter' in result) return toFailedResult(`${result.deadLetter}: ${result.detail}`)
   if ('drop' in result) {
     await writer?.append([toResolution(letter, 'left_out', operator, parts)])
     return { outcome: 'left_out', detail: result.drop, emitted: [] }
@@ -80,7 +82,7 @@ export async function retryLetter(
   return emitRecords({ letter, record, emitted: result.emit, transform, operator }, parts, writer)
 }
 
-function failed(detail: string): RetryResult {
+function toFailedResult(detail: string): RetryResult {
   return { outcome: 'failed', detail, emitted: [] }
 }
 
@@ -125,7 +127,8 @@ async function emitRecords(
     return { outcome: 'emitted', detail: '', emitted }
   }
   /** Returns the newest record of the topic, after `earlierRecord`, that changes the same object. */
-  const findNewestAfter = (earlierRecord: LogRecord) => findNewestRecord(earlierRecord, objects, transform, parts)
+  const findNewestAfter = (earlierRecord: LogRecord) =>
+    findNewestRecord(earlierRecord, objects, transform, parts)
   let newer = await findNewestAfter(record)
   if (newer && !emitted.some(({ topic }) => isBookTopic(topic, parts))) {
     await writer?.append([resolve('superseded')])

@@ -52,14 +52,17 @@ export function createClassQueue<T extends ClassifiedRequest>(): ClassQueue<T> {
     const weight = requestClass === 'tape' ? 1 : classWeights[requestClass]
     return { requestClass, requests: new Set(), weight, startTag: 0, isUsed: false }
   })
-  const byClass = new Map(flows.map((requestsOfClass) => [requestsOfClass.requestClass, requestsOfClass]))
+  const byClass = new Map(
+    flows.map((requestsOfClass) => [requestsOfClass.requestClass, requestsOfClass]),
+  )
   let virtualTime = 0
   let wasTape = false
   let size = 0
 
   const requestsOf = (requestClass: RequestClass): RequestsOfClass<T> =>
     byClass.get(requestClass) as RequestsOfClass<T>
-  const firstRequestOf = ({ requests }: RequestsOfClass<T>): T | undefined => requests.values().next().value
+  const firstRequestOf = ({ requests }: RequestsOfClass<T>): T | undefined =>
+    requests.values().next().value
 
   function chooseClass(canStart: (request: T) => boolean): RequestsOfClass<T> | null {
     let tape: RequestsOfClass<T> | null = null

@@ -78,7 +78,8 @@ export function createTokenBucket(options: {
     return Math.max(0, Math.min(tokenMs, recheckMs), pausedUntilMs - atMs)
   }
 
-  const canStart = ({ requestClass, slots }: QueuedRequest): boolean => slots.isSlotFree(requestClass)
+  const canStart = ({ requestClass, slots }: QueuedRequest): boolean =>
+    slots.isSlotFree(requestClass)
 
   function startNextRequest(): boolean {
     const next = queue.take(canStart)

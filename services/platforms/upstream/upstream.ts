@@ -88,7 +88,7 @@ export interface UpstreamObserver extends SignatureObserver {
     platform: Platform,
     limit: string,
     requestClass: RequestClass,
-    perSecond: number,
+    requestsPerSecond: number,
   ): void
 }
 

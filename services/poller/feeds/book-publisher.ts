@@ -66,7 +66,8 @@ export function createBookPublisher({
     if (last?.version === versionOf(book)) {
       if (last.receivedAtMs === null) return 'unchanged'
       if (receivedAtMs - last.receivedAtMs < tuning.bookRefreshMs) {
-        if (pace) member.sightings.noteSighting(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
+        if (pace)
+          member.sightings.noteSighting(id, last.receivedAtMs, receivedAtMs, pace.intervalMs)
         return 'unchanged'
       }
     }

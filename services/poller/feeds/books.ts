@@ -72,7 +72,9 @@ export function createBooks(options: BooksOptions): Books {
   let sightingsAtMs = now()
   const live =
     stream &&
-    createLiveBooks(toLiveOptions({ ...options, stream, members, schedule, record: publishAllBooks }))
+    createLiveBooks(
+      toLiveOptions({ ...options, stream, members, schedule, record: publishAllBooks }),
+    )
 
   /**
    * Ranks the markets of all tasks together. The most traded markets are assumed to be spread evenly over
@@ -204,7 +206,9 @@ function toLiveOptions(
       ),
     noteSighting(id, bookReceivedAtMs, seenAtMs) {
       const intervalMs = schedule.paceOf(id)?.intervalMs ?? 0
-      members.get(marketTaskOf(id))?.sightings.noteSighting(id, bookReceivedAtMs, seenAtMs, intervalMs)
+      members
+        .get(marketTaskOf(id))
+        ?.sightings.noteSighting(id, bookReceivedAtMs, seenAtMs, intervalMs)
     },
   }
 }

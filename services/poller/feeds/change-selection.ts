@@ -63,7 +63,8 @@ export function createChangeSelection({
         const isChanged = published?.digest !== digest
         if (isChanged) records.push(toEventRecord(platform, event, group))
         // If the platform still lists the event, a new checkpoint keeps it from being forgotten.
-        if (isChanged || memory.events.isHalfExpired(event.id, now())) events.set(event.id, { digest })
+        if (isChanged || memory.events.isHalfExpired(event.id, now()))
+          events.set(event.id, { digest })
       }
       for (const market of group.markets) {
         const digest = marketDigest(market, event)

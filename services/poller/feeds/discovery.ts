@@ -109,7 +109,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
         const sinceMs = memory.changes?.sinceMs ?? startedMs
         let newestMs = sinceMs
         try {
-          for await (const refs of source.changed(sinceMs - changesOverlapMs, signal)) {
+          for await (const refs of source.changedMarkets(sinceMs - changesOverlapMs, signal)) {
             for (const { market } of refs) {
               const atMs = Date.parse(market.facts.mark)
               if (atMs > newestMs) newestMs = atMs

@@ -11,7 +11,7 @@ import type { FeedGap } from '../../../schemas/generated/events.ts'
 import { maxTradedBeforeCreationMs } from '../../domain/market.ts'
 import type { Source, TradeResult, TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerRecord } from '../publisher.ts'
-import { giveUp, isCovered, type Coverage } from '../windows/coverage.ts'
+import { giveUp, isRangeCovered, type Coverage } from '../windows/coverage.ts'
 import { createEvidence } from '../windows/evidence.ts'
 import {
   createPublishedRows,
@@ -162,7 +162,7 @@ export function createHistoryFeed(options: HistoryFeedOptions): HistoryFeed {
         // Only rows in the coverage are published. The others will be read again, but `published` will not
         // have them any more.
         const covered = newRows.filter(
-          ({ row: { timeMs } }) => timeMs === null || isCovered(timeMs, timeMs + 1, coverage),
+          ({ row: { timeMs } }) => timeMs === null || isRangeCovered(timeMs, timeMs + 1, coverage),
         )
         await publish([id], covered, coverage)
         published.note(covered)

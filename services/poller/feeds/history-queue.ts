@@ -22,7 +22,10 @@ export interface HistoryQueue {
    * Takes and returns the most traded of the other markets, at most `size`: the first one, and those after it
    * until `canFetchTogether` returns false for a market.
    */
-  takeMostTradedMarkets(size: number, canFetchTogether: (first: string, id: string) => boolean): string[]
+  takeMostTradedMarkets(
+    size: number,
+    canFetchTogether: (first: string, id: string) => boolean,
+  ): string[]
   /** Takes this market, if it is in the queue. */
   take(id: string): void
   /** Puts the taken markets whose history is still not complete back into the queue. Returns their number. */

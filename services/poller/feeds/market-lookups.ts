@@ -118,7 +118,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
     async ensureMarketsKnown(nativeIds) {
       const unknown = [...new Set(nativeIds)].filter(asked.mayBeLookedUp)
       if (unknown.length === 0) return
-      await snapshots.discover(unknown, 'wallets')
+      await snapshots.discoverMarkets(unknown, 'wallets')
       asked.noteLookedUp(unknown)
     },
 
@@ -169,7 +169,7 @@ async function lookUp(
   nativeIds: readonly string[],
 ): Promise<void> {
   try {
-    await snapshots.discover(nativeIds, 'lifecycle')
+    await snapshots.discoverMarkets(nativeIds, 'lifecycle')
   } catch (error) {
     if (!(error instanceof UpstreamError && isCausedByIds(error))) throw error
     // The cause may be one of the markets, which must not block the others, so each is looked up alone.

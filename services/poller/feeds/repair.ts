@@ -122,7 +122,11 @@ export function createRepair(options: RepairOptions, feed: HistoryFeed): () => P
       if (gaps.some(isVolumeMismatchGap) && !missing.audits.has(id)) await publishWithoutGap(id)
   }
 
-  async function repair(audit: Audit, untilMs: number, publishedRows: PublishedRows): Promise<void> {
+  async function repair(
+    audit: Audit,
+    untilMs: number,
+    publishedRows: PublishedRows,
+  ): Promise<void> {
     const { market_id: id } = audit
     const mayPublish = (): boolean => (repairEndMs() ?? -Infinity) >= untilMs
     const found = await options.pace.limit(

@@ -49,7 +49,7 @@ export async function keepRetiringMarkets(options: RetiringOptions): Promise<nev
       of === platform && !memory.markets.has(id) ? (parseId(id)?.nativeId ?? []) : [],
     )
     try {
-      if (nativeIds.length > 0) await snapshots.discover(nativeIds, 'lifecycle')
+      if (nativeIds.length > 0) await snapshots.discoverMarkets(nativeIds, 'lifecycle')
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'retired', reason: error.kind })

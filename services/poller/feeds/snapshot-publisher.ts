@@ -33,7 +33,7 @@ export interface SnapshotPublisher {
     furtherRecords?: readonly PollerRecord[],
   ): Promise<void>
   /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
-  discover(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
+  discoverMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** As `discoverMarkets`, for retired markets, which are then no longer retired. */
   reviveMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** Records that these markets were requested, and that the platform did not return them. */
@@ -114,7 +114,9 @@ export function createSnapshotPublisher(options: {
   }
 
   const publish: SnapshotPublisher['publish'] = (groups, moreRecords = []) =>
-    serially(() => publishInParts(groups, (part, isLast) => publishPart(part, isLast ? moreRecords : [])))
+    serially(() =>
+      publishInParts(groups, (part, isLast) => publishPart(part, isLast ? moreRecords : [])),
+    )
 
   async function publishRefs(
     refs: readonly MarketRef[],
@@ -134,7 +136,10 @@ export function createSnapshotPublisher(options: {
     dueRefs.notePublished(refs)
   }
 
-  async function discoverMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void> {
+  async function discoverMarkets(
+    nativeIds: readonly string[],
+    requestClass: RequestClass,
+  ): Promise<void> {
     await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
   }
 
@@ -145,7 +150,7 @@ export function createSnapshotPublisher(options: {
     retireMarkets: (ids, stateOf) => serially(retireMarketsNow, ids, stateOf),
     noteMarketsNotReturned: (ids, askedMs) => serially(noteMarketsNotReturnedNow, ids, askedMs),
     onMarketStored: (listener) => void listeners.push(listener),
-    discover: discoverMarkets,
+    discoverMarkets: discoverMarkets,
     async reviveMarkets(nativeIds, requestClass) {
       const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
       for (const id of ids) revived.add(id)

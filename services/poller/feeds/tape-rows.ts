@@ -70,7 +70,7 @@ export function createTapeRows(options: {
   readonly platform: Platform
   readonly published: Pick<PublishedRows, 'size' | 'get' | 'keys'>
   readonly state: TapeRowsState | undefined
-  /** The system clock: the parts are found in the log by time. */
+  /** The system clock, because the stored parts of the rows are found in the log by their timestamps. */
   readonly now: () => number
 }): TapeRows {
   const { platform, published, state, now } = options

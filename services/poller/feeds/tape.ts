@@ -87,7 +87,10 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
         readWindow({ fromS: Math.floor(fromMs / 1000), untilS: Math.ceil(untilMs / 1000) }),
       )
     if (deepFromMs === null)
-      published.forgetRowsBefore(coverage().untilMs - 2 * tuning.deepOverlapMs, retriableGaps(coverage()))
+      published.forgetRowsBefore(
+        coverage().untilMs - 2 * tuning.deepOverlapMs,
+        retriableGaps(coverage()),
+      )
   }
 
   /**
@@ -135,7 +138,7 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   /** Runs a read and returns whether it succeeded. The caller repeats a failed read later. */
-  async function succeeds(read: () => Promise<void>): Promise<boolean> {
+  async function isReadSuccessful(read: () => Promise<void>): Promise<boolean> {
     try {
       await read()
       return true
@@ -147,15 +150,15 @@ export async function followTape(options: FollowTapeOptions): Promise<void> {
   }
 
   for (;;) {
-    await succeeds(skipToNewest)
+    await isReadSuccessful(skipToNewest)
     const { untilMs } = coverage()
-    const isRead = await succeeds(readNewTrades)
+    const isRead = await isReadSuccessful(readNewTrades)
     failures = isRead || coverage().untilMs > untilMs ? 0 : failures + 1
-    if (failures >= maxAttempts) await succeeds(skipWindow)
-    if (isRead) await succeeds(readDeepPart)
+    if (failures >= maxAttempts) await isReadSuccessful(skipWindow)
+    if (isRead) await isReadSuccessful(readDeepPart)
     const isRetryDue = steadyNow() - gapsTriedAtMs >= tuning.gapRetryMs
     const isFillDue = filling !== null || (isRetryDue && windowsToRetry(coverage()).length > 0)
-    if (isRead && isFillDue) await succeeds(readGapPiece)
+    if (isRead && isFillDue) await isReadSuccessful(readGapPiece)
     if (staysAhead()) return
     if (!isRead) await sleep(backOffMs({ ...tuning.backOff, random }, failures), signal)
     else if (filling === null) await pauseBeforeNext(options)

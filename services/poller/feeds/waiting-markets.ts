@@ -34,7 +34,7 @@ export interface WaitingMarkets {
    * Removes the most traded markets from the queue, and returns those to request with one look-up. Markets
    * that are known by now are not returned here but by `knownMarkets`.
    */
-  takeUnknownMarkets(isKnown: (nativeId: string) => boolean): string[]
+  takeUnknownMarkets(isKnownMarket: (nativeId: string) => boolean): string[]
   /** Removes the markets. Returns the trades that waited for them. */
   remove(nativeIds: readonly string[]): NewRow<TradeRow>[]
 }

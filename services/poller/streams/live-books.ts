@@ -113,7 +113,7 @@ export function createLiveBooks(options: LiveBooksOptions): LiveBooks {
         count('no_snapshot', requestMissing())
         const states = { current: 0, rebuilding: 0, stale: 0 }
         for (const { state } of books.all.values()) states[state] += 1
-        observer.streamedBooks(platform, states)
+        observer.reportStreamedBooks(platform, states)
       }
       if (nowMs - framesAtMs >= framesMs) {
         framesAtMs = nowMs

@@ -139,7 +139,7 @@ export function isLate(timeMs: number, { fromMs, untilMs, gaps }: Coverage): boo
 }
 
 /** Returns whether the whole range was read, except for gaps of reason `truncated`. */
-export function isCovered(fromMs: number, untilMs: number, coverage: Coverage): boolean {
+export function isRangeCovered(fromMs: number, untilMs: number, coverage: Coverage): boolean {
   return (
     fromMs >= coverage.fromMs &&
     untilMs <= coverage.untilMs &&

@@ -4,7 +4,7 @@
 import type { Platform } from '../../../schemas/generated/events.ts'
 import type { TradeRow, Window } from '../../platforms/source.ts'
 import type { PollerObserver } from '../observer.ts'
-import { isCovered, type Coverage } from './coverage.ts'
+import { isRangeCovered, type Coverage } from './coverage.ts'
 import { createMissingRows } from './missing-rows.ts'
 import type { KnownRow, KnownRows } from './published-rows.ts'
 import type { Answer } from './split-window.ts'
@@ -121,7 +121,7 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
           const isBefore = anchorMs < fromMs
           const isReread = coverage !== null && untilMs <= coverage.untilMs
           const isNear = window.fromS - anchorS <= (isReread ? rereadS : probeS)
-          const isReadUpTo = coverage !== null && isCovered(anchorS * 1000, fromMs, coverage)
+          const isReadUpTo = coverage !== null && isRangeCovered(anchorS * 1000, fromMs, coverage)
           const isBehindUnread = coverage !== null && isBefore && !isReadUpTo
           followsUnread ??= isBehindUnread
           if (isBefore && (isNear || isReadUpTo)) {

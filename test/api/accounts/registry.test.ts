@@ -238,11 +238,11 @@ describe('the registry', () => {
   it('knows no name of JavaScript', () => {
     const registry = createAccountRegistry()
     for (const name of ['__proto__', 'constructor', '', 'size'])
-      expect([registry.developerById(name), registry.developerByEmail(name), registry.keyByDigest(name)]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ])
+      expect([
+        registry.developerById(name),
+        registry.developerByEmail(name),
+        registry.keyByDigest(name),
+      ]).toEqual([undefined, undefined, undefined])
   })
 })
 

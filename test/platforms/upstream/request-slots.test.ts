@@ -9,7 +9,8 @@ const ignore = (): void => undefined
 /** Occupies slots with requests of the class until none is free for it, and returns their number. */
 function fill(slots: ReturnType<typeof createRequestSlots>, requestClass: RequestClass): number {
   let count = 0
-  for (; count < 100 && slots.isSlotFree(requestClass); count += 1) slots.occupySlot(requestClass, ignore)
+  for (; count < 100 && slots.isSlotFree(requestClass); count += 1)
+    slots.occupySlot(requestClass, ignore)
   return count
 }
 

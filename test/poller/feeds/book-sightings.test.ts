@@ -38,7 +38,8 @@ it.each([
 
 it('the newest time is published of a book that was seen several times', async () => {
   const { sightings, published } = open()
-  for (const atMs of [2 * minute, 2 * minute + 3_000]) sightings.noteSighting('pa_1', 1_000, atMs, 3_000)
+  for (const atMs of [2 * minute, 2 * minute + 3_000])
+    sightings.noteSighting('pa_1', 1_000, atMs, 3_000)
   expect(await published()).toEqual([record(2 * minute + 3_000)])
 })
 

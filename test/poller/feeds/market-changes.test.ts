@@ -108,7 +108,10 @@ describe('changes of markets', () => {
     const { platform, run, fresh } = await open()
     expect(await run('followOpenMarkets', 0)).toMatchObject({ markets: ['0x1', '0x2'], events: 1 })
     platform.nested = [market(1, { question: 'R?', updatedAt: stamp(nowMs + 1_000) }), market(2)]
-    expect(await run('followChangedMarkets', 1_000)).toMatchObject({ markets: ['0x1'], eventRequests: 1 })
+    expect(await run('followChangedMarkets', 1_000)).toMatchObject({
+      markets: ['0x1'],
+      eventRequests: 1,
+    })
     expect(await run('followChangedMarkets', 2_000)).toMatchObject({ records: 0, eventRequests: 0 })
     expect(await run('followOpenMarkets', 3_000)).toMatchObject({ records: 0, eventRequests: 0 })
     expect(fresh).toEqual([
@@ -126,7 +129,10 @@ describe('changes of markets', () => {
       platform.event = { ...platform.event, updatedAt: stamp(nowMs + atMs), volume: atMs }
       platform.nested = [1, 2].map((n) => market(n, { updatedAt: stamp(nowMs + atMs) }))
       expect(await run('followOpenMarkets', atMs)).toMatchObject({ records: 0, eventRequests: 0 })
-      expect(await run('followChangedMarkets', atMs)).toMatchObject({ markets: [], eventRequests: 0 })
+      expect(await run('followChangedMarkets', atMs)).toMatchObject({
+        markets: [],
+        eventRequests: 0,
+      })
     }
   })
 
@@ -173,7 +179,10 @@ describe('changes of markets', () => {
     await run('followOpenMarkets', 0)
     platform.listed = [market(1, { volumeNum: 11 })]
     expect(await run('followOpenMarkets', minute - 1)).toMatchObject({ markets: [] })
-    expect(await run('followOpenMarkets', minute)).toMatchObject({ markets: ['0x1'], eventRequests: 1 })
+    expect(await run('followOpenMarkets', minute)).toMatchObject({
+      markets: ['0x1'],
+      eventRequests: 1,
+    })
   })
 
   it('that the event contradicts request it once', async () => {

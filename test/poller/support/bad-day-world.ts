@@ -92,7 +92,7 @@ export async function openBadDay(
 
   const observer = {
     ...silentObserver,
-    waitingRequests: (platform: Platform, requestClass: RequestClass, by: 1 | -1) =>
+    reportWaitingRequests: (platform: Platform, requestClass: RequestClass, by: 1 | -1) =>
       clock.observer.reportWaitingRequests(platform, requestClass, by),
     count(...[what, labels, by = 1]: Parameters<typeof silentObserver.count>) {
       clock.observer.count(what, labels, by)

@@ -2,7 +2,7 @@
 // memory, so followers cost as little as reads.
 import type { FollowHandler, FollowOptions } from '../port.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
-import { createLoop } from '../loop.ts'
+import { createRetryingLoop } from '../loop.ts'
 import { checkFollowStart } from '../checks.ts'
 import { readBatch, rotate } from './batches.ts'
 import type { LmdbContext } from './context.ts'
@@ -22,7 +22,7 @@ export function startFollower(
   const { topic, from = new Map<number, number>() } = options
   for (const tree of trees)
     checkFollowStart(offsetRangeOf(layout, tree), from.get(tree.partition) ?? 0)
-  const loop = createLoop(logger, { follows: topic })
+  const loop = createRetryingLoop(logger, { follows: topic })
   let cursors = new Map<PartitionTree, number | null>(trees.map((tree) => [tree, null]))
   /** Partitions of which the handler has applied a batch. */
   const started = new Set<PartitionTree>()

@@ -72,7 +72,13 @@ export function createPlatformAActivity(data: Upstream, bucket: TokenBucket) {
     const isRequestedRow = (row: ActivityIdentity): boolean =>
       row.wallet === '' || row.wallet === wallet
     const answer = await read(
-      { query: [['user', wallet]], window, maxRows, requestClass: 'wallets', isRequested: isRequestedRow },
+      {
+        query: [['user', wallet]],
+        window,
+        maxRows,
+        requestClass: 'wallets',
+        isRequested: isRequestedRow,
+      },
       signal,
     )
     return { ...answer, rows: rowsWithin(answer.rows, window) }

@@ -21,7 +21,7 @@ const newestFirst: Query = [
 export function createPlatformALists(
   gammaApi: Upstream,
   buckets: { readonly events: TokenBucket; readonly markets: TokenBucket },
-): Pick<Source, 'lists' | 'changed' | 'events' | 'lookup'> {
+): Pick<Source, 'lists' | 'changedMarkets' | 'events' | 'lookup'> {
   const lists = createLists(gammaApi, {
     // The name is not `cursor`: the API ignores a parameter of that name and returns the first page
     // again.
@@ -59,7 +59,7 @@ export function createPlatformALists(
 
     // Yields new and closed markets only. Changes of other open markets cannot be requested, because the
     // platform updates the time stamp of every open market each minute. The full scans find these changes.
-    async *changed(sinceMs, signal) {
+    async *changedMarkets(sinceMs, signal) {
       const isNewMarket = ({ market }: MarketRef): boolean =>
         (market.facts.createdMs ?? Infinity) >= sinceMs - createdOverlapMs
       const isUpdatedMarket = ({ market }: MarketRef): boolean =>

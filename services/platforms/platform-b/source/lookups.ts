@@ -58,7 +58,10 @@ export function createPlatformBLookups(
     ]
     const wanted = new Set(tickers)
     const found = (
-      await fallbackIfUnusable([], async () => (await eventsPage(query, signal, requestClass)).groups)
+      await fallbackIfUnusable(
+        [],
+        async () => (await eventsPage(query, signal, requestClass)).groups,
+      )
     ).filter(({ event }) => wanted.delete(event?.nativeId ?? ''))
     for (const ticker of wanted) found.push(...(await fetchEvent(ticker, signal, requestClass)))
     return found

@@ -89,7 +89,7 @@ export function createPlatformB(
       ]),
     ],
 
-    async *changed(sinceMs, signal) {
+    async *changedMarkets(sinceMs, signal) {
       const query: Query = [
         ['min_updated_ts', String(Math.floor(sinceMs / 1000))],
         ['mve_filter', 'exclude'],
