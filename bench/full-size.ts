@@ -2,11 +2,15 @@
 // trades a second on each. Prints what is served, how old trades are, at which intervals books are requested,
 // how fast /v1 answers, and what it costs.
 //   npm run bench:full-size -- [--minutes 10] [--busy 0] [--trades-per-s 100] [--markets-a 84000]
-//     [--markets-b 196000] [--growth-minutes 0]
+//     [--markets-b 196000] [--growth-minutes 0] [--days 0] [--minutes-per-day 0.4] [--ended-markets 30]
 //
 // `busy`: number of other programs that use a processor without pause. After the minutes the service is
-// stopped and started again. With `growth-minutes`, the growth of each topic and table is measured for that
+// stopped and, without `days`, started again. With `growth-minutes`, the growth of each topic and table is measured for that
 // time before the stop, and stated for a day. The platforms run on the same machine; their processor time is stated.
+//
+// With `days`, this many days are simulated after the minutes: the clock of the service and of the platforms then runs
+// so fast that a day takes `minutes-per-day`. The memory is printed after each day. The service gets ENDED_MARKETS from
+// `ended-markets`. `trades-per-s` is then the number of trades in a real second of the simulated days.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +20,17 @@ import { buildProgram, builtMainPath } from '../tools/built-program.ts'
 import { freePorts } from '../tools/servers/free-ports.ts'
 import { startProgram, type ChildProgram } from './child-program.ts'
 import { createClient, type Client, type ClientPlatform } from './full-size/client.ts'
+import { backFillTable } from './full-size/back-fill.ts'
+import { createFastClock, realClock } from './full-size/clock.ts'
+import { dayMs, measureDays } from './full-size/days.ts'
+import { originMs } from './full-size/listings.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
 import { createPlatformB } from './full-size/platform-b.ts'
 import { growthTable, readSizes } from './full-size/growth.ts'
+import { listUses, usesOf } from './full-size/processes.ts'
 import { measureRestart } from './full-size/restart.ts'
 import type { Report } from './full-size/tally.ts'
-import { childrenOf, cpuSOf, describeMachine, residentMiBOf } from './machine.ts'
+import { cpuSOf, describeMachine } from './machine.ts'
 import { percentileOf, tableHead, tableRow } from './statistics.ts'
 
 const { values } = parseArgs({
@@ -32,20 +41,34 @@ const { values } = parseArgs({
     'markets-a': { type: 'string', default: '84000' },
     'markets-b': { type: 'string', default: '196000' },
     'growth-minutes': { type: 'string', default: '0' },
+    days: { type: 'string', default: '0' },
+    'minutes-per-day': { type: 'string', default: '0.4' },
+    'ended-markets': { type: 'string', default: '30' },
   },
 })
-const tradesPerS = Number(values['trades-per-s'])
+const days = Number(values.days)
+/** How many times as fast the clock is in the simulated days. */
+const speed = dayMs / (Number(values['minutes-per-day']) * 60_000)
+const tradesPerS = Number(values['trades-per-s']) / (days > 0 ? speed : 1)
+/** The age of the oldest open markets, rounded up. */
+const lifetimeDays = 9
+buildProgram()
+const fastFromMs = Date.now() + (Number(values.minutes) + Number(values['growth-minutes'])) * 60_000
+// The platforms have no older markets than those that the service reads, because their lists are read to the end.
+const clock =
+  days > 0
+    ? createFastClock(
+        fastFromMs,
+        originMs + (lifetimeDays + Number(values['ended-markets'])) * dayMs,
+        speed,
+      )
+    : realClock
 const print = (text: string): void => void process.stdout.write(text)
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
 const platforms: Readonly<Record<'a' | 'b', ClientPlatform>> = {
   a: { ...createPlatformA(Number(values['markets-a']), tradesPerS), visibleAfterMs: 5_000 },
   b: { ...createPlatformB(Number(values['markets-b']), tradesPerS), visibleAfterMs: 0 },
-}
-
-/** The program and all its descendants. */
-function treeOf(pid: number): number[] {
-  return [pid, ...childrenOf(pid).flatMap(treeOf)]
 }
 
 interface Service {
@@ -67,6 +90,9 @@ function startOddslog(directory: string, platformsUrl: string, port: number): Ch
     ADMIN_PORT: '0',
     RATE_LIMIT: '100000/1s',
     LOG_LEVEL: 'warn',
+    ...clock.env,
+    // by the fast clock each poll of a tape is behind, which is logged as a warning
+    ...(days > 0 ? { ENDED_MARKETS: values['ended-markets'], LOG_LEVEL: 'error' } : {}),
   })
 }
 
@@ -91,14 +117,12 @@ async function printSample(
   const delays = [
     ...metrics.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm),
   ].map(([, name, seconds]) => `${name} ${round(Number(seconds) * 1000, 0)}`)
-  const pids = treeOf(program.pid)
-  const memory = pids.map((pid) => round(residentMiBOf(pid).own, 0)).join(' + ')
-  const cpu = pids.map((pid) => round(cpuSOf(pid), 0)).join(' + ')
+  const uses = usesOf(program.pid)
   const cells: (string | number)[] = [round((Date.now() - startedMs) / 60_000)]
   for (const name of ['a', 'b'] as const) {
     const served = await client.served(platforms[name])
     const ages = await client.tradeAges(platforms[name])
-    const { topBooksSeen, topBookIntervalsS, byClass } = report[name]
+    const { books, byClass } = report[name]
     const requests = Object.entries(byClass)
       .map(
         ([kind, { requests, refused }]) =>
@@ -108,7 +132,10 @@ async function printSample(
     cells.push(
       `${round(served.topMarkets * 100, 0)}, ${round(served.markets * 100, 0)}`,
       [ages.busiestS, ages.sampleP50S, ages.sampleP99S].map((s) => round(s)).join(', '),
-      `${topBooksSeen}: ${[0.5, 0.99].map((share) => round(percentileOf(topBookIntervalsS, share))).join(', ')}`,
+      ...([books.top, books.others] as const).map(
+        ({ markets, intervalsS }) =>
+          `${markets}: ${[0.5, 0.99].map((share) => round(percentileOf(intervalsS, share))).join(', ')}`,
+      ),
       requests,
     )
   }
@@ -119,7 +146,8 @@ async function printSample(
         `${route} ${round(p50Ms, 0)}/${round(p99Ms, 0)}${failed ? ` (${failed} failed)` : ''}`,
     )
     .join(', ')
-  print(tableRow([...cells, latencies, delays.join(', '), memory, cpu]))
+  const memory = listUses(uses, 'memoryMiB')
+  print(tableRow([...cells, latencies, delays.join(', '), memory, listUses(uses, 'cpuS')]))
 }
 
 const heads = [
@@ -127,7 +155,8 @@ const heads = [
   ...['a', 'b'].flatMap((name) => [
     `${name}: % of top 100, of all served`,
     `${name}: age of the first missing trade, s: busiest market, p50, p99`,
-    `${name}: top books: s p50, p99`,
+    `${name}: books of the 100 most traded: interval s p50, p99`,
+    `${name}: other books`,
     `${name}: requests`,
   ]),
   '/v1 ms p50/p99',
@@ -139,11 +168,11 @@ const heads = [
 async function run(directory: string): Promise<void> {
   const server = startProgram(
     'bench/full-size/server.ts',
-    {},
+    clock.env,
     [
       ['--markets-a', values['markets-a']],
       ['--markets-b', values['markets-b']],
-      ['--trades-per-s', values['trades-per-s']],
+      ['--trades-per-s', String(tradesPerS)],
     ].flat(),
   )
   const [, port] = await server.line(/listening on (\d+)/)
@@ -156,7 +185,7 @@ async function run(directory: string): Promise<void> {
 
   const startedMs = Date.now()
   const service = await startService(directory, platformsUrl)
-  const client = createClient(service.apiUrl, service.apiKey)
+  const client = createClient(service.apiUrl, service.apiKey, clock.now)
   const untilMs = startedMs + Number(values.minutes) * 60_000
   await measureUntil(untilMs, client, service, platformsUrl, startedMs)
   const growthMs = Number(values['growth-minutes']) * 60_000
@@ -165,9 +194,16 @@ async function run(directory: string): Promise<void> {
     await measureUntil(Date.now() + growthMs, client, service, platformsUrl, startedMs)
     print(growthTable(before, await readSizes(directory)))
   }
+  if (days > 0) {
+    await sleep(fastFromMs - Date.now())
+    const { adminUrl, program } = service
+    await measureDays({ days, clock, platforms, client, adminUrl, mainPid: program.pid, print })
+  }
 
   print(`platforms: ${round(cpuSOf(server.pid))} s of processor\n`)
   const report = (await (await fetch(`${platformsUrl}/report`)).json()) as Report
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text()
+  if (days === 0) print(backFillTable(metrics, report, (Date.now() - startedMs) / 1000))
   for (const name of ['a', 'b'] as const) {
     const sent = Object.entries(report[name].byClass).map(
       ([kind, { bytes }]) => `${kind} ${round(bytes / 2 ** 20)}`,
@@ -177,11 +213,13 @@ async function run(directory: string): Promise<void> {
   const stoppedMs = Date.now()
   await service.program.stop()
   print(`stopped after ${round((Date.now() - stoppedMs) / 1000)} s\n`)
-  const [servicePort = 0] = await freePorts(1)
-  const restarted = startOddslog(directory, platformsUrl, servicePort)
-  const again = createClient(`http://127.0.0.1:${servicePort}`, service.apiKey)
-  await measureRestart(again, platforms, print)
-  await restarted.stop()
+  if (days === 0) {
+    const [servicePort = 0] = await freePorts(1)
+    const restarted = startOddslog(directory, platformsUrl, servicePort)
+    const again = createClient(`http://127.0.0.1:${servicePort}`, service.apiKey, clock.now)
+    await measureRestart(again, platforms, print)
+    await restarted.stop()
+  }
   await Promise.all([server, ...busy].map((program) => program.kill()))
 }
 
@@ -202,7 +240,6 @@ async function measureUntil(
   }
 }
 
-buildProgram()
 const directory = await mkdtemp(join(tmpdir(), 'oddslog-full-size-'))
 try {
   await run(directory)

@@ -13,6 +13,7 @@ import { elementTexts, memberText } from '../services/platforms/upstream/json-sl
 import type { SnapshotGroup, Source } from '../services/platforms/source.ts'
 import { createPlatformMemory } from '../services/poller/checkpoints.ts'
 import { createSnapshotPublisher } from '../services/poller/feeds/snapshot-publisher.ts'
+import { silentObserver } from '../services/poller/observer.ts'
 import { defaultTuning } from '../services/poller/tuning.ts'
 import { createPlatformA } from './full-size/platform-a.ts'
 import { createPlatformB } from './full-size/platform-b.ts'
@@ -100,6 +101,7 @@ async function measure(one: Platform): Promise<void> {
     publisher,
     missing: { audits: new Map() },
     tuning: { ...defaultTuning, figuresTopCount: defaultTuning.figuresTopCount * part },
+    observer: silentObserver,
     now: () => startMs,
     signal: new AbortController().signal,
   })

@@ -8,11 +8,14 @@ import { createDataDir } from './compose/data-dir.ts'
 import { openLog, openMigratedStore, type LogAndCodec } from './compose/log-and-store.ts'
 import { createServiceLifecycle } from './compose/lifecycle.ts'
 import { loadRoles, roleModules } from './compose/role-modules.ts'
+import { snapshotCommandOf } from './compose/snapshot-command.ts'
 import { openSimulator, platformUrls } from './compose/upstream.ts'
 import type { Config } from './config.ts'
 import { deadLettersPath } from './ops/dead-letters/admin.ts'
 import { createExplainCommand, explainMatchPath } from './ops/explain-match.ts'
 import { createFactRowsCommand, factRowsPath } from './ops/fact-rows.ts'
+import { createTableSizesCommand, tableSizesPath } from './ops/status/tables.ts'
+import { createRowHashesCommand, rowHashesPath } from './ops/verify/admin.ts'
 import { createRevokeCommand, revokeDeveloperPath } from './ops/revoke-developer.ts'
 import type { CommitChannel } from './lib/log/lmdb/commit-channel.ts'
 import type { Lifecycle } from './lib/run/lifecycle.ts'
@@ -20,7 +23,7 @@ import { describeFullDisk } from './lib/run/disk-space.ts'
 import type { StageOptions } from './lib/run/stage.ts'
 import type { Store } from './lib/store/port.ts'
 import { openAdminServer, type AdminCommand } from './lib/telemetry/admin.ts'
-import { readReadiness, refreshDiskSpace, refreshReadiness } from './lib/telemetry/gauges.ts'
+import { readReadiness, refreshReadiness, startDiskGauges } from './lib/telemetry/gauges.ts'
 import { createMetrics, type Metrics } from './lib/telemetry/metrics.ts'
 import { createPollerObserver, refreshLag } from './lib/telemetry/observers.ts'
 import type { Role } from './topology.ts'
@@ -83,6 +86,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const { topicPrefix } = config
   const lifecycle = options.lifecycle ?? createServiceLifecycle(logger)
   const metrics = createMetrics()
+  for (const role of roles) metrics.role.set({ role }, 1)
   const onFatal = (part: string) => (error: Error) => {
     metrics.fatal.set({ part }, 1)
     logger.fatal({ part, err: error }, `${part} has stopped permanently`)
@@ -109,7 +113,12 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   if (store)
     checks['store'] = () =>
       describeFailure(() => store.query('SELECT 1', {}, { timeoutMs: storeCheckTimeoutMs }))
-  if (store) commands[factRowsPath] = createFactRowsCommand(store)
+  if (store) {
+    commands[factRowsPath] = createFactRowsCommand(store)
+    commands[tableSizesPath] = createTableSizesCommand(store, now)
+    commands[rowHashesPath] = createRowHashesCommand(store)
+    Object.assign(commands, snapshotCommandOf(store, storeUrl))
+  }
   const parts = { stage, store, metrics, onFatal, checks, commands }
   let resolveLoaded = (): void => undefined
   const loadedHere = new Promise<void>((resolve) => {
@@ -120,6 +129,11 @@ export async function openService(options: ComposeOptions): Promise<Service> {
   const api = await openApiWithAccounts(lifecycle, options, parts)
   const loaded = api?.loaded ?? Promise.resolve()
   void loaded.then(resolveLoaded)
+  const disk = await lifecycle.open(
+    'disk gauges',
+    async () => startDiskGauges(metrics, config.dataDir, now),
+    async (gauges) => gauges.stop(),
+  )
   const admin = await lifecycle.open(
     'admin server',
     () =>
@@ -128,7 +142,7 @@ export async function openService(options: ComposeOptions): Promise<Service> {
         port: config.adminPort,
         readMetrics: async () => {
           await refreshReadiness(metrics, checks)
-          await refreshDiskSpace(metrics, config.dataDir)
+          await disk.refresh()
           await refreshLag(metrics, { log, topicPrefix, roles })
           return metrics.registry.metrics()
         },

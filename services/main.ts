@@ -70,23 +70,48 @@ async function runOps(config: Config, ops: OpsCommand): Promise<void> {
     process.on(signal, () => {
       interrupted.abort()
       // Ends the process even if some work does not observe the signal, such as a search through a
-      // large topic.
-      setTimeout(() => process.exit(130), duplicateSignalMs).unref()
+      // large topic, or LMDB while it copies the log.
+      setTimeout(killSelf, duplicateSignalMs).unref()
     })
+  const progress = createProgressLine()
   const { runOpsCommand } = await import('./compose/ops-commands.ts')
   await runOpsCommand(ops, {
     config,
     logger: createLogger(config),
     now,
-    show,
-    showProgress,
+    show(line) {
+      progress.clear()
+      show(line)
+    },
+    showProgress: (text) => progress.show(text),
+    clearScreen,
+    version: manifest.version,
+    pid: process.pid,
     user: readUserName(),
     signal: interrupted.signal,
-  })
+  }).finally(() => progress.clear())
 }
 
-function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`${text}\n`)
+/** A line on stderr that the next text replaces; nothing if stderr is not a terminal. */
+function createProgressLine() {
+  const clearLine = '\r\u001B[K'
+  let isShown = false
+  return {
+    show(text: string): void {
+      if (!process.stderr.isTTY) return
+      process.stderr.write(clearLine + text)
+      isShown = true
+    },
+    clear(): void {
+      if (isShown) process.stderr.write(clearLine)
+      isShown = false
+    },
+  }
+}
+
+/** Does nothing if the output is not a terminal: then one output follows the other. */
+function clearScreen(): void {
+  if (process.stdout.isTTY) process.stdout.write('\u001B[H\u001B[2J')
 }
 
 function readUserName(): string {

@@ -131,14 +131,14 @@ describe('the layout', () => {
     expect(loaded).not.toContain('koa')
   })
 
-  // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; owner.ts asks whether a
-  // process runs
+  // launch.ts adds to the environment of its child, whose entry is chdb-server/main.ts; running-process.ts asks
+  // whether a process runs
   it('reads the process only in main, config and where a child process begins', () => {
     const readers = files.filter((f) => f.globals.includes('process')).map((f) => f.path)
     expect(
       readers.filter(
         (p) =>
-          !/^services\/(main|role-process|config)\.ts$|chdb-server\/(main|launch|owner)\.ts$/.test(
+          !/^services\/(main|role-process|config|lib\/run\/running-process)\.ts$|chdb-server\/(main|launch)\.ts$/.test(
             p,
           ),
       ),

@@ -39,7 +39,7 @@ const sampledTrades = 20
 /** The age that is reported if the service has no trade of a market. */
 const maxAgeMs = 3_600_000
 
-export function createClient(apiUrl: string, apiKey: string) {
+export function createClient(apiUrl: string, apiKey: string, now: () => number) {
   const durationsMs = new Map<string, number[]>()
   const failures = new Map<string, number>()
 
@@ -93,7 +93,7 @@ export function createClient(apiUrl: string, apiKey: string) {
       `/v1/markets/${encodeURIComponent(idOf(market))}/trades?limit=1`,
     )
     if (page === null) return Infinity
-    const nowMs = Date.now()
+    const nowMs = now()
     const [newest] = page.trades
     const servedMs = newest?.timestamp_ms ?? nowMs - maxAgeMs
     // times of platform_a are whole seconds
@@ -104,12 +104,18 @@ export function createClient(apiUrl: string, apiKey: string) {
 
   return {
     async served(platform: ClientPlatform): Promise<Served> {
-      const nowMs = Date.now() - 60_000
+      const nowMs = now() - 60_000
       const top = mostTraded(platform, topMarkets, nowMs).map(platform.idOf)
       return {
         markets: await shareKnown(marketsOfRanks(platform, sampledMarkets, nowMs)),
         topMarkets: await shareKnown(top),
       }
+    },
+
+    /** The number of events in lists: open ones, and those with markets that ended recently. */
+    async listedEvents(): Promise<number> {
+      const page = await get<{ readonly total: number }>('/v1/events?limit=1')
+      return page?.total ?? 0
     },
 
     /** Whether the service answers with a list of markets. Rejects if it cannot be reached. */
@@ -119,12 +125,12 @@ export function createClient(apiUrl: string, apiKey: string) {
 
     /** As in TradeAges; Infinity if the service refuses to answer. Rejects if it cannot be reached. */
     async ageOfBusiestS(platform: ClientPlatform): Promise<number> {
-      const [busiest = 0] = mostTraded(platform, 1, Date.now())
+      const [busiest = 0] = mostTraded(platform, 1, now())
       return ageOfTradesS(platform, busiest)
     },
 
     async tradeAges(platform: ClientPlatform): Promise<TradeAges> {
-      const nowMs = Date.now()
+      const nowMs = now()
       const { marketsPerEvent, openEvents } = platform.listings.plan
       const ages: number[] = []
       for (let n = 0; n < sampledTrades; n += 1) {
@@ -144,9 +150,7 @@ export function createClient(apiUrl: string, apiKey: string) {
 
     /** Measures one request of each route. */
     async measureRoutes(platform: ClientPlatform): Promise<void> {
-      const [market] = mostTraded(platform, 1_000, Date.now()).slice(
-        Math.floor(Math.random() * 999),
-      )
+      const [market] = mostTraded(platform, 1_000, now()).slice(Math.floor(Math.random() * 999))
       const path = `/v1/markets/${encodeURIComponent(platform.idOf(market ?? 0))}`
       for (const [route, target] of [
         ['price', `${path}/price`],

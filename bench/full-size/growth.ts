@@ -38,20 +38,25 @@ async function tableSizes(path: string): Promise<ReadonlyMap<string, Size>> {
     const parts = activeParts(await readdir(data))
     let [bytes, records] = [0, 0]
     for (const part of parts) {
-      bytes += await directoryBytes(join(data, part))
       // a merge may have replaced the part meanwhile
-      records += Number(await readFile(join(data, part, 'count.txt'), 'utf8').catch(() => '0'))
+      const count = await readFile(join(data, part, 'count.txt'), 'utf8').catch(() => null)
+      if (count === null) continue
+      bytes += await directoryBytes(join(data, part)).catch(() => 0)
+      records += Number(count)
     }
     sizes.set(file.replace(/\.sql$/, ''), { bytes, records })
   }
   return sizes
 }
 
-/** Parts are named partition_firstBlock_lastBlock_level. A part that another one contains was merged into it. */
+/**
+ * Parts are named partition_firstBlock_lastBlock_level, with a prefix while they are being written. A part that
+ * another one contains was merged into it.
+ */
 function activeParts(names: readonly string[]): readonly string[] {
   const parts = names.flatMap((name) => {
     const [, partition, first, last, level] = /^(\w+?)_(\d+)_(\d+)_(\d+)(?:_\d+)?$/.exec(name) ?? []
-    if (partition === undefined) return []
+    if (partition === undefined || name.startsWith('tmp_')) return []
     return [{ name, partition, first: Number(first), last: Number(last), level: Number(level) }]
   })
   const isMerged = (part: (typeof parts)[number]): boolean =>

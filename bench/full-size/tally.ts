@@ -11,11 +11,16 @@ interface Count {
   bytes: number
 }
 
+interface Books {
+  /** How many markets had their book requested. */
+  readonly markets: number
+  /** Seconds between two requests for the same book. */
+  readonly intervalsS: readonly number[]
+}
+
 export interface PlatformReport {
   readonly byClass: Readonly<Partial<Record<RequestClass, Readonly<Count>>>>
-  /** Seconds between two requests for the same book, of the most traded markets. */
-  readonly topBookIntervalsS: readonly number[]
-  readonly topBooksSeen: number
+  readonly books: Readonly<Record<'top' | 'others', Books>>
 }
 
 export type Report = Readonly<Record<'a' | 'b', PlatformReport>>
@@ -26,12 +31,12 @@ export function createTally(
   const create = () => ({
     counts: new Map<RequestClass, Count>(),
     askedMs: new Map<number, number>(),
-    intervalsS: [] as number[],
+    intervalsS: { top: [] as number[], others: [] as number[] },
   })
   const tallies = { a: create(), b: create() }
 
-  const isTop = ({ rankOf, eventOf, plan }: Listings, market: number): boolean =>
-    rankOf(eventOf(market)) < topMarkets / plan.marketsPerEvent
+  const groupOf = ({ rankOf, eventOf, plan }: Listings, market: number): 'top' | 'others' =>
+    rankOf(eventOf(market)) < topMarkets / plan.marketsPerEvent ? 'top' : 'others'
 
   return {
     count(name: 'a' | 'b', response: PlatformResponse, bytes: number, nowMs: number): void {
@@ -43,8 +48,8 @@ export function createTally(
       if (response.status === 429) count.refused += 1
       for (const market of response.books ?? []) {
         const before = askedMs.get(market)
-        if (before !== undefined && isTop(platforms[name].listings, market))
-          intervalsS.push((nowMs - before) / 1000)
+        if (before !== undefined)
+          intervalsS[groupOf(platforms[name].listings, market)].push((nowMs - before) / 1000)
         askedMs.set(market, nowMs)
       }
     },
@@ -54,10 +59,15 @@ export function createTally(
       const of = (name: 'a' | 'b'): PlatformReport => {
         const { counts, askedMs, intervalsS } = tallies[name]
         const { listings } = platforms[name]
+        const top = [...askedMs.keys()].filter(
+          (market) => groupOf(listings, market) === 'top',
+        ).length
         return {
           byClass: Object.fromEntries(counts),
-          topBookIntervalsS: intervalsS.splice(0),
-          topBooksSeen: [...askedMs.keys()].filter((market) => isTop(listings, market)).length,
+          books: {
+            top: { markets: top, intervalsS: intervalsS.top.splice(0) },
+            others: { markets: askedMs.size - top, intervalsS: intervalsS.others.splice(0) },
+          },
         }
       }
       return { a: of('a'), b: of('b') }

@@ -497,6 +497,10 @@ until_ms: number
  */
 rows: number
 /**
+ * Content hash of the rows, 16 hexadecimal digits: the same for the same rows, whatever the format of the file and the version of the database. It finds errors; it is no protection against forgery.
+ */
+rows_hash: string
+/**
  * Time of the earliest row, Unix milliseconds; null without rows, and for markets.
  */
 first_ms: (number | null)

@@ -1,15 +1,19 @@
 // Creates DATA_DIR, which holds emails, password hashes and the token secret, and checks that its disk has
 // space. Used by compose.ts.
+import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { describeFullDisk } from '../lib/run/disk-space.ts'
+import { restoreMark } from '../ops/backup/unfinished-mark.ts'
 
 const permissionsOfOthers = 0o077
 
 /**
  * Creates the directory if the log or the store is embedded; otherwise the process needs no directory yet. An
- * existing directory keeps its mode; the log warns if other users can access it. Rejects on a full disk: LMDB
+ * existing directory keeps its mode; the log warns if other users can access it. Rejects if a restore has not
+ * finished in it, and on a full disk: LMDB
  * would not report an error, but end the process with SIGBUS when it writes to the memory map of its lock file.
  */
 export async function createDataDir(
@@ -18,6 +22,10 @@ export async function createDataDir(
 ): Promise<void> {
   if (log.kind !== 'lmdb' && !storeUrl?.startsWith('chdb:')) return
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  if (existsSync(join(dataDir, restoreMark)))
+    throw new Error(
+      `a restore into ${dataDir} is running or was interrupted: run ops restore again, which begins anew`,
+    )
   for (const directory of log.kind === 'lmdb' ? [dataDir, log.path] : [dataDir]) {
     const fullDisk = await describeFullDisk(directory)
     if (fullDisk !== null) throw new Error(fullDisk)

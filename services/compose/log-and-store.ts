@@ -20,7 +20,7 @@ import type { Metrics } from '../lib/telemetry/metrics.ts'
 import { tablesBeyondLog } from '../ops/replay.ts'
 import { topicsWithPrefix } from '../topology.ts'
 
-const migrationsDir = fileURLToPath(new URL('../../infra/clickhouse/', import.meta.url))
+export const migrationsDir = fileURLToPath(new URL('../../infra/clickhouse/', import.meta.url))
 
 /** How long the process waits for Kafka at the start: long enough for containers that start together. */
 const kafkaStartTimeoutMs = 60_000

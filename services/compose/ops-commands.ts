@@ -1,27 +1,26 @@
 // Runs the operator commands `ops`. They read the log themselves, whether the service runs or not. Only
-// the running service can read the tables and change the log, so the commands ask it for that.
-import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+// the running service can read the tables, freeze the store and change the log, so the commands ask it for that.
+// `restore` writes a new log and a new store.
 import type { OpsCommand } from '../config/ops-command.ts'
+import { readMetrics, readReadiness } from '../ops/ask-admin.ts'
 import { askToResolve } from '../ops/dead-letters/admin.ts'
 import { runDeadLetters } from '../ops/dead-letters/commands.ts'
 import { askForRows } from '../ops/fact-rows.ts'
+import { status } from '../ops/status/status.ts'
+import { askForTableSizes } from '../ops/status/tables.ts'
 import { tail } from '../ops/tail.ts'
 import { trace } from '../ops/trace.ts'
+import { askForHashes } from '../ops/verify/admin.ts'
+import { verify } from '../ops/verify/commands.ts'
+import type { Ask } from '../ops/verify/table-hashes.ts'
+import { runBackup, runRestore, type BackupCommandOptions } from './backup-commands.ts'
 import { openReadOnlyLog, type ReadOnlyLog } from './read-only-log.ts'
 
-interface OpsOptions {
-  readonly config: Config
-  readonly logger: Logger
-  /** Unix milliseconds. */
-  readonly now: () => number
-  readonly show: (line: string) => void
-  /** Shows the progress of long work. This text is not part of the output. */
-  readonly showProgress: (text: string) => void
+interface OpsOptions extends BackupCommandOptions {
+  /** Removes what was shown before from the screen. */
+  readonly clearScreen: () => void
   /** The user who runs the command. */
   readonly user: string
-  /** Ends `tail --follow`. */
-  readonly signal: AbortSignal
 }
 
 /** Resolves when the command is done, or when `signal` aborts. */
@@ -30,6 +29,25 @@ export async function runOpsCommand(ops: OpsCommand, options: OpsOptions): Promi
   const { topicPrefix, adminPort } = options.config
   const adminUrl = `http://127.0.0.1:${adminPort}`
   if (ops.name === 'help') return ops.lines.forEach(show)
+  if (ops.name === 'verify') {
+    const askAt =
+      (url: string): Ask =>
+      (question) =>
+        askForHashes(url, question)
+    return verify(ops.request, { ...options, ask: askAt(adminUrl), askAt })
+  }
+  if (ops.name === 'status')
+    return status(ops.request, {
+      ...options,
+      adminUrl,
+      topicPrefix,
+      openLog: () => openReadOnlyLog(options),
+      readMetrics: () => readMetrics(adminUrl),
+      readReadiness: () => readReadiness(adminUrl),
+      askForTableSizes: () => askForTableSizes(adminUrl),
+    })
+  if (ops.name === 'backup') return runBackup(ops.request, options)
+  if (ops.name === 'restore') return runRestore(ops.request, options)
   await withReadOnlyLog(options, async (parts) => {
     const common = { ...options, ...parts, topicPrefix }
     if (ops.name === 'tail') await tail(ops.request, common)

@@ -15,12 +15,14 @@ export interface ReadOnlyLog {
   readonly decoder: Decoder
 }
 
-export async function openReadOnlyLog(options: {
+export interface ReadOnlyLogOptions {
   readonly config: Config
   readonly logger: Logger
   /** Unix milliseconds. */
   readonly now: () => number
-}): Promise<ReadOnlyLog> {
+}
+
+export async function openReadOnlyLog(options: ReadOnlyLogOptions): Promise<ReadOnlyLog> {
   const { config, logger, now } = options
   const { topicPrefix } = config
   const topics = topicsWithPrefix(topicPrefix)

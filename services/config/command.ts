@@ -37,9 +37,11 @@ export const usage: readonly string[] = [
   'help: prints this list',
 ]
 
-/** Whether the command opens the store (chDB or ClickHouse). */
+/** Whether the command opens the store (chDB or ClickHouse), or reads or writes its files. */
 export function usesStore(command: Command, logKind: 'lmdb' | 'kafka'): boolean {
   if (command.name === 'run') return command.roles.has('projector') || command.roles.has('api')
+  if (command.name === 'ops')
+    return logKind === 'lmdb' && (command.ops.name === 'backup' || command.ops.name === 'restore')
   if (command.name === 'replay' && command.stage === 'projector') return true
   // With the embedded log these commands open the store only because of its lock file. If the service is
   // running, the store is locked and the command fails.

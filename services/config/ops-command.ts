@@ -1,26 +1,51 @@
 // Parses the arguments of `ops`: the commands of operators, their options and their help. Used by command.ts.
+import type { BackupRequest } from '../ops/backup/backup.ts'
+import type { RestoreRequest } from '../ops/backup/restore.ts'
 import type { DeadLettersRequest } from '../ops/dead-letters/commands.ts'
 import { findTopic, type TailRequest } from '../ops/tail.ts'
 import { parseTailStart, startForms } from '../ops/tail-start.ts'
+import type { StatusRequest } from '../ops/status/status.ts'
 import type { TraceRequest } from '../ops/trace.ts'
 import { parseId, platformNames, toId } from '../platforms/identity.ts'
+import type { VerifyRequest } from '../ops/verify/commands.ts'
 import { topics } from '../topology.ts'
 import { commonOptions, parseArguments } from './ops-arguments.ts'
+import { backupHelp, parseBackupCommand, restoreHelp } from './ops-backup.ts'
 import { deadLettersHelp, parseDeadLettersCommand } from './ops-dead-letters.ts'
+import { parseVerifyCommand, verifyHelp } from './ops-verify.ts'
 
 export type OpsCommand =
+  /** Prints whether the service is healthy, and what it is doing. */
+  | { readonly name: 'status'; readonly request: StatusRequest }
   /** Prints records of a topic. */
   | { readonly name: 'tail'; readonly request: TailRequest }
   /** Prints the records and rows of one trade or market, from what the platform sent to the candle. */
   | { readonly name: 'trace'; readonly request: TraceRequest }
   /** Lists, shows, retries or drops dead letters. */
   | { readonly name: 'dead-letters'; readonly request: DeadLettersRequest }
+  /** Prints content hashes of the tables, and compares them. */
+  | { readonly name: 'verify'; readonly request: VerifyRequest }
+  /** Copies log, store and schemas to a directory, or back to a new DATA_DIR. */
+  | { readonly name: 'backup'; readonly request: BackupRequest }
+  | { readonly name: 'restore'; readonly request: RestoreRequest }
   /** Prints the commands, or the help of one of them. */
   | { readonly name: 'help'; readonly lines: readonly string[] }
 
 const exampleId = toId(platformNames[0], '0x…')
 
 const help = {
+  status: [
+    'status [--partitions] [--watch] [--json]',
+    'Prints first whether the service is healthy, or what is wrong and what to do. Then, what the process at this',
+    'ADMIN_PORT knows: platforms and requests, tables, audits, disk; and from the log: the lag of each stage, and the',
+    'open dead letters. The exit code is 0 only if nothing is wrong.',
+    '  --partitions  one line for each partition',
+    '  --watch       prints again every 2 s, until Ctrl-C; requests are then counted since the last time',
+    '  --json        one JSON object, with times in Unix milliseconds and each partition',
+    'Examples:',
+    '  ops status --watch',
+    '  ADMIN_PORT=9081 ops status --json',
+  ],
   tail: [
     'tail <topic> [--from <time|offset>] [--market <id>] [--follow] [--json]',
     'Prints the decoded records of a topic, oldest first. The service may run or not.',
@@ -47,6 +72,9 @@ const help = {
     '  ops trace <id of /v1/trades> --bytes',
   ],
   'dead-letters': deadLettersHelp,
+  verify: verifyHelp,
+  backup: backupHelp,
+  restore: restoreHelp,
 } as const satisfies Record<string, readonly string[]>
 
 export const opsUsage: readonly string[] = [
@@ -60,6 +88,11 @@ const tailOptions = {
   market: { type: 'string' },
   follow: { type: 'boolean' },
 } as const
+const statusOptions = {
+  ...commonOptions,
+  partitions: { type: 'boolean' },
+  watch: { type: 'boolean' },
+} as const
 const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
 
 /**
@@ -68,10 +101,19 @@ const traceOptions = { ...commonOptions, bytes: { type: 'boolean' } } as const
  */
 export function parseOpsCommand(args: readonly string[], problems: string[]): OpsCommand {
   const [name = 'help', ...rest] = args
+  if (name === 'status') return parseStatusCommand(rest, problems)
   if (name === 'tail') return parseTailCommand(rest, problems)
   if (name === 'trace') return parseTraceCommand(rest, problems)
   if (name === 'dead-letters') {
     const request = parseDeadLettersCommand(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
+  if (name === 'verify') {
+    const request = parseVerifyCommand(rest, problems)
+    return request ? { name, request } : { name: 'help', lines: help[name] }
+  }
+  if (name === 'backup' || name === 'restore') {
+    const request = parseBackupCommand(name, rest, problems)
     return request ? { name, request } : { name: 'help', lines: help[name] }
   }
   if (name !== 'help' && name !== '--help')
@@ -79,8 +121,15 @@ export function parseOpsCommand(args: readonly string[], problems: string[]): Op
   return { name: 'help', lines: opsUsage }
 }
 
+function parseStatusCommand(args: readonly string[], problems: string[]): OpsCommand {
+  const parsed = parseArguments(commandSyntaxOf('status', 0), statusOptions, args, problems)
+  if (parsed === null) return { name: 'help', lines: help.status }
+  const { partitions = false, watch = false, json = false } = parsed.values
+  return { name: 'status', request: { partitions, watch, json } }
+}
+
 function parseTailCommand(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(commandSyntaxOf('tail'), tailOptions, args, problems)
+  const parsed = parseArguments(commandSyntaxOf('tail', 1), tailOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.tail }
   const { from, market, follow = false, json = false } = parsed.values
   const [topic = ''] = parsed.positionals
@@ -99,12 +148,12 @@ function parseTailCommand(args: readonly string[], problems: string[]): OpsComma
 }
 
 function parseTraceCommand(args: readonly string[], problems: string[]): OpsCommand {
-  const parsed = parseArguments(commandSyntaxOf('trace'), traceOptions, args, problems)
+  const parsed = parseArguments(commandSyntaxOf('trace', 1), traceOptions, args, problems)
   if (parsed === null) return { name: 'help', lines: help.trace }
   const { bytes = false, json = false } = parsed.values
   return { name: 'trace', request: { id: parsed.positionals[0] ?? '', withBytes: bytes, json } }
 }
 
-function commandSyntaxOf(command: 'tail' | 'trace') {
-  return { command, usage: help[command][0], positionals: { min: 1, max: 1 } }
+function commandSyntaxOf(command: 'status' | 'tail' | 'trace', positionals: number) {
+  return { command, usage: help[command][0], positionals: { min: positionals, max: positionals } }
 }

@@ -9,6 +9,12 @@ export const exitCodes = {
   notFound: 3,
   /** The command has done a part of its work. */
   incomplete: 4,
+  /** `status` has found that something is wrong with the service. */
+  unhealthy: 5,
+  /** `verify --against` has found differences. */
+  different: 6,
+  /** The command has refused to begin, and has changed nothing: for example, a backup is damaged. */
+  refused: 7,
 } as const
 
 /** An error whose message is for the operator, with the exit code of the process. */

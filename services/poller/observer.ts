@@ -32,7 +32,7 @@ export type PollerCount =
   | 'unexpected_rows'
   /**
    * Entries of market lists that are not recorded, counted each time they are read, by platform and
-   * reason (parlay: a market that combines other markets).
+   * reason (parlay: a market that combines other markets; limit: more than MAX_MARKETS).
    */
   | 'left_out'
   /**

@@ -109,8 +109,8 @@ export interface PollerTuning extends UpstreamTuning {
    */
   readonly booksPerDay: number
   /**
-   * When this many markets of a platform are known, further markets from its lists are left out, unless they
-   * were traded in the last 24 hours. Set with MAX_MARKETS.
+   * When this many markets of a platform are known, retired ones not counted, further markets are left out,
+   * unless they were traded in the last 24 hours or were looked up. Set with MAX_MARKETS.
    */
   readonly maxMarkets: number
   /**

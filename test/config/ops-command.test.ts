@@ -39,6 +39,54 @@ describe('tail', () => {
   })
 })
 
+describe('status', () => {
+  const defaults = { partitions: false, watch: false, json: false }
+
+  it.each([
+    [[], {}],
+    [['--watch', '--partitions'], { watch: true, partitions: true }],
+    [['--json'], { json: true }],
+  ])('takes %j', (args, request) => {
+    expect(parse('status', ...args)).toEqual({
+      command: { name: 'status', request: { ...defaults, ...request } },
+      problems: [],
+    })
+  })
+
+  it.each([[['now']], [['--watch=5']], [['--follow']]])('refuses %j', (args) => {
+    expect(parse('status', ...args).problems.join('\n')).toMatch(/^ops status: .*: ops status \[/)
+  })
+})
+
+describe('verify', () => {
+  const defaults = { table: null, month: null, against: null, json: false }
+
+  it.each([
+    [[], {}],
+    [['--table', 'trades', '--month', '2026-11'], { table: 'trades', month: '2026-11' }],
+    [['--against', 'before.json', '--json'], { against: 'before.json', json: true }],
+  ])('takes %j', (args, request) => {
+    expect(parse('verify', ...args)).toEqual({
+      command: { name: 'verify', request: { ...defaults, ...request } },
+      problems: [],
+    })
+  })
+
+  it.each([
+    [['trades'], /takes no arguments but options: ops verify \[/],
+    [['--table', 'trade'], /--table trade: must be one of trades, candles_1m, /],
+    [['--table', 'trades; DROP TABLE trades'], /must be one of trades, /],
+    [['--table', 'constructor'], /must be one of trades, /],
+    [['--month', '2026-13'], /--month 2026-13: must be a month such as 2026-11/],
+    [['--month', '2026-11-01'], /must be a month/],
+    [['--month', 'november'], /must be a month/],
+    [['--table', 'markets', '--month', '2026-11'], /markets has no months/],
+    [['--against', ''], /must be a file or the admin URL/],
+  ])('refuses %j', (args, problem) => {
+    expect(parse('verify', ...args).problems.join('\n')).toMatch(problem)
+  })
+})
+
 describe('trace', () => {
   it('takes an id and options', () => {
     expect(parse('trace', 'pb_KX', '--bytes')).toEqual({
@@ -99,6 +147,30 @@ describe('dead-letters', () => {
   })
 })
 
+describe.each(['backup', 'restore'])('%s', (name) => {
+  const defaults = { secretsFile: null, dryRun: false, json: false }
+
+  it.each([
+    [['/b'], {}],
+    [['--dry-run', '/b', '--json'], { dryRun: true, json: true }],
+    [['/b', '--secrets', '/s.json'], { secretsFile: '/s.json' }],
+  ])('takes %j', (args, request) => {
+    expect(parse(name, ...args)).toEqual({
+      command: { name, request: { ...defaults, directory: '/b', ...request } },
+      problems: [],
+    })
+  })
+
+  it.each([
+    [[], /takes one argument and options: ops \w+ <directory>/],
+    [['/a', '/b'], /takes one argument/],
+    [['/b', '--secret', 's'], /Unknown option '--secret'/],
+    [['/b', '--secrets='], /--secrets needs the name of a file/],
+  ])('refuses %j', (args, problem) => {
+    expect(parse(name, ...args).problems.join('\n')).toMatch(problem)
+  })
+})
+
 describe('help', () => {
   const helpOf = (...args: readonly string[]): string => {
     const { command, problems } = parse(...args)
@@ -107,12 +179,17 @@ describe('help', () => {
   }
 
   it.each([[[]], [['help']], [['--help']]])('lists the commands: %j', (args) => {
-    expect(helpOf(...args)).toMatch(/^ops tail .*\nops trace .*\nops dead-letters .*\n.*--help/)
+    expect(helpOf(...args)).toMatch(
+      /^ops status .*\nops tail .*\nops trace .*\nops dead-letters .*\nops verify .*\nops backup .*\nops restore .*\n.*--help/,
+    )
   })
 
-  it.each(['tail', 'trace', 'dead-letters'])('has examples of %s', (name) => {
-    expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
-  })
+  it.each(['status', 'tail', 'trace', 'dead-letters', 'verify', 'backup', 'restore'])(
+    'has examples of %s',
+    (name) => {
+      expect(helpOf(name, '--help')).toContain(`Examples:\n  ops ${name} `)
+    },
+  )
 
   it('is the answer to an unknown command', () => {
     expect(parse('tial').problems[0]).toBe('ops tial: there is no such command. The commands are:')

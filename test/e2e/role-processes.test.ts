@@ -145,6 +145,14 @@ describe('the service in several processes', () => {
     })
     const revoked = await post('/developers/revoke', { email: 'nobody@example.com', reason: '' })
     expect(revoked.status).toBe(404)
+    const sizes = await post('/tables/sizes', {})
+    expect(await sizes.json()).toMatchObject({
+      tables: expect.arrayContaining([expect.objectContaining({ table: 'trades' })]) as unknown,
+    })
+    const period = { from_ms: 0, until_ms: Date.now(), owner: null, after: '' }
+    const hashes = await post('/tables/hashes', { table: 'trades', by: 'day', ...period })
+    const { groups } = (await hashes.json()) as { groups: readonly { readonly rows: number }[] }
+    expect(Math.min(...groups.map(({ rows }) => rows))).toBeGreaterThan(0)
   })
 
   it.each(allProcesses)('goes on after the death of: %s', async (name) => {

@@ -308,6 +308,8 @@ class ExportManifest(TypedDict):
     """End of the time that the file covers, Unix milliseconds, exclusive: the end of the day, or the time of the request."""
     rows: int
     """Number of rows."""
+    rows_hash: str
+    """Content hash of the rows, 16 hexadecimal digits: the same for the same rows, whatever the format of the file and the version of the database. It finds errors; it is no protection against forgery."""
     first_ms: Optional[int]
     """Time of the earliest row, Unix milliseconds; null without rows, and for markets."""
     last_ms: Optional[int]

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ExportManifest } from '../../../schemas/generated/api.ts'
 import type { Store } from '../../lib/store/port.ts'
+import { rowHashSettings, rowHashSql, rowsHashSql } from '../../domain/row-hash.ts'
 import { gapsWithin } from '../completeness.ts'
 import type { ExportCompleteness } from './export-completeness.ts'
+import { exportSettings } from './export-kind.ts'
 import type { ExportRequest } from './export-request.ts'
 import { statementTimeoutMs } from './file.ts'
 
@@ -12,6 +14,7 @@ interface RowSummary {
   readonly rows: number
   readonly first: number
   readonly last: number
+  readonly rows_hash: string
 }
 
 /** `file`: the bytes of the exported file that the manifest describes; the function reads them to the end. */
@@ -53,16 +56,19 @@ async function digestOf(file: Readable): Promise<Pick<ExportManifest, 'bytes' | 
 async function readRowSummary(
   store: Store,
   { kind, scope }: ExportRequest,
-): Promise<Pick<ExportManifest, 'rows' | 'first_ms' | 'last_ms'>> {
-  const { sql, params } = kind.selectStatementOf(scope)
+): Promise<Pick<ExportManifest, 'rows' | 'rows_hash' | 'first_ms' | 'last_ms'>> {
+  // the hash is the same for both formats, in which lists have different texts
+  const { sql, params } = kind.selectStatementOf({ ...scope, format: 'csv' })
+  const rowHash = rowHashSql(kind.columns.map(({ name }) => name))
   const time = kind.time?.column ?? '0'
   const [facts] = await store.query<RowSummary>(
-    `SELECT count() AS rows, min(${time}) AS first, max(${time}) AS last FROM (${sql})`,
+    `SELECT count() AS rows, min(${time}) AS first, max(${time}) AS last, ${rowsHashSql(rowHash)} AS rows_hash
+    FROM (${sql}) ${exportSettings}, ${rowHashSettings}`,
     params,
     { timeoutMs: statementTimeoutMs },
   )
-  const { rows = 0, first = 0, last = 0 } = facts ?? {}
-  if (rows === 0 || kind.time === null) return { rows, first_ms: null, last_ms: null }
+  const { rows = 0, first = 0, last = 0, rows_hash = '' } = facts ?? {}
+  if (rows === 0 || kind.time === null) return { rows, rows_hash, first_ms: null, last_ms: null }
   const { unitMs } = kind.time
-  return { rows, first_ms: first * unitMs, last_ms: last * unitMs }
+  return { rows, rows_hash, first_ms: first * unitMs, last_ms: last * unitMs }
 }

@@ -30,8 +30,9 @@ export interface FoundRows {
 /** A row of a result. */
 export interface ResultRow {
   /**
-   * Which of the combined queries (UNION ALL) has returned the row, from 1; 0 for the row that says which data
-   * the store had (see `separateStoreState`).
+   * The number of the requested market and time that the row belongs to, from 1. If a statement reads both
+   * trades and quotes, the numbers of quotes are negative. 0: the row that says which data the store had (see
+   * `separateStoreState`).
    */
   readonly part: number
   /** Number of rows of the market that the statement has read. */

@@ -4,6 +4,8 @@ import { deadLettersPath } from '../../ops/dead-letters/admin.ts'
 import { explainMatchPath } from '../../ops/explain-match.ts'
 import { factRowsPath } from '../../ops/fact-rows.ts'
 import { revokeDeveloperPath } from '../../ops/revoke-developer.ts'
+import { tableSizesPath } from '../../ops/status/tables.ts'
+import { rowHashesPath } from '../../ops/verify/admin.ts'
 import type { AdminCommand, AdminOptions } from '../../lib/telemetry/admin.ts'
 import type { Role } from '../../topology.ts'
 import { mergeMetrics } from './merge-metrics.ts'
@@ -19,16 +21,19 @@ const roleOfCommand: Readonly<Record<string, Role>> = {
   [explainMatchPath]: 'matcher',
   [factRowsPath]: 'api',
   [revokeDeveloperPath]: 'api',
+  [rowHashesPath]: 'projector',
+  [tableSizesPath]: 'projector',
 }
 
+/** `own`: what the process that the operator started answers itself. */
 export function createMergedAdmin(
   processes: readonly RoleProcess[],
-  readOwnMetrics: AdminOptions['readMetrics'],
+  own: Pick<AdminOptions, 'readMetrics' | 'commands'>,
 ): AdminAnswers {
   return {
     async readMetrics() {
       const texts = await Promise.all([
-        readOwnMetrics().then((text) => ['supervisor', text] as const),
+        own.readMetrics().then((text) => ['supervisor', text] as const),
         ...processes.map(async (one) => {
           const answer = await ask(one, '/metrics', readTimeoutMs)
           return [nameOf(one), answer?.ok === true ? await answer.text() : ''] as const
@@ -44,15 +49,18 @@ export function createMergedAdmin(
       return parts
     },
 
-    commands: Object.fromEntries(
-      Object.entries(roleOfCommand).map(([path, role]) => [
-        path,
-        createCommandForwarder(
+    commands: {
+      ...own.commands,
+      ...Object.fromEntries(
+        Object.entries(roleOfCommand).map(([path, role]) => [
           path,
-          processes.find(({ roles }) => roles.includes(role)),
-        ),
-      ]),
-    ),
+          createCommandForwarder(
+            path,
+            processes.find(({ roles }) => roles.includes(role)),
+          ),
+        ]),
+      ),
+    },
   }
 }
 

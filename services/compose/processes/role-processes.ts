@@ -3,11 +3,12 @@
 // and answers for all of them at the admin port.
 import type { Addresses, ComposeOptions, Service } from '../../compose.ts'
 import type { Lifecycle } from '../../lib/run/lifecycle.ts'
-import { openAdminServer } from '../../lib/telemetry/admin.ts'
+import { openAdminServer, type AdminCommand } from '../../lib/telemetry/admin.ts'
 import { createMetrics, type Metrics } from '../../lib/telemetry/metrics.ts'
 import type { Role } from '../../topology.ts'
 import { createDataDir } from '../data-dir.ts'
 import { openMigratedStore, openOwnLmdbLog } from '../log-and-store.ts'
+import { snapshotCommandOf } from '../snapshot-command.ts'
 import { createRoleProcess, type ChildProcessSettings, type RoleProcess } from './child.ts'
 import { createMergedAdmin } from './merged-admin.ts'
 
@@ -51,12 +52,13 @@ export async function openRoleProcesses(
   for (const one of first) one.load()
   const ownLog =
     config.log.kind === 'lmdb' ? await openOwnLmdbLog(lifecycle, config.log.path, options) : null
+  const embeddedStore = await openEmbeddedStore(lifecycle, options, metrics)
   const parent: ChildProcessSettings = {
     variables: {
       PROCESSES: 'one',
       ADMIN_HOST: '127.0.0.1',
       ADMIN_PORT: '0',
-      ...(await openEmbeddedStore(lifecycle, options, metrics)),
+      ...embeddedStore.variables,
     },
     answerCommit: ownLog?.answerCommit ?? null,
   }
@@ -81,7 +83,10 @@ export async function openRoleProcesses(
       openAdminServer({
         host: config.adminHost,
         port: config.adminPort,
-        ...createMergedAdmin(processes, () => metrics.registry.metrics()),
+        ...createMergedAdmin(processes, {
+          readMetrics: () => metrics.registry.metrics(),
+          commands: embeddedStore.commands,
+        }),
       }),
     (server) => server.close(),
   )
@@ -126,20 +131,26 @@ function createProcess(
 
 /**
  * Opens the store if it is embedded: it belongs to one process. Returns the variables with which the other
- * processes use it.
+ * processes use it, and the admin commands that only this process can execute.
  */
 async function openEmbeddedStore(
   lifecycle: Lifecycle,
   options: ComposeOptions,
   metrics: Metrics,
-): Promise<Record<string, string>> {
+): Promise<{
+  readonly variables: Readonly<Record<string, string>>
+  readonly commands: Readonly<Record<string, AdminCommand>>
+}> {
   const { config } = options
-  if (config.storeUrl?.startsWith('chdb:') !== true) return {}
+  if (config.storeUrl?.startsWith('chdb:') !== true) return { variables: {}, commands: {} }
   const store = await openMigratedStore(lifecycle, config.storeUrl, { ...options, metrics })
   const endpoint = store.endpoint()
   if (endpoint === null) throw new Error('the store ended while the service started')
   const url = new URL(endpoint.url)
   url.username = endpoint.user
   url.password = endpoint.password
-  return { STORE_URL: url.href }
+  return {
+    variables: { STORE_URL: url.href },
+    commands: snapshotCommandOf(store, config.storeUrl),
+  }
 }

@@ -1,6 +1,8 @@
-// Whether a disk has so little free space that the log and the store cannot be written. Used by the commit
-// queue of the LMDB log, whose errors do not always name the reason, and by the readiness check.
+// Whether a disk has so little free space that the log and the store, or a copy of them, cannot be written. Used by
+// the commit queue of the LMDB log, whose errors do not always name the reason, by the readiness check, and by
+// backups.
 import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** Below this the disk counts as full: ClickHouse needs space to merge parts. */
 const minFreeBytes = 100_000_000
@@ -24,4 +26,23 @@ export async function describeFullDisk(directory: string): Promise<string | null
   if (space === null || space.freeBytes >= minFreeBytes) return null
   const freeMb = Math.floor(space.freeBytes / 1_000_000)
   return `the disk of ${directory} is full (${freeMb} MB free): free disk space or enlarge the disk`
+}
+
+/**
+ * Returns whether `bytes` more would fill the disk of the directory, which need not exist yet: null if there is
+ * enough space, else how much is missing.
+ */
+export async function describeMissingSpace(
+  directory: string,
+  bytes: number,
+): Promise<string | null> {
+  const space = await readDiskSpace(directory)
+  if (space === null) {
+    const parent = dirname(directory)
+    return parent === directory ? null : describeMissingSpace(parent, bytes)
+  }
+  const neededBytes = bytes + minFreeBytes
+  if (space.freeBytes >= neededBytes) return null
+  const toMb = (count: number): number => Math.ceil(count / 1_000_000)
+  return `the disk of ${directory} has ${toMb(space.freeBytes)} MB free, and ${toMb(neededBytes)} MB are needed`
 }

@@ -2,7 +2,7 @@
 // identity that the store keeps. It is a record in a compacted topic, on LMDB and on Kafka alike. Kafka's own
 // ids do not suffice: the cluster id stays the same when all topics are deleted and created again.
 import { randomUUID } from 'node:crypto'
-import type { Codec } from '../codec/port.ts'
+import type { Codec, Decoder } from '../codec/port.ts'
 import { LogError, WriterFenced, type EventLog } from '../log/port.ts'
 import { retry } from './retry.ts'
 
@@ -53,8 +53,8 @@ export async function readOrCreateLogIdentity(options: {
 
 /** Returns the identity, or null if the log has none yet. */
 export async function readLogIdentity(options: {
-  readonly log: EventLog
-  readonly codec: Codec
+  readonly log: Pick<EventLog, 'read'>
+  readonly codec: Decoder
   readonly topicPrefix: string
 }): Promise<string | null> {
   const { log, codec, topicPrefix } = options

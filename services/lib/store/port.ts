@@ -68,6 +68,16 @@ export function withReadTimeout(store: Store, timeoutMs: number): Store {
   }
 }
 
+/** Snapshots of an embedded store (snapshot.ts). There is one at a time. */
+export interface StoreSnapshots {
+  /**
+   * Makes the snapshot, in place of an earlier one, and returns its directory: a complete data directory. Tables are
+   * frozen one after the other, those in `first` before all others.
+   */
+  take(first: readonly string[]): Promise<string>
+  release(): Promise<void>
+}
+
 /**
  * The store cannot be reached, or the connection was lost during the request; the same call may succeed
  * later. After this error an insert or command may or may not have been executed.

@@ -1,6 +1,7 @@
 // The readiness of a process, and the gauges that are measured for each response to /metrics.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readDiskSpace } from '../run/disk-space.ts'
+import { createDiskTrend } from './disk-trend.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
@@ -31,10 +32,36 @@ export async function refreshReadiness(metrics: Metrics, checks: ReadinessChecks
   )
 }
 
-/** Does nothing if the directory does not exist: then the log and the store are servers. */
-export async function refreshDiskSpace(metrics: Metrics, directory: string): Promise<void> {
-  const space = await readDiskSpace(directory)
-  if (space === null) return
-  metrics.diskBytes.set({ state: 'free' }, space.freeBytes)
-  metrics.diskBytes.set({ state: 'total' }, space.totalBytes)
+const sampleDiskEveryMs = 300_000
+
+/** The gauges of the disk of a directory. `stop` ends the sampling of the free space. */
+export interface DiskGauges {
+  /** Does nothing if the directory does not exist: then the log and the store are servers. */
+  refresh(): Promise<void>
+  stop(): void
+}
+
+export function startDiskGauges(
+  metrics: Metrics,
+  directory: string,
+  now: () => number,
+): DiskGauges {
+  const trend = createDiskTrend()
+  const sample = async (): Promise<void> => {
+    const space = await readDiskSpace(directory)
+    if (space) trend.add(space.freeBytes, now())
+  }
+  void sample()
+  const timer = setInterval(() => void sample(), sampleDiskEveryMs).unref()
+  return {
+    async refresh() {
+      const space = await readDiskSpace(directory)
+      if (space === null) return
+      metrics.diskBytes.set({ state: 'free' }, space.freeBytes)
+      metrics.diskBytes.set({ state: 'total' }, space.totalBytes)
+      const fill = trend.fillBytesPerSecond()
+      if (fill !== null) metrics.diskFill.set(fill)
+    },
+    stop: () => clearInterval(timer),
+  }
 }

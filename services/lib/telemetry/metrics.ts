@@ -37,8 +37,15 @@ function createMetricFactories(registry: Registry) {
 type MetricFactories = ReturnType<typeof createMetricFactories>
 
 function createProcessMetrics({ counter, gauge }: MetricFactories) {
+  const diskFill = gauge(
+    'oddslog_disk_fill_bytes_per_second',
+    'How fast the free space of the disk of DATA_DIR shrinks, over the last day or since the start; negative if it grows. Missing in the first hour.',
+  )
+  diskFill.remove() // a gauge without labels is 0 until it is set
   return {
+    diskFill,
     ready: gauge('oddslog_ready', '1 if the part is ready, as in /health/ready, else 0.', 'part'),
+    role: gauge('oddslog_role', '1 for each role that the process runs.', 'role'),
     diskBytes: gauge(
       'oddslog_disk_bytes',
       'Bytes of the file system of DATA_DIR, by state: free (for this process) or total. Missing if the process has no DATA_DIR.',

@@ -2,6 +2,7 @@
 // themselves; `retry` and `drop` ask the running service to do the work.
 import type { Topic } from '../../topology.ts'
 import { CommandFailure } from '../command-failure.ts'
+import { createProgress, toCountText, type ProgressOptions } from '../progress.ts'
 import { decodeOrExplain, toJson } from '../tail.ts'
 import { toIsoTime } from '../tail-start.ts'
 import type { DeadLetterResult, ResolveRequest } from './admin.ts'
@@ -33,12 +34,8 @@ export type DeadLettersRequest = { readonly json: boolean } & (
     }
 )
 
-export interface DeadLettersOptions extends LetterSource {
+export interface DeadLettersOptions extends LetterSource, ProgressOptions {
   readonly show: (line: string) => void
-  /** Shows the progress of long work. This text is not part of the output. */
-  readonly showProgress: (text: string) => void
-  /** Unix milliseconds. */
-  readonly now: () => number
   /** The user who runs the command. */
   readonly user: string
   readonly ask: (request: ResolveRequest) => Promise<readonly DeadLetterResult[]>
@@ -155,7 +152,7 @@ async function resolve(
   const { action, selection, by, why, dryRun, json } = request
   const places = selectPlaces(await readLetters(options), selection)
   const counts = new Map<DeadLetterResult['result'], number>()
-  const startMs = options.now()
+  const showDone = createProgress(options, 'dead letters', places.length, toCountText)
   let done = 0
   while (done < places.length) {
     const results = await options.ask({
@@ -170,7 +167,7 @@ async function resolve(
       options.show(json ? toJson({ ...one, dry_run: dryRun }) : toResultLine(one, dryRun))
     }
     done += results.length
-    options.showProgress(toProgressText(done, places.length, options.now() - startMs))
+    showDone(done)
   }
   if (!json) options.show(toSummaryLine(counts, dryRun))
   const open = (counts.get('failed') ?? 0) + (counts.get('gone') ?? 0)
@@ -201,10 +198,4 @@ function toSummaryLine(counts: ReadonlyMap<string, number>, dryRun: boolean): st
   if (counts.size === 0) return 'There are no such open dead letters.'
   const parts = [...counts].map(([result, count]) => `${count} ${result.replace('_', ' ')}`)
   return `${parts.join(', ')}.${dryRun ? ' Nothing was changed (--dry-run).' : ''}`
-}
-
-function toProgressText(done: number, total: number, elapsedMs: number): string {
-  const perSecond = (1000 * done) / Math.max(elapsedMs, 1)
-  const leftS = Math.ceil((total - done) / perSecond)
-  return `${done} of ${total}, ${Math.round(perSecond)} a second, ${leftS} s left`
 }

@@ -97,6 +97,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           // Also called when the signal aborts, because other jobs wait for it.
           endFirstScan()
         }
+        snapshots.reportLeftOut()
         if (isWhole) observer.reportFreshness(platform, 'lists', startedMs)
         if (isWhole) await lookUpMarkets(marketsToLookUp(seen))
         await sleep(isWhole ? tuning.openScanMs : tuning.openScanMs / 4, signal)

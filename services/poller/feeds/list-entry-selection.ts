@@ -3,6 +3,7 @@ import type { MarketRef } from '../../platforms/source.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
 import type { FigurePace } from './figure-pace.ts'
 import { changeBetween, marketDigest, withoutEventDigest } from './market-digest.ts'
+import type { MarketLimit } from './market-limit.ts'
 
 export interface ListEntrySelection {
   /** See SnapshotPublisher. */
@@ -15,9 +16,11 @@ export interface ListEntrySelection {
 export function createListEntrySelection({
   memory,
   pace,
+  limit,
 }: {
   readonly memory: PlatformMemory
   readonly pace: FigurePace
+  readonly limit: Pick<MarketLimit, 'admits'>
 }): ListEntrySelection {
   /**
    * By market: a content of its list entry that was wrong, because the event that was then requested still
@@ -30,7 +33,7 @@ export function createListEntrySelection({
     isDue({ market, receivedAtMs }: MarketRef, withFigures) {
       const known = memory.markets.get(market.id)
       const published = known ?? memory.retired.get(market.id)
-      if (!published) return true
+      if (!published) return limit.admits(market)
       const change = changeBetween(withoutEventDigest(published.digest), marketDigest(market, null))
       const { phase } = market.facts
       // If this content was wrong before, the entry of an open market is skipped; the next scan reads the

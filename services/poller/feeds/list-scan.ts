@@ -6,7 +6,7 @@ import { toPlausibleMs } from '../../platforms/time.ts'
 import { walkPages } from '../../platforms/walk-pages.ts'
 import { UpstreamError } from '../../platforms/upstream/upstream-error.ts'
 import type { DiscoveryOptions } from './discovery.ts'
-import { createMarketLimit } from './market-limit.ts'
+import { isKnownMarket } from '../retired-markets.ts'
 
 /** The platform's clock, which is estimated, may be wrong by this much. */
 const maxClockErrorMs = 3_600_000
@@ -14,7 +14,6 @@ const maxClockErrorMs = 3_600_000
 export function createListScan(options: DiscoveryOptions) {
   const { source, memory, snapshots, tuning, observer, signal } = options
   const { platform } = source
-  const limit = createMarketLimit({ ...options, platform })
 
   /**
    * Returns the earliest end that a market of a past list may have; markets that ended before are left out.
@@ -34,17 +33,18 @@ export function createListScan(options: DiscoveryOptions) {
   }
 
   /**
-   * Scans one list, and adds the ids of its markets to `seenIds`, which is null for lists of past markets
+   * Scans one list, and adds the ids of its known markets to `seenIds`, which is null for lists of past markets
    * because these can have millions. Returns whether the scan reached the end of the list.
    */
   async function scan(list: PlatformList, seenIds: Set<string> | null): Promise<boolean> {
     const past = list.kind === 'past' ? scanStateOf(list) : undefined
     const endedSinceMs = earliestEndMs()
-    const isKeptMarket = (market: MarketSnapshot): boolean => {
-      const { id, facts } = market
-      if (list.kind === 'open') return limit.isKept(market)
-      if (facts.phase === 'open' || memory.markets.has(id)) return true
+    const isKeptMarket = ({ id, facts }: MarketSnapshot): boolean => {
+      if (list.kind === 'open' || facts.phase === 'open' || memory.markets.has(id)) return true
       return (facts.closedMs ?? toPlausibleMs(facts.mark) ?? Infinity) >= endedSinceMs
+    }
+    const noteSeen = (markets: readonly MarketSnapshot[]): void => {
+      for (const { id } of markets) if (isKnownMarket(memory, id)) seenIds?.add(id)
     }
     let pageSize = list.pageSize
     const fetchPage = async (cursor: string | null): ReturnType<PlatformList['page']> => {
@@ -61,25 +61,24 @@ export function createListScan(options: DiscoveryOptions) {
     try {
       for await (const page of walkPages(past?.cursor ?? null, fetchPage)) {
         // In a past list, an event is kept with all its markets if at least one of them is kept.
-        const groups =
-          list.kind === 'open'
-            ? limit.keep(page.groups)
-            : page.groups.filter(({ markets }) => markets.some(isKeptMarket))
-        const refs = page.refs.filter(({ market }) => isKeptMarket(market))
-        for (const { markets } of groups) for (const { id } of markets) seenIds?.add(id)
+        const groups = page.groups.filter(
+          ({ markets }) => list.kind === 'open' || markets.some(isKeptMarket),
+        )
+        await snapshots.publish(groups)
+        noteSeen(groups.flatMap(({ markets }) => markets))
         // If the scan has already seen the market in its event, the figures were published with the event.
-        const due = refs.filter((ref) => snapshots.isDue(ref, !seenIds?.has(ref.market.id)))
-        for (const { market } of refs) seenIds?.add(market.id)
+        const due = page.refs.filter(
+          (ref) => isKeptMarket(ref.market) && snapshots.isDue(ref, !seenIds?.has(ref.market.id)),
+        )
         const state = { cursor: page.nextCursor, isDone: page.nextCursor === null, endedSinceMs }
         const more = list.kind === 'past' ? [toCheckpoint(platform, 'list', list.name, state)] : []
-        await snapshots.publish(groups)
         // The class is `lists` even for a list of past markets: requests of the class `past` may pause for
         // hours, and by then the page would be older than a snapshot published meanwhile (see isOutdated in
         // change-selection.ts).
         await snapshots.publishRefs(due, 'lists', more)
+        noteSeen(page.refs.map(({ market }) => market))
         if (list.kind === 'past') memory.lists.set(list.name, state)
       }
-      limit.report(list)
       return true
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error

@@ -1,19 +1,34 @@
-// Limits how many markets are added from the lists of open markets, because a platform can list more than fit
-// in memory. When the limit is reached, markets without trades in the last 24 hours are left out. If such a
-// market is traded later, it is looked up (market-lookups.ts).
+// Bounds how many markets of a platform the poller adds. A platform can list more markets than fit in memory. Once
+// MAX_MARKETS are known, those without trades in the last 24 hours are left out. A market with a trade is looked up
+// (market-lookups.ts). The publisher applies the limit to every response, whatever list or request it answers.
 import type { Platform } from '../../../schemas/generated/events.ts'
-import type { MarketSnapshot, PlatformList, SnapshotGroup } from '../../platforms/source.ts'
+import type { MarketSnapshot, SnapshotGroup } from '../../platforms/source.ts'
 import type { PlatformMemory } from '../checkpoints.ts'
 import type { PollerObserver } from '../observer.ts'
+import { isKnownMarket } from '../retired-markets.ts'
 import type { PollerTuning } from '../tuning.ts'
 
 export interface MarketLimit {
-  readonly isKept: (market: MarketSnapshot) => boolean
-  /** Returns the groups without the markets that are left out. A group with no markets left is dropped. */
-  keep(groups: readonly SnapshotGroup[]): readonly SnapshotGroup[]
-  /** Reports how many markets were left out since the last call. To be called at the end of a scan. */
-  report(list: PlatformList): void
+  /**
+   * Whether the market is known or may be added. Counts it if not. Does not consider other markets of the same page,
+   * so the limit can be exceeded by one page.
+   */
+  admits(market: MarketSnapshot): boolean
+  /**
+   * Returns the groups of a response with the markets that are known or may be added, and counts the others. A
+   * group of which none is left is left out. `requestedIds`: markets that are added in any case.
+   */
+  keep(
+    groups: readonly SnapshotGroup[],
+    requestedIds: ReadonlySet<string>,
+  ): readonly SnapshotGroup[]
+  /** Logs how many markets were left out since the last call, if any. */
+  report(): void
 }
+
+/** Markets that have ended are added only while fewer are known, so that the past leaves room for open markets. */
+const endedFraction = 0.5
+const none: ReadonlySet<string> = new Set()
 
 export function createMarketLimit({
   platform,
@@ -22,35 +37,55 @@ export function createMarketLimit({
   observer,
 }: {
   readonly platform: Platform
-  readonly memory: Pick<PlatformMemory, 'markets'>
+  readonly memory: Pick<PlatformMemory, 'markets' | 'retired'>
   readonly tuning: Pick<PollerTuning, 'maxMarkets'>
   readonly observer: Pick<PollerObserver, 'count' | 'log'>
 }): MarketLimit {
   let leftOut = 0
 
-  function isKeptMarket({ id, facts }: MarketSnapshot): boolean {
-    const { markets } = memory
-    if (markets.size < tuning.maxMarkets || markets.has(id) || facts.volume24h > 0) return true
-    leftOut += 1
-    return false
+  /** Returns a function that decides about the markets of one response. */
+  function startPage(requestedIds: ReadonlySet<string>): (market: MarketSnapshot) => boolean {
+    const added = new Set<string>()
+    return ({ id, facts }) => {
+      if (isKnownMarket(memory, id) || added.has(id)) return true
+      const fraction = facts.phase === 'open' ? 1 : endedFraction
+      const isFull = memory.markets.size + added.size >= tuning.maxMarkets * fraction
+      if (isFull && facts.volume24h === 0 && !requestedIds.has(id)) return false
+      added.add(id)
+      return true
+    }
+  }
+
+  function count(markets: number): void {
+    if (markets === 0) return
+    leftOut += markets
+    observer.count('left_out', { platform, reason: 'limit' }, markets)
   }
 
   return {
-    isKept: isKeptMarket,
-    keep: (groups) =>
-      groups.flatMap((group) => {
+    admits(market) {
+      const isAdmitted = startPage(none)(market)
+      if (!isAdmitted) count(1)
+      return isAdmitted
+    },
+
+    keep(groups, requestedIds) {
+      const isKeptMarket = startPage(requestedIds)
+      let left = 0
+      const kept = groups.flatMap((group) => {
         const markets = group.markets.filter(isKeptMarket)
+        left += group.markets.length - markets.length
         const isEmptied = markets.length === 0 && group.markets.length > 0
         return isEmptied ? [] : [{ ...group, markets }]
-      }),
-    report({ name }) {
-      if (leftOut === 0) return
-      observer.count('left_out', { platform, reason: 'limit' }, leftOut)
-      observer.log('warn', 'the platform lists more markets than MAX_MARKETS', {
-        platform,
-        list: name,
-        left_out: leftOut,
       })
+      count(left)
+      return kept
+    },
+
+    report() {
+      if (leftOut === 0) return
+      const fields = { platform, left_out: leftOut }
+      observer.log('warn', 'the platform lists more markets than MAX_MARKETS', fields)
       leftOut = 0
     },
   }

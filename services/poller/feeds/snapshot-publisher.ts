@@ -12,27 +12,36 @@ import {
 import type { RequestClass } from '../../platforms/request-class.ts'
 import { toId } from '../../platforms/identity.ts'
 import type { MissingTrades } from '../missing-trades.ts'
+import type { PollerObserver } from '../observer.ts'
 import type { Publisher, PollerRecord } from '../publisher.ts'
 import type { PollerTuning } from '../tuning.ts'
 import { createFigurePace } from './figure-pace.ts'
 import { createChangeSelection } from './change-selection.ts'
 import { createListEntrySelection } from './list-entry-selection.ts'
+import { createMarketLimit } from './market-limit.ts'
 import { publishInParts } from './publish-parts.ts'
 
 export interface SnapshotPublisher {
+  /** Does not publish the markets that MAX_MARKETS leaves out (market-limit.ts). */
   publish(groups: readonly SnapshotGroup[], furtherRecords?: readonly PollerRecord[]): Promise<void>
   /**
-   * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown, or its
-   * content has changed, or `withFigures` is set and a change of its figures is due.
+   * Whether an entry of a market list has to be published with `publishRefs`: the market is unknown and may be
+   * added, or its content has changed, or `withFigures` is set and a change of its figures is due.
    */
   isDue(ref: MarketRef, withFigures: boolean): boolean
-  /** Fetches the events of markets that were returned without them, and publishes both together. */
+  /**
+   * Fetches the events of markets that were returned without them, and publishes both together. MAX_MARKETS
+   * leaves out other markets of these events, but none of `refs`.
+   */
   publishRefs(
     refs: readonly MarketRef[],
     requestClass: RequestClass,
     furtherRecords?: readonly PollerRecord[],
   ): Promise<void>
-  /** Looks up and publishes unknown markets; markets that the platform does not find stay unknown. */
+  /**
+   * Looks up and publishes unknown markets, also if more than MAX_MARKETS are known; markets that the platform does
+   * not find stay unknown.
+   */
   discoverMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
   /** As `discoverMarkets`, for retired markets, which are then no longer retired. */
   reviveMarkets(nativeIds: readonly string[], requestClass: RequestClass): Promise<void>
@@ -45,6 +54,8 @@ export interface SnapshotPublisher {
   retireMarkets(ids: readonly string[], stateOf: (id: string) => RetiredState | null): Promise<void>
   /** From now on, calls `listener` after the state of a market was stored in `memory.markets`. */
   onMarketStored(listener: (id: string, state: MarketState) => void): void
+  /** Logs how many markets MAX_MARKETS has left out since the last call, if any. */
+  reportLeftOut(): void
 }
 
 export function createSnapshotPublisher(options: {
@@ -53,18 +64,20 @@ export function createSnapshotPublisher(options: {
   readonly publisher: Publisher
   readonly missing: Pick<MissingTrades, 'audits'>
   readonly tuning: PollerTuning
+  readonly observer: Pick<PollerObserver, 'count' | 'log'>
   readonly now: () => number
   readonly signal: AbortSignal
 }): SnapshotPublisher {
-  const { source, memory, publisher, missing, tuning, now, signal } = options
+  const { source, memory, publisher, missing, tuning, observer, now, signal } = options
   const { platform } = source
+  const limit = createMarketLimit({ platform, memory, tuning, observer })
   /**
    * Only one call publishes at a time, because a snapshot is compared with the last published one, which must
    * be durable.
    */
   const serially = pLimit(1)
   const pace = createFigurePace({ memory, tuning })
-  const dueRefs = createListEntrySelection({ memory, pace })
+  const dueRefs = createListEntrySelection({ memory, pace, limit })
   /** The retired markets that are being revived. */
   const revived = new Set<string>()
   const isWanted = (id: string): boolean => missing.audits.has(id) || revived.has(id)
@@ -113,34 +126,34 @@ export function createSnapshotPublisher(options: {
     for (const id of ids) dueRefs.forget(id)
   }
 
-  const publish: SnapshotPublisher['publish'] = (groups, moreRecords = []) =>
-    serially(() =>
-      publishInParts(groups, (part, isLast) => publishPart(part, isLast ? moreRecords : [])),
-    )
+  const publish = (
+    groups: readonly SnapshotGroup[],
+    furtherRecords: readonly PollerRecord[] = [],
+    requestedIds: ReadonlySet<string> = new Set(),
+  ): Promise<void> =>
+    serially(() => {
+      const kept = limit.keep(groups, requestedIds)
+      return publishInParts(kept, (part, isLast) => publishPart(part, isLast ? furtherRecords : []))
+    })
 
   async function publishRefs(
     refs: readonly MarketRef[],
     requestClass: RequestClass,
-    more: readonly PollerRecord[] = [],
+    furtherRecords: readonly PollerRecord[] = [],
   ): Promise<void> {
     const eventIds = new Set(refs.flatMap(({ eventNativeId }) => eventNativeId ?? []))
     const events = await source.events([...eventIds], signal, requestClass)
-    const groups = new Map(events.map((one) => [one.event?.nativeId ?? '', one]))
-    const alone = refs.flatMap((ref): SnapshotGroup[] => {
-      const group = ref.eventNativeId === null ? undefined : groups.get(ref.eventNativeId)
-      if (group?.markets.some(({ id }) => id === ref.market.id)) return []
-      const { url, receivedAtMs, market } = ref
-      return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
-    })
-    await publish([...groups.values(), ...alone], more)
+    const requestedIds = new Set(refs.map(({ market }) => market.id))
+    await publish(groupsOf(refs, events), furtherRecords, requestedIds)
     dueRefs.notePublished(refs)
   }
 
-  async function discoverMarkets(
-    nativeIds: readonly string[],
-    requestClass: RequestClass,
-  ): Promise<void> {
-    await publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+  const discoverMarkets: SnapshotPublisher['discoverMarkets'] = async (nativeIds, requestClass) =>
+    publishRefs(await source.lookup(nativeIds, signal, requestClass), requestClass)
+
+  const reviveMarkets: SnapshotPublisher['reviveMarkets'] = (nativeIds, requestClass) => {
+    const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
+    return withIds(revived, ids, () => discoverMarkets(nativeIds, requestClass))
   }
 
   return {
@@ -150,16 +163,38 @@ export function createSnapshotPublisher(options: {
     retireMarkets: (ids, stateOf) => serially(retireMarketsNow, ids, stateOf),
     noteMarketsNotReturned: (ids, askedMs) => serially(noteMarketsNotReturnedNow, ids, askedMs),
     onMarketStored: (listener) => void listeners.push(listener),
-    discoverMarkets: discoverMarkets,
-    async reviveMarkets(nativeIds, requestClass) {
-      const ids = nativeIds.map((nativeId) => toId(platform, nativeId))
-      for (const id of ids) revived.add(id)
-      try {
-        await discoverMarkets(nativeIds, requestClass)
-      } finally {
-        for (const id of ids) revived.delete(id)
-      }
-    },
+    reportLeftOut: () => limit.report(),
+    discoverMarkets,
+    reviveMarkets,
+  }
+}
+
+/** Returns the events, and a group for each market that is not in the response about its event. */
+function groupsOf(
+  refs: readonly MarketRef[],
+  events: readonly SnapshotGroup[],
+): readonly SnapshotGroup[] {
+  const groups = new Map(events.map((one) => [one.event?.nativeId ?? '', one]))
+  const alone = refs.flatMap((ref): SnapshotGroup[] => {
+    const group = ref.eventNativeId === null ? undefined : groups.get(ref.eventNativeId)
+    if (group?.markets.some(({ id }) => id === ref.market.id)) return []
+    const { url, receivedAtMs, market } = ref
+    return [{ event: group?.event ?? null, markets: [market], url, receivedAtMs }]
+  })
+  return [...groups.values(), ...alone]
+}
+
+/** Adds the ids to the set while `run` runs. */
+async function withIds(
+  set: Set<string>,
+  ids: readonly string[],
+  run: () => Promise<void>,
+): Promise<void> {
+  for (const id of ids) set.add(id)
+  try {
+    await run()
+  } finally {
+    for (const id of ids) set.delete(id)
   }
 }
 

@@ -74,9 +74,26 @@ describe('a manifest', () => {
     },
   )
 
+  it.each(exportKindNames)('of %s has a hash of the rows, not of the bytes', async (kind) => {
+    const query = `date=${kind === 'matches' ? '2023-11-14' : date}`
+    const manifests = [
+      await manifestOf(kind, `${query}&format=csv`),
+      await manifestOf(kind, `${query}&format=parquet`),
+    ]
+    const [csv, parquet] = manifests.map(({ rows_hash: hash }) => hash)
+    expect(csv).toMatch(/^(?!0{16})[0-9a-f]{16}$/)
+    expect(parquet).toBe(csv)
+  })
+
   it('of a market without rows has no times', async () => {
     const manifest = await manifestOf('trades', 'market_id=pb_QUIET&format=csv')
-    expect(manifest).toMatchObject({ rows: 0, first_ms: null, last_ms: null, date: null })
+    expect(manifest).toMatchObject({
+      rows: 0,
+      rows_hash: '0'.repeat(16),
+      first_ms: null,
+      last_ms: null,
+      date: null,
+    })
   })
 
   it.each([
@@ -212,4 +229,17 @@ describe('a market', () => {
     )
     expect((await manifestOf('trades', 'event_slug=RAIN')).is_final).toBe(false)
   })
+})
+
+// The last test, because it changes the state of a market.
+it('a manifest has another hash when a field of a row is another one', async () => {
+  const query = 'market_id=pb_QUIET'
+  await insertMarkets(store, [marketRow('pb_QUIET')])
+  const before = await manifestOf('markets', query)
+  await insertMarkets(store, [
+    marketRow('pb_QUIET', { question: 'Is it still quiet?', version: 9 }),
+  ])
+  const after = await manifestOf('markets', query)
+  expect(after.rows).toBe(before.rows)
+  expect(after.rows_hash).not.toBe(before.rows_hash)
 })

@@ -44,48 +44,56 @@ describe('the poller', () => {
     },
   )
 
-  it('reads the newest trades first after an hour away, and the others as gaps', async () => {
-    // A hundredth of the real size of pages and windows.
-    const world = await openBadDay(running, { tuning: { rowsPerWindow: 50 } })
-    const { exchange, log, lags, tapeUntilMs, sinceStartMs } = world
-    addMarkets(exchange, 5)
-    exchange.aPageCap = 10
-    exchange.bPageCap = 10
-    const [awayFromMs, awayUntilMs] = [minute, minute + hour]
-    const endMs = awayUntilMs + 2 * minute
-    for (let n = 0; n < endMs / second; n += 1)
-      addTrades(exchange, n, n * second, { market: (n % 5) + 1 })
-    world.run()
-    await world.until(() => sinceStartMs() >= awayFromMs)
-    await world.stop()
-    await world.clock.sleep(awayUntilMs - awayFromMs, never)
-    world.run()
+  it.each([
+    ['an hour', hour, second],
+    ['30 days', 720 * hour, 30 * minute],
+  ])(
+    'reads the newest trades first after %s away, and the others as gaps',
+    async (_name, awayMs, everyMs) => {
+      // A hundredth of the real size of pages and windows.
+      const world = await openBadDay(running, { tuning: { rowsPerWindow: 50 } })
+      const { exchange, log, lags, tapeUntilMs, sinceStartMs } = world
+      addMarkets(exchange, 5)
+      exchange.aPageCap = 10
+      exchange.bPageCap = 10
+      const [awayFromMs, awayUntilMs] = [minute, minute + awayMs]
+      const endMs = awayUntilMs + 2 * minute
+      for (let n = 0, atMs = 0; atMs < endMs; n += 1) {
+        addTrades(exchange, n, atMs, { market: (n % 5) + 1 })
+        atMs += atMs < awayFromMs || atMs >= awayUntilMs ? second : everyMs
+      }
+      world.run()
+      await world.until(() => sinceStartMs() >= awayFromMs)
+      await world.stop()
+      await world.clock.sleep(awayUntilMs - awayFromMs, never)
+      world.run()
 
-    const isCurrent = (): boolean =>
-      bothPlatforms.every((one) => tapeUntilMs(one) > startMs + awayUntilMs)
-    await world.until(isCurrent)
-    expect(sinceStartMs() - awayUntilMs).toBeLessThan(20 * second)
-    // The whole time away was reported as a gap at first.
-    const isReported = (platform: Platform): boolean =>
-      log.values('raw.trades').some(({ value: { progress } }) => {
-        const isOfTape = progress?.platform === platform && progress.market_id === null
-        return isOfTape && progress.gaps.some(coversAbsence)
-      })
-    const coversAbsence = ({ from_ms: fromMs, until_ms: untilMs, reason }: FeedGap): boolean =>
-      reason === 'unreachable' &&
-      fromMs <= startMs + awayFromMs &&
-      untilMs >= startMs + awayUntilMs - minute
-    expect(bothPlatforms.filter(isReported)).toEqual(bothPlatforms)
+      const isCurrent = (): boolean =>
+        bothPlatforms.every((one) => tapeUntilMs(one) > startMs + awayUntilMs)
+      await world.until(isCurrent)
+      expect(sinceStartMs() - awayUntilMs).toBeLessThan(20 * second)
+      // The whole time away was reported as a gap at first.
+      const isReported = (platform: Platform): boolean =>
+        log.values('raw.trades').some(({ value: { progress } }) => {
+          const isOfTape = progress?.platform === platform && progress.market_id === null
+          return isOfTape && progress.gaps.some(coversAbsence)
+        })
+      const coversAbsence = ({ from_ms: fromMs, until_ms: untilMs, reason }: FeedGap): boolean =>
+        reason === 'unreachable' &&
+        fromMs <= startMs + awayFromMs &&
+        untilMs >= startMs + awayUntilMs - minute
+      expect(bothPlatforms.filter(isReported)).toEqual(bothPlatforms)
 
-    await world.until(
-      () =>
-        bothPlatforms.every((one) => tapeUntilMs(one) > startMs + endMs) &&
-        [...newestWatermarks(log).values()].every(({ gaps }) => gaps.length === 0),
-    )
-    await world.stop()
-    const lagsAfter = lags.filter(({ atMs }) => atMs > awayUntilMs + 20 * second)
-    expect(Math.max(...lagsAfter.map(({ lagMs }) => lagMs))).toBeLessThan(15 * second)
-    expectTradesExact(log, exchange, startMs + endMs)
-    expectWatermarksTrue(log, exchange)
-  })
+      await world.until(
+        () =>
+          bothPlatforms.every((one) => tapeUntilMs(one) > startMs + endMs) &&
+          [...newestWatermarks(log).values()].every(({ gaps }) => gaps.length === 0),
+      )
+      await world.stop()
+      const lagsAfter = lags.filter(({ atMs }) => atMs > awayUntilMs + 20 * second)
+      expect(Math.max(...lagsAfter.map(({ lagMs }) => lagMs))).toBeLessThan(15 * second)
+      expectTradesExact(log, exchange, startMs + endMs)
+      expectWatermarksTrue(log, exchange)
+    },
+  )
 })

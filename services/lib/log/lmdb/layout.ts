@@ -84,7 +84,7 @@ const asEntries: RootDatabaseOptions = {
  * The version of this layout. In version 1 every entry had one record; such a log is continued as version
  * 2. The log does not open with another version.
  */
-const formatVersion = 2
+export const formatVersion = 2
 const continuedVersion = 1
 
 /**

@@ -7,6 +7,7 @@ import { damageError, createEngineError, toEngineError } from './errors.ts'
 import { describeDamage } from '../damage.ts'
 import { createRunningStatements } from './running-statements.ts'
 import { openSessions, quoteString, type Sessions } from './sessions.ts'
+import { frozenFolder } from '../snapshot.ts'
 import { quoteIdentifier, splitStatements } from '../sql.ts'
 
 /** An INSERT of data. */
@@ -136,8 +137,9 @@ async function runOnSession(
 function openStatementFiles(dataDir: string, sessions: Sessions) {
   const insertsDir = join(dataDir, 'inserts')
   const resultsDir = join(dataDir, 'results')
-  // Delete the temporary files of a child that was killed. Opening the sessions has locked the directory,
-  // so no other process uses these files.
+  // Delete the temporary files of a child that was killed, and the snapshot of a backup that was killed. Opening the
+  // sessions has locked the directory, so no other process uses these files.
+  rmSync(join(dataDir, frozenFolder), { recursive: true, force: true })
   for (const directory of [insertsDir, resultsDir]) {
     rmSync(directory, { recursive: true, force: true })
     mkdirSync(directory)

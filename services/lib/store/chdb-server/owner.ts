@@ -3,7 +3,7 @@
 // lock soon.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { kill } from 'node:process'
+import { isRunning } from '../../run/running-process.ts'
 
 /** Name of a file in the data directory, which the engine ignores. */
 const ownerFile = 'oddslog.pid'
@@ -16,12 +16,5 @@ export async function writeOwner(dataDir: string, pid: number): Promise<void> {
 /** Whether the last recorded owner of the directory is running. */
 export async function isOwnerRunning(dataDir: string): Promise<boolean> {
   const text = await readFile(join(dataDir, ownerFile), 'utf8').catch(() => '')
-  const pid = Number(text)
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
-  try {
-    return kill(pid, 0)
-  } catch (error) {
-    // EPERM: the process exists, but belongs to another user
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return isRunning(Number(text))
 }

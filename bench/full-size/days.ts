@@ -1,0 +1,90 @@
+// Measures simulated days in which markets end and new ones appear: the memory of each process after each day, and
+// whether the service keeps up.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tableHead, tableRow } from '../statistics.ts'
+import type { BenchClock } from './clock.ts'
+import type { Client, ClientPlatform } from './client.ts'
+import { valuesOf } from './metrics.ts'
+import { listUses, usesOf, type ProcessUse } from './processes.ts'
+
+export const dayMs = 86_400_000
+
+interface DaysOptions {
+  readonly days: number
+  readonly clock: BenchClock
+  readonly platforms: Readonly<Record<'a' | 'b', ClientPlatform>>
+  readonly client: Client
+  readonly adminUrl: string
+  /** Of the process that starts the others. */
+  readonly mainPid: number
+  readonly print: (text: string) => void
+}
+
+const head = [
+  'day',
+  'new markets so far',
+  '% of the open markets served: a, b',
+  'events listed by the api',
+  'markets of the poller, with retired ones',
+  'markets of the matcher',
+  'unread records of the stage with most',
+  'own MiB by process',
+  'sum',
+  'highest sum of the day',
+  'JavaScript heap, MiB by process',
+  'cpu s so far, by process',
+]
+
+/** Prints a line after each day. Asks the api for a market of each platform once a second. */
+export async function measureDays(options: DaysOptions): Promise<void> {
+  const { days, clock, platforms, client, adminUrl, mainPid, print } = options
+  const startMs = clock.now()
+  const newestAtStart = newestOf(platforms, startMs)
+  print(tableHead(head))
+  const daysSinceStart = (): number => (clock.now() - startMs) / dayMs
+  for (let day = 1; day <= days; day = Math.floor(daysSinceStart()) + 1) {
+    let highestMiB = 0
+    while (daysSinceStart() < day) {
+      await Promise.all([client.measureRoutes(platforms.a), sleep(500)])
+      await Promise.all([client.measureRoutes(platforms.b), sleep(500)])
+      highestMiB = Math.max(highestMiB, memoryOf(usesOf(mainPid)))
+    }
+    const uses = usesOf(mainPid)
+    const served: string[] = []
+    for (const platform of [platforms.a, platforms.b])
+      served.push(((await client.served(platform)).markets * 100).toFixed(0))
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+    const heaps = valuesOf(metrics, 'nodejs_heap_size_used_bytes')
+    print(
+      tableRow([
+        daysSinceStart().toFixed(1),
+        newestOf(platforms, clock.now()) - newestAtStart,
+        served.join(', '),
+        await client.listedEvents(),
+        valuesOf(metrics, 'oddslog_backfill_markets').reduce((sum, { value }) => sum + value, 0),
+        Math.max(0, ...valuesOf(metrics, 'oddslog_matcher_markets').map(({ value }) => value)),
+        Math.max(0, ...valuesOf(metrics, 'oddslog_stage_lag_records').map(({ value }) => value)),
+        listUses(uses, 'memoryMiB'),
+        memoryOf(uses).toFixed(0),
+        highestMiB.toFixed(0),
+        heaps
+          .map(({ labels, value }) => `${processOf(labels)} ${(value / 2 ** 20).toFixed(0)}`)
+          .join(', '),
+        listUses(uses, 'cpuS'),
+      ]),
+    )
+  }
+}
+
+/** The number of markets that were listed until then. */
+function newestOf(platforms: DaysOptions['platforms'], ms: number): number {
+  return [platforms.a, platforms.b].reduce(
+    (sum, { listings }) => sum + listings.newestAt(ms) * listings.plan.marketsPerEvent,
+    0,
+  )
+}
+
+const memoryOf = (uses: readonly ProcessUse[]): number =>
+  uses.reduce((sum, { memoryMiB }) => sum + memoryMiB, 0)
+
+const processOf = (labels: string): string => /process="([^"]+)"/.exec(labels)?.[1] ?? 'main'

@@ -1,0 +1,50 @@
+// The directory of a backup:
+//   manifest.json           of the newest complete backup
+//   20261126T143000000Z/    a folder with the files that the backup of this time added
+// A file never changes. So a later backup keeps what is unchanged where it is, and a backup that is interrupted leaves
+// the earlier one as it was.
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandFailure } from '../command-failure.ts'
+import { toIsoTime } from '../tail-start.ts'
+import { listFiles } from './files.ts'
+import { readManifest, type Formats, type Manifest } from './manifest.ts'
+import { backupMark, refuseIfInUse } from './unfinished-mark.ts'
+
+export const toFolder = (ms: number): string => toIsoTime(ms).replace(/\W/g, '')
+const isFolder = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
+
+/**
+ * Returns the manifest of the backup in the directory. null: the directory does not exist, is empty, or has only an
+ * interrupted backup. Throws for any other directory, and if a backup is being made in it.
+ */
+export async function readEarlier(
+  directory: string,
+  { formats, pid }: { readonly formats: Formats; readonly pid: number },
+): Promise<Manifest | null> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] as string[]
+    throw new CommandFailure('refused', `${directory} cannot be read: ${error.message}`)
+  })
+  await refuseIfInUse(join(directory, backupMark), pid)
+  const earlier = await readManifest(directory, formats)
+  if (earlier || names.length === 0 || names.includes(backupMark)) return earlier
+  throw new CommandFailure(
+    'refused',
+    `${directory} is not empty and has no backup: name an empty or a new directory`,
+  )
+}
+
+/** Deletes the files of interrupted and of earlier backups that the backup of the manifest does not need. */
+export async function removeUnreferenced(
+  directory: string,
+  manifest: Manifest | null,
+): Promise<void> {
+  const needed = new Set(manifest?.files.map((file) => file.stored_at))
+  for (const folder of (await readdir(directory)).filter(isFolder)) {
+    const paths = (await listFiles(join(directory, folder))).map(({ path }) => join(folder, path))
+    const unneeded = paths.filter((path) => !needed.has(path))
+    if (unneeded.length === paths.length) await rm(join(directory, folder), { recursive: true })
+    else for (const path of unneeded) await rm(join(directory, path))
+  }
+}

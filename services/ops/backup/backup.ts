@@ -1,0 +1,212 @@
+// The operator command `backup`: copies the log, the store and the schemas of the embedded form to a directory, while
+// the service runs or not. docs/decisions/058-backup.md has the order of the steps and its reasons.
+import { mkdir } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { describeMissingSpace } from '../../lib/run/disk-space.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { createProgress, toBytesText } from '../progress.ts'
+import { toIsoTime } from '../tail-start.ts'
+import { readEarlier, removeUnreferenced, toFolder } from './backup-directory.ts'
+import type { BackupParts, TakenSnapshot } from './embedded-form.ts'
+import {
+  copyFile,
+  hashFile,
+  listFiles,
+  mapFiles,
+  syncDirectories,
+  type ListedFile,
+} from './files.ts'
+import { writeManifest, type BackupFile, type Manifest } from './manifest.ts'
+import { readSecrets, saveSecrets } from './secrets.ts'
+import { backupMark, markUnfinished, removeMark } from './unfinished-mark.ts'
+
+export interface BackupRequest {
+  readonly directory: string
+  /** File for the secrets of DATA_DIR; null: they are not backed up. */
+  readonly secretsFile: string | null
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+/** A file to copy. `path`: as in BackupFile. */
+interface Source extends ListedFile {
+  readonly source: string
+}
+
+interface Work {
+  /** Absolute path. */
+  readonly directory: string
+  readonly earlier: Manifest | null
+  /** Unix milliseconds. */
+  readonly startMs: number
+  /** Size of the log with its free pages. */
+  readonly logBytes: number
+  readonly snapshot: TakenSnapshot
+  /** The files of the snapshot. */
+  readonly store: readonly Source[]
+}
+
+export async function backup(request: BackupRequest, parts: BackupParts): Promise<void> {
+  const { paths } = parts
+  const startMs = parts.now()
+  const directory = resolve(request.directory)
+  const secretsFile = request.secretsFile === null ? null : resolve(request.secretsFile)
+  for (const path of [paths.dataDir, paths.log, paths.store])
+    if (isWithin(directory, path)) throw refused(`${directory} is in ${path}: name another place`)
+  if (secretsFile !== null && isWithin(secretsFile, directory))
+    throw refused(`${secretsFile} is in ${directory}: keep the secrets in another place`)
+  const earlier = await readEarlier(directory, parts)
+  const { logId } = await parts.summarizeLog()
+  if (earlier && earlier.log_id !== logId)
+    throw refused(`${directory} has a backup of another installation`)
+  const secrets = secretsFile === null ? null : await readSecrets(paths.dataDir, logId)
+  const snapshot = await parts.takeSnapshot()
+  try {
+    const store = snapshot.directory === null ? [] : await listSources('store', snapshot.directory)
+    const logBytes = sumOf(await listFiles(paths.log))
+    const work = { directory, earlier, startMs, logBytes, snapshot, store }
+    await requireSpace(work)
+    if (!request.json) parts.show(snapshot.isRunning ? serviceRuns : noService)
+    if (request.dryRun) return showPlan(request, work, parts)
+    if (secrets && secretsFile !== null) await saveSecrets(secretsFile, secrets)
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await markUnfinished(join(directory, backupMark), parts.pid)
+    await removeUnreferenced(directory, earlier)
+    const manifest = await copyAll(work, parts)
+    await syncDirectories(directory)
+    await writeManifest(directory, manifest)
+    await removeUnreferenced(directory, manifest)
+    await removeMark(join(directory, backupMark))
+    showResult(request, work, manifest, parts)
+  } finally {
+    await snapshot.release()
+  }
+}
+
+const refused = (message: string): CommandFailure => new CommandFailure('refused', message)
+
+function isWithin(path: string, directory: string): boolean {
+  return !/^\.\.(\/|$)/.test(relative(directory, path))
+}
+
+const sumOf = (files: readonly { readonly bytes: number }[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+async function listSources(
+  folder: 'store' | 'schemas',
+  directory: string,
+): Promise<readonly Source[]> {
+  return (await listFiles(directory)).map(({ path, bytes }) => ({
+    path: join(folder, path),
+    source: join(directory, path),
+    bytes,
+  }))
+}
+
+async function requireSpace({ directory, earlier, logBytes, store }: Work): Promise<void> {
+  const known = byPath(earlier)
+  const added = store.filter(({ path, bytes }) => known.get(path)?.bytes !== bytes)
+  const missing = await describeMissingSpace(directory, logBytes + sumOf(added))
+  if (missing !== null) throw refused(missing)
+}
+
+const byPath = (manifest: Manifest | null): ReadonlyMap<string, BackupFile> =>
+  new Map(manifest?.files.map((file) => [file.path, file]))
+
+/** The log is copied after the store was frozen, so that it has every record whose rows the store has. */
+async function copyAll(
+  { directory, earlier, startMs, logBytes, store }: Work,
+  parts: BackupParts,
+): Promise<Manifest> {
+  const folder = toFolder(startMs)
+  const known = byPath(earlier)
+  // the log is copied by LMDB, and its copy is read to hash it
+  const showDone = createProgress(parts, 'backup', 2 * logBytes + sumOf(store), toBytesText)
+  let done = 0
+  const options = {
+    signal: parts.signal,
+    onBytes: (bytes: number) => {
+      done += bytes
+      showDone(done)
+    },
+  }
+
+  /** A file that is as in the earlier backup is not copied. */
+  async function copyFrom({ path, source, bytes }: Source): Promise<BackupFile> {
+    const before = known.get(path)
+    if (before?.bytes === bytes && (await hashFile(source, options)).sha256 === before.sha256)
+      return before
+    const storedAt = join(folder, path)
+    const content = await copyFile(source, join(directory, storedAt), options).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT' || error.path !== source) throw error
+        throw new CommandFailure(
+          'failed',
+          'the service has started its store anew meanwhile, which deletes the frozen one: run the command again',
+        )
+      },
+    )
+    return { path, stored_at: storedAt, ...content }
+  }
+
+  const target = join(directory, folder, 'log')
+  await mkdir(target, { recursive: true })
+  const log = await parts.copyLog(target, showDone)
+  done = logBytes
+  const logFiles = await mapFiles(await listFiles(target), async ({ path }) => ({
+    path: join('log', path),
+    stored_at: join(folder, 'log', path),
+    ...(await hashFile(join(target, path), options)),
+  }))
+  done = 2 * logBytes
+  // the schemas come after the log: a schema is registered before the first record that uses it
+  const schemas = await listSources('schemas', parts.paths.schemas)
+  const otherFiles = await mapFiles([...store, ...schemas], copyFrom)
+  return {
+    formats: parts.formats,
+    oddslog: parts.version,
+    created_at: toIsoTime(startMs),
+    log_id: log.logId,
+    topics: log.topics,
+    files: [...logFiles, ...otherFiles],
+  }
+}
+
+const serviceRuns = 'The service runs, and has frozen its store for the backup.'
+const noService = 'No service answers at ADMIN_PORT: this command opens the store itself.'
+
+function showPlan(
+  { json }: BackupRequest,
+  { directory, logBytes, store, snapshot, earlier }: Work,
+  { show }: BackupParts,
+): void {
+  const bytes = logBytes + sumOf(store)
+  const plan = { directory, dry_run: true, bytes, service_runs: snapshot.isRunning }
+  if (json) return show(JSON.stringify(plan))
+  const how = earlier ? `replace the one of ${earlier.created_at}` : 'be the first'
+  show(`The backup in ${directory} would have at most ${toBytesText(bytes)}, and ${how}.`)
+  show('Nothing was changed (--dry-run).')
+}
+
+function showResult(
+  { json }: BackupRequest,
+  { directory, startMs, snapshot }: Work,
+  { created_at, log_id, files }: Manifest,
+  { show, now }: BackupParts,
+): void {
+  const result = {
+    directory,
+    created_at,
+    log_id,
+    files: files.length,
+    bytes: sumOf(files),
+    added_bytes: sumOf(files.filter((file) => file.stored_at.startsWith(toFolder(startMs)))),
+    seconds: (now() - startMs) / 1000,
+    service_runs: snapshot.isRunning,
+  }
+  if (json) return show(JSON.stringify(result))
+  const size = `${toBytesText(result.bytes)} in ${result.files} files`
+  show(
+    `The backup of ${created_at} is complete: ${size}, of which ${toBytesText(result.added_bytes)} are new, after ${result.seconds.toFixed(1)} s.`,
+  )
+}

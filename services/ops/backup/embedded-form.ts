@@ -1,0 +1,47 @@
+// What the commands `backup` and `restore` need of the embedded form. services/compose/backup-commands.ts provides it.
+import type { ProgressOptions } from '../progress.ts'
+import type { Formats } from './manifest.ts'
+
+/** Absolute paths. */
+export interface EmbeddedPaths {
+  readonly dataDir: string
+  readonly log: string
+  readonly store: string
+  readonly schemas: string
+}
+
+/** What a log has, to compare it with the backup of a log. */
+export interface LogSummary {
+  readonly logId: string | null
+  /** By topic, with its prefix: the offset after the newest record of each partition. */
+  readonly topics: Readonly<Record<string, readonly number[]>>
+}
+
+export interface CommandParts extends ProgressOptions {
+  readonly paths: EmbeddedPaths
+  /** The formats of this version. */
+  readonly formats: Formats
+  readonly show: (line: string) => void
+  /** Id of this process. */
+  readonly pid: number
+  /** Interrupts the command. */
+  readonly signal: AbortSignal
+}
+
+export interface TakenSnapshot {
+  /** null: there is no store. */
+  readonly directory: string | null
+  /** Whether the service runs. */
+  readonly isRunning: boolean
+  release(): Promise<void>
+}
+
+export interface BackupParts extends CommandParts {
+  /** Version of oddslog. */
+  readonly version: string
+  /** Rejects if there is no log, or if this version cannot read it. */
+  summarizeLog(): Promise<LogSummary>
+  /** Copies the log to a directory, as one file. `onBytes` is called with its size so far. */
+  copyLog(target: string, onBytes: (bytes: number) => void): Promise<LogSummary>
+  takeSnapshot(): Promise<TakenSnapshot>
+}

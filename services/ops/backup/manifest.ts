@@ -1,0 +1,118 @@
+// The manifest of a backup: which files it has, and of which moment of the log they are. It is written last, so a
+// directory without a manifest is not a backup.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { replaceFile } from '../../lib/run/create-file.ts'
+import { CommandFailure } from '../command-failure.ts'
+import type { FileContent } from './files.ts'
+
+export const manifestFile = 'manifest.json'
+
+/** Versions of the formats that a restore must know. */
+export interface Formats {
+  /** Of the manifest and the layout of the directory. */
+  readonly backup: number
+  /** Of the LMDB log. */
+  readonly log: number
+  /** Number of the newest migration of the tables. */
+  readonly tables: number
+}
+
+export const backupFormat = 1
+
+export interface BackupFile extends FileContent {
+  /** Where a restore puts the file: below `log`, `store` or `schemas`. */
+  readonly path: string
+  /** Where it is in the directory of the backup. */
+  readonly stored_at: string
+}
+
+export interface Manifest {
+  readonly formats: Formats
+  /** Version of oddslog that made the backup. */
+  readonly oddslog: string
+  /** ISO time. */
+  readonly created_at: string
+  /** Identity of the log; null if the log has none yet. */
+  readonly log_id: string | null
+  /** By topic, with its prefix: the offset after the newest record of each partition. */
+  readonly topics: Readonly<Record<string, readonly number[]>>
+  readonly files: readonly BackupFile[]
+}
+
+const count = { type: 'integer', minimum: 0 } as const
+/** No absolute path, no empty segment, and none of the segments `.` and `..`. */
+const relativePath = String.raw`^(?!.*(^|/)\.{0,2}(/|$))`
+const isManifest = new Ajv2020().compile<Manifest>({
+  type: 'object',
+  required: ['formats', 'oddslog', 'created_at', 'log_id', 'topics', 'files'],
+  properties: {
+    formats: {
+      type: 'object',
+      required: ['backup', 'log', 'tables'],
+      properties: { backup: count, log: count, tables: count },
+    },
+    oddslog: { type: 'string' },
+    created_at: { type: 'string' },
+    log_id: { type: ['string', 'null'] },
+    topics: { type: 'object', additionalProperties: { type: 'array', items: count } },
+    files: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'stored_at', 'bytes', 'sha256'],
+        properties: {
+          path: { type: 'string', pattern: `${relativePath}(log|store|schemas)/` },
+          stored_at: { type: 'string', pattern: relativePath },
+          bytes: count,
+          sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        },
+      },
+    },
+  },
+})
+
+/** Returns null if the directory has no manifest. Rejects if this version cannot use the backup. */
+export async function readManifest(directory: string, known: Formats): Promise<Manifest | null> {
+  let text: string
+  try {
+    text = await readFile(join(directory, manifestFile), 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+  return parseManifest(text, known)
+}
+
+function parseManifest(text: string, known: Formats): Manifest {
+  let found: unknown
+  try {
+    found = JSON.parse(text)
+  } catch {
+    throw damaged('it is not JSON')
+  }
+  // first, because a newer format may have other fields
+  const { formats } = (found ?? {}) as { formats?: Partial<Formats> }
+  for (const name of ['backup', 'log', 'tables'] as const) {
+    const version = formats?.[name]
+    if (typeof version === 'number' && version > known[name])
+      throw new CommandFailure(
+        'refused',
+        `a newer version of oddslog made this backup (format ${version} of ${name}; this version knows ${known[name]}): use that version`,
+      )
+  }
+  if (!isManifest(found)) {
+    const [error] = isManifest.errors ?? []
+    throw damaged(`${error?.instancePath} ${error?.message}`)
+  }
+  return found
+}
+
+function damaged(reason: string): CommandFailure {
+  return new CommandFailure('refused', `${manifestFile} of the backup is damaged: ${reason}`)
+}
+
+export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
+  await replaceFile(join(directory, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, 0o600)
+}

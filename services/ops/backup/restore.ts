@@ -1,0 +1,160 @@
+// The operator command `restore`: fills a new or empty DATA_DIR from a backup of the embedded form. It checks every
+// file before it writes the first one. While it writes, a file in DATA_DIR marks that directory as incomplete, and a
+// service does not start with it.
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describeMissingSpace } from '../../lib/run/disk-space.ts'
+import { CommandFailure } from '../command-failure.ts'
+import { createProgress, toBytesText } from '../progress.ts'
+import type { CommandParts, EmbeddedPaths } from './embedded-form.ts'
+import {
+  copyFile,
+  hashFile,
+  mapFiles,
+  syncDirectories,
+  type FileContent,
+  type ReadOptions,
+} from './files.ts'
+import { readManifest, type BackupFile, type Manifest } from './manifest.ts'
+import { loadSecrets, restoreSecrets, type Secrets } from './secrets.ts'
+import { markUnfinished, refuseIfInUse, removeMark, restoreMark } from './unfinished-mark.ts'
+
+export interface RestoreRequest {
+  readonly directory: string
+  /** File with the secrets that `backup` has saved; null: none are restored. */
+  readonly secretsFile: string | null
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+/** What may be in an empty directory: the mark, and a folder that some file systems have. */
+const ignored: ReadonlySet<string> = new Set([restoreMark, 'lost+found'])
+
+export async function restore(request: RestoreRequest, parts: CommandParts): Promise<void> {
+  const { paths, signal, show } = parts
+  const startMs = parts.now()
+  const directory = resolve(request.directory)
+  const manifest = await readManifest(directory, parts.formats)
+  if (manifest === null)
+    throw new CommandFailure(
+      'refused',
+      `${directory} has no manifest: it is not a backup, or the backup was interrupted`,
+    )
+  const secrets =
+    request.secretsFile === null
+      ? null
+      : await loadSecrets(resolve(request.secretsFile), manifest.log_id)
+  await requireEmpty(paths, parts.pid)
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
+  for (const path of new Set([paths.dataDir, paths.log, paths.store]))
+    await requireSpace(path, bytes)
+
+  // all files are read twice
+  const showDone = createProgress(parts, 'restore', 2 * bytes, toBytesText)
+  let done = 0
+  const options = {
+    signal,
+    onBytes: (count: number) => {
+      done += count
+      showDone(done)
+    },
+  }
+  await verify(directory, manifest, options)
+  if (!request.dryRun) await fillDataDir(directory, manifest, secrets, parts, options)
+  const { created_at, log_id, files } = manifest
+  const seconds = (parts.now() - startMs) / 1000
+  const result = {
+    data_dir: paths.dataDir,
+    created_at,
+    log_id,
+    files: files.length,
+    bytes,
+    seconds,
+  }
+  if (request.json) return show(JSON.stringify({ ...result, dry_run: request.dryRun }))
+  show(`The backup of ${created_at} is complete: ${toBytesText(bytes)} in ${files.length} files.`)
+  if (request.dryRun) return show('Nothing was restored (--dry-run).')
+  show(`It was restored to ${paths.dataDir} in ${seconds.toFixed(1)} s. Start the service with it.`)
+  if (!secrets) show('No secrets were restored (--secrets): all users have to log in again.')
+}
+
+/** Begins with empty directories. The mark is removed when everything is durable. */
+async function fillDataDir(
+  directory: string,
+  { files }: Manifest,
+  secrets: Secrets | null,
+  { paths, pid }: CommandParts,
+  options: ReadOptions,
+): Promise<void> {
+  const targets = [paths.log, paths.store, paths.dataDir]
+  await mkdir(paths.dataDir, { recursive: true, mode: 0o700 })
+  await markUnfinished(join(paths.dataDir, restoreMark), pid)
+  for (const path of targets) await empty(path)
+  await mapFiles(files, async (file) => {
+    const source = join(directory, file.stored_at)
+    requireEqual(file, await copyFile(source, targetOf(file, paths), options), 'failed')
+  })
+  if (secrets) await restoreSecrets(paths.dataDir, secrets)
+  for (const path of targets) await syncDirectories(path)
+  await removeMark(join(paths.dataDir, restoreMark))
+}
+
+/** Throws if one of the directories has files, unless they are of an interrupted restore. */
+async function requireEmpty({ dataDir, log, store }: EmbeddedPaths, pid: number): Promise<void> {
+  await refuseIfInUse(join(dataDir, restoreMark), pid)
+  if ((await namesIn(dataDir)).includes(restoreMark)) return
+  for (const path of [dataDir, log, store])
+    if ((await namesIn(path)).some((name) => !ignored.has(name)))
+      throw new CommandFailure(
+        'refused',
+        `${path} is not empty: set DATA_DIR to a new or empty directory`,
+      )
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Deletes what an interrupted restore has left. The directory itself stays: it may be a volume. */
+async function empty(directory: string): Promise<void> {
+  for (const name of await namesIn(directory))
+    if (!ignored.has(name)) await rm(join(directory, name), { recursive: true })
+}
+
+async function requireSpace(path: string, bytes: number): Promise<void> {
+  const missing = await describeMissingSpace(path, bytes)
+  if (missing !== null) throw new CommandFailure('refused', missing)
+}
+
+/** Throws if a file is missing, or is not as it was when the backup was made. */
+async function verify(directory: string, { files }: Manifest, options: ReadOptions): Promise<void> {
+  await mapFiles(files, async (file) => {
+    const path = join(directory, file.stored_at)
+    const content = await hashFile(path, options).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      throw new CommandFailure('refused', `the backup is incomplete: ${path} is missing`)
+    })
+    requireEqual(file, content, 'refused')
+  })
+}
+
+function requireEqual(
+  { stored_at, bytes, sha256 }: BackupFile,
+  found: FileContent,
+  reason: 'refused' | 'failed',
+): void {
+  if (found.bytes === bytes && found.sha256 === sha256) return
+  const how =
+    found.bytes === bytes ? 'has another sha256' : `has ${found.bytes} bytes instead of ${bytes}`
+  throw new CommandFailure(reason, `the backup is damaged: ${stored_at} ${how}`)
+}
+
+function targetOf({ path }: BackupFile, paths: EmbeddedPaths): string {
+  const [folder = '', ...rest] = path.split('/')
+  return join(paths[folder as 'log' | 'store' | 'schemas'], ...rest)
+}

@@ -1,0 +1,51 @@
+// The progress of long work, for the operator who waits: how much is done, how fast, and the time left.
+
+export interface ProgressOptions {
+  /** Shows the progress of long work. This text is not part of the output. */
+  readonly showProgress: (text: string) => void
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+const reportEveryMs = 500
+
+/**
+ * Returns a function to be called with the amount done so far. `total`: the expected amount. `toText` writes an
+ * amount with its unit.
+ */
+export function createProgress(
+  { showProgress, now }: ProgressOptions,
+  what: string,
+  total: number,
+  toText: (amount: number) => string,
+): (done: number) => void {
+  const startMs = now()
+  let reportedMs = -Infinity
+  let reported = -1
+  return (done) => {
+    const nowMs = now()
+    const isLast = done >= total && reported < total
+    if (!isLast && nowMs - reportedMs < reportEveryMs) return
+    reportedMs = nowMs
+    reported = done
+    const perSecond = (1000 * done) / Math.max(nowMs - startMs, 1)
+    const leftS = done === 0 ? '?' : Math.ceil(Math.max(0, total - done) / perSecond)
+    showProgress(
+      `${what}: ${toText(done)} of ${toText(total)}, ${toText(perSecond)}/s, ${leftS} s left`,
+    )
+  }
+}
+
+export const toCountText = (count: number): string => String(Math.round(count))
+
+/** Writes bytes with three digits: `0 B`, `12.3 kB`, `1.20 GB`. */
+export function toBytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let scaled = bytes
+  let unit = 0
+  while (scaled >= 999.5 && unit < units.length - 1) {
+    scaled /= 1000
+    unit += 1
+  }
+  return `${unit === 0 ? Math.round(scaled) : scaled.toPrecision(3)} ${units[unit]}`
+}

@@ -1,0 +1,155 @@
+// What a running service says about itself, for `ops status`: made from /metrics and /health/ready of its admin port.
+// With PROCESSES=roles, this port answers for all processes, and each sample has the label `process`.
+import { labelValues, maxOf, samplesOf, sumOf, type Sample } from './samples.ts'
+
+export interface RequestClassFacts {
+  readonly class: string
+  /** Requests a second that the rate limits reserve for the class now. */
+  readonly allowed_per_second: number
+  /** These three: requests a second, over `ServiceFacts.counted_over_ms`. */
+  readonly wanted_per_second: number
+  readonly sent_per_second: number
+  /** Sent, and refused by the platform (429). */
+  readonly refused_per_second: number
+  /** Requests that wait now. */
+  readonly waiting: number
+  /** As of when the data of the class is current; null: not known, or the class has no such time. */
+  readonly current_as_of_ms: number | null
+}
+
+export interface PlatformFacts {
+  readonly platform: string
+  /** Whether the process reads the tape of the platform; of several pollers, one does. */
+  readonly polls_tape: boolean
+  /** Watermark of the tape; null: the process knows none. */
+  readonly complete_until_ms: number | null
+  readonly histories: { readonly done: number; readonly missing: number }
+  readonly requests: readonly RequestClassFacts[]
+  /** Requests since the start that were not answered as expected, by outcome. */
+  readonly errors: readonly { readonly outcome: string; readonly requests: number }[]
+}
+
+export interface DiskFacts {
+  readonly free_bytes: number
+  readonly total_bytes: number
+  /** How fast free space shrinks; negative: it grows; null: not known until an hour after the start. */
+  readonly fill_bytes_per_second: number | null
+  /** null: never at this rate, or not known. */
+  readonly full_in_ms: number | null
+}
+
+export interface ServiceFacts {
+  /** The roles of the process at the admin port, or of its child processes. */
+  readonly roles: readonly string[]
+  /** By part: null if it is ready, else the problem. */
+  readonly parts: Readonly<Record<string, string | null>>
+  /** Parts that have stopped permanently. */
+  readonly stopped: readonly string[]
+  /** Of the process that has run for the shortest time. */
+  readonly started_at_ms: number | null
+  readonly counted_over_ms: number
+  readonly platforms: readonly PlatformFacts[]
+  /** null: the process keeps no data on a disk of its own. */
+  readonly disk: DiskFacts | null
+}
+
+export interface MetricsReading {
+  readonly atMs: number
+  readonly samples: readonly Sample[]
+}
+
+/** `previous`: the reading that counters are compared with; null: they are averaged since the start. */
+export function toServiceFacts(
+  { atMs, samples }: MetricsReading,
+  previous: MetricsReading | null,
+  parts: ServiceFacts['parts'],
+): ServiceFacts {
+  const startedAtS = maxOf(samples, 'process_start_time_seconds')
+  const startedAtMs = startedAtS === null ? null : startedAtS * 1000
+  // a process that has been restarted meanwhile has begun to count again
+  const base = previous !== null && previous.atMs > (startedAtMs ?? 0) ? previous : null
+  const countedOverMs = Math.max(1, atMs - (base?.atMs ?? startedAtMs ?? atMs))
+  const perSecond: PerSecond = (name, labels) =>
+    ((sumOf(samples, name, labels) - (base ? sumOf(base.samples, name, labels) : 0)) * 1000) /
+    countedOverMs
+  return {
+    roles: labelValues(samples, 'oddslog_role', 'role'),
+    parts,
+    stopped: samplesOf(samples, 'oddslog_fatal')
+      .filter(({ value }) => value > 0)
+      .map(({ labels }) => labels['part'] ?? ''),
+    started_at_ms: startedAtMs,
+    counted_over_ms: countedOverMs,
+    platforms: platformsIn(samples).map((platform) => toPlatform(platform, samples, perSecond)),
+    disk: toDisk(samples),
+  }
+}
+
+type PerSecond = (name: string, labels: Sample['labels']) => number
+
+/** Every platform with a poller has requests; only one that has read its tape has a watermark. */
+function platformsIn(samples: readonly Sample[]): readonly string[] {
+  const names = ['oddslog_poller_requests_wanted_total', 'oddslog_tape_complete_until_seconds']
+  return [...new Set(names.flatMap((name) => labelValues(samples, name, 'platform')))].sort()
+}
+
+function toPlatform(
+  platform: string,
+  samples: readonly Sample[],
+  perSecond: PerSecond,
+): PlatformFacts {
+  const of = { platform }
+  const completeUntilS = maxOf(samples, 'oddslog_tape_complete_until_seconds', of)
+  const requests = 'oddslog_poller_requests_total'
+  const wanted = 'oddslog_poller_requests_wanted_total'
+  const classes = new Set([
+    ...labelValues(samples, 'oddslog_poller_requests_reserved_per_second', 'class', of),
+    ...labelValues(samples, wanted, 'class', of),
+  ])
+  return {
+    platform,
+    polls_tape: sumOf(samples, wanted, { ...of, class: 'tape' }) > 0,
+    complete_until_ms: completeUntilS === null ? null : completeUntilS * 1000,
+    histories: {
+      done: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'done' }),
+      missing: sumOf(samples, 'oddslog_backfill_markets', { ...of, state: 'missing' }),
+    },
+    requests: [...classes].map((name) => toRequestClass(name, of, samples, perSecond)),
+    errors: labelValues(samples, requests, 'outcome', of)
+      .filter((outcome) => outcome !== 'ok')
+      .map((outcome) => ({ outcome, requests: sumOf(samples, requests, { ...of, outcome }) })),
+  }
+}
+
+function toRequestClass(
+  name: string,
+  platform: { readonly platform: string },
+  samples: readonly Sample[],
+  perSecond: PerSecond,
+): RequestClassFacts {
+  const of = { ...platform, class: name }
+  const asOfS = maxOf(samples, 'oddslog_poller_fresh_as_of_seconds', of)
+  return {
+    class: name,
+    allowed_per_second: sumOf(samples, 'oddslog_poller_requests_reserved_per_second', of),
+    wanted_per_second: perSecond('oddslog_poller_requests_wanted_total', of),
+    sent_per_second: perSecond('oddslog_poller_requests_total', of),
+    refused_per_second: perSecond('oddslog_poller_requests_total', { ...of, outcome: '429' }),
+    waiting: sumOf(samples, 'oddslog_poller_requests_waiting', of),
+    current_as_of_ms: asOfS === null ? null : asOfS * 1000,
+  }
+}
+
+/** Processes of one machine report the same disk, so any of their samples will do. */
+function toDisk(samples: readonly Sample[]): DiskFacts | null {
+  const free = maxOf(samples, 'oddslog_disk_bytes', { state: 'free' })
+  const total = maxOf(samples, 'oddslog_disk_bytes', { state: 'total' })
+  if (free === null || total === null) return null
+  const fill = maxOf(samples, 'oddslog_disk_fill_bytes_per_second')
+  return {
+    free_bytes: free,
+    total_bytes: total,
+    fill_bytes_per_second: fill,
+    full_in_ms: fill !== null && fill > 0 ? (free / fill) * 1000 : null,
+  }
+}

@@ -1,0 +1,152 @@
+// The operator command `verify`: content hashes of the tables, and their comparison with another store or with an
+// earlier result.
+import { readFile } from 'node:fs/promises'
+import { CommandFailure } from '../command-failure.ts'
+import { toIsoTime } from '../tail-start.ts'
+import { compareHashes, findKeys, type Difference } from './compare.ts'
+import { hashTable, periodOfMonth, type Ask, type TableHashes } from './table-hashes.ts'
+import { verifiedTableNames, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
+
+export interface VerifyRequest {
+  /** null: all tables, or with a month all tables that have months. */
+  readonly table: VerifiedTableName | null
+  /** `2026-11`; null: all months. */
+  readonly month: string | null
+  /** The JSON file of another `verify`, or the admin URL of another service; null: nothing is compared. */
+  readonly against: string | null
+  readonly json: boolean
+}
+
+/** The output of `verify --json`, which `--against` reads. */
+export interface VerifyResult {
+  readonly format: 1
+  readonly taken_at: string
+  readonly tables: readonly TableHashes[]
+  /** null: nothing was compared. */
+  readonly differences: readonly Difference[] | null
+}
+
+export interface VerifyOptions {
+  readonly ask: Ask
+  /** Returns the function that asks the service at another admin URL. */
+  readonly askAt: (adminUrl: string) => Ask
+  readonly show: (line: string) => void
+  /** Shows the progress of long work, not as a part of the output. */
+  readonly showProgress: (text: string) => void
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+/** Rejects with a CommandFailure if the comparison finds a difference. */
+export async function verify(request: VerifyRequest, options: VerifyOptions): Promise<void> {
+  const { month, json } = request
+  const { ask, show, now } = options
+  if (month !== null && periodOfMonth(month).fromMs > now())
+    throw new CommandFailure(
+      'invalid',
+      `--month ${month}: is in the future; it is ${toIsoTime(now())}`,
+    )
+  const askOther = isUrl(request.against) ? options.askAt(request.against) : null
+  const earlier =
+    request.against !== null && askOther === null ? await readResult(request.against) : null
+  const taken_at = toIsoTime(now())
+  const tables = await hashTables(request, ask, options)
+  const other = askOther ? await hashTables(request, askOther, options) : earlier?.tables
+  const differences = other ? await toDifferences(tables, only(month, other), ask, askOther) : null
+  const result: VerifyResult = { format: 1, taken_at, tables, differences }
+  if (json) show(JSON.stringify(result))
+  else toLines(result).forEach(show)
+  if (differences !== null && differences.length > 0)
+    throw new CommandFailure('different', `${count(differences.length, 'difference')} found`)
+}
+
+const isUrl = (against: string | null): against is string => /^https?:\/\//.test(against ?? '')
+
+async function hashTables(
+  { table, month }: VerifyRequest,
+  ask: Ask,
+  { showProgress }: VerifyOptions,
+): Promise<readonly TableHashes[]> {
+  const names = verifiedTableNames.filter((name) =>
+    table === null ? month === null || verifiedTables[name].time !== null : name === table,
+  )
+  const results: TableHashes[] = []
+  for (const [index, name] of names.entries()) {
+    const place = `table ${index + 1} of ${names.length}: ${name}`
+    showProgress(place)
+    results.push(await hashTable(name, month, ask, (one) => showProgress(`${place}, ${one}`)))
+  }
+  return results
+}
+
+/** An earlier result may have more months than the one that is compared. */
+function only(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
+  if (month === null) return tables
+  return tables.map((one) => ({ ...one, months: one.months.filter((m) => m.month === month) }))
+}
+
+async function readResult(path: string): Promise<VerifyResult> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailure('invalid', `--against ${path}: cannot be read: ${reason}`)
+  })
+  const result = parseJson(text) as Partial<VerifyResult> | null
+  if (result?.format !== 1 || !Array.isArray(result.tables))
+    throw new CommandFailure('invalid', `--against ${path}: is not the output of verify --json`)
+  return result as VerifyResult
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function toDifferences(
+  here: readonly TableHashes[],
+  there: readonly TableHashes[],
+  ask: Ask,
+  askOther: Ask | null,
+): Promise<readonly Difference[]> {
+  const differences: Difference[] = []
+  for (const one of compareHashes(here, there))
+    differences.push({
+      ...one,
+      ...(askOther ? await findKeys(one, ask, askOther) : { keys: null, hasMoreKeys: false }),
+    })
+  return differences
+}
+
+function toLines({ tables, differences }: VerifyResult): readonly string[] {
+  const lines = tables.flatMap(({ table, months }) =>
+    months.map(({ month, rows, hash }) =>
+      [table.padEnd(16), (month ?? '').padEnd(8), String(rows).padStart(14), hash].join(' '),
+    ),
+  )
+  if (differences === null) return lines
+  if (differences.length === 0) return [...lines, 'No differences.']
+  return [...lines, ...differences.flatMap(toDifferenceLines)]
+}
+
+function toDifferenceLines(difference: Difference): readonly string[] {
+  const { table, month, here, there, days, keys, hasMoreKeys } = difference
+  const place = month === null ? table : `${table} ${month}`
+  const onDays = days.length === 0 ? '' : `, on ${days.map((day) => day.slice(5)).join(', ')}`
+  return [
+    `${place} differs: ${count(here.rows, 'row')} here, ${count(there.rows, 'row')} there${onDays}`,
+    ...(keys ?? []).map(
+      ({ owner, key, found }) => `  ${`${owner} ${key}`.trim()} ${placeOf[found]}`,
+    ),
+    ...(hasMoreKeys ? ['  and more'] : []),
+  ]
+}
+
+const placeOf = {
+  here: 'only here',
+  there: 'only there',
+  both: 'in both, with different fields',
+} as const
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

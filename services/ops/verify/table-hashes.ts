@@ -1,0 +1,118 @@
+// Hashes of whole tables, for `ops verify`: asks for a few days at a time, so that no statement reads more rows than
+// the store can hash within its time limit, and combines the answers.
+import type { HashedGroup, HashQuestion } from './row-hashes.ts'
+import { hashedColumnsOf, verifiedTables, type VerifiedTableName } from './verified-tables.ts'
+
+export interface RowsHash {
+  readonly rows: number
+  /** 16 hexadecimal digits; domain/row-hash.ts has the formula. */
+  readonly hash: string
+}
+
+export interface MonthHash extends RowsHash {
+  /** `2026-11`, UTC; null: the whole table, which has no times. */
+  readonly month: string | null
+  /** Only days with rows; empty in tables without times. */
+  readonly days: readonly ({ readonly day: string } & RowsHash)[]
+}
+
+export interface TableHashes {
+  readonly table: VerifiedTableName
+  readonly columns: readonly string[]
+  readonly months: readonly MonthHash[]
+}
+
+export type Ask = (question: HashQuestion) => Promise<readonly HashedGroup[]>
+
+const dayMs = 86_400_000
+/** Later than all times in the tables. */
+export const endOfTimeMs = 4_102_444_800_000
+/** Takes some seconds on one processor. */
+const rowsPerStatement = 5_000_000
+
+const noRows: RowsHash = { rows: 0, hash: '0'.repeat(16) }
+
+export interface Period {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/** `month` must be valid: `2026-11`. */
+export function periodOfMonth(month: string): Period {
+  const fromMs = Date.parse(`${month}-01T00:00:00Z`)
+  const next = new Date(fromMs)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return { fromMs, untilMs: next.getTime() }
+}
+
+export const periodOfDay = (day: string): Period => {
+  const fromMs = Date.parse(`${day}T00:00:00Z`)
+  return { fromMs, untilMs: fromMs + dayMs }
+}
+
+/** Returns the hashes of each month with rows, or of the one `month`, also if it has none. */
+export async function hashTable(
+  table: VerifiedTableName,
+  month: string | null,
+  ask: Ask,
+  onMonth: (month: string) => void,
+): Promise<TableHashes> {
+  const columns = hashedColumnsOf(table)
+  const all = { table, owner: null, after: '', from_ms: 0, until_ms: endOfTimeMs }
+  if (verifiedTables[table].time === null) {
+    const [found = noRows] = await ask({ ...all, by: 'day' })
+    const { rows, hash } = found
+    return { table, columns, months: [{ month: null, rows, hash, days: [] }] }
+  }
+  const { fromMs, untilMs } =
+    month === null ? { fromMs: 0, untilMs: endOfTimeMs } : periodOfMonth(month)
+  const counts = await ask({ ...all, by: 'count', from_ms: fromMs, until_ms: untilMs })
+  const names = month === null ? [...new Set(counts.map(({ name }) => monthOf(name)))] : [month]
+  const months: MonthHash[] = []
+  for (const name of names) {
+    onMonth(name)
+    const ofMonth = counts.filter((day) => monthOf(day.name) === name)
+    const days = new Map<string, RowsHash>()
+    for (const { fromMs: from_ms, untilMs: until_ms } of splitByRows(ofMonth))
+      for (const group of await ask({ ...all, by: 'day', from_ms, until_ms }))
+        days.set(group.name, combine([days.get(group.name) ?? noRows, group]))
+    months.push({
+      month: name,
+      ...combine([...days.values()]),
+      days: [...days].map(([day, { rows, hash }]) => ({ day, rows, hash })),
+    })
+  }
+  return { table, columns, months }
+}
+
+const monthOf = (day: string): string => day.slice(0, 'yyyy-mm'.length)
+
+/** Returns periods with about `rowsPerStatement` rows each: several days, or equal parts of one day. */
+export function splitByRows(days: readonly Pick<HashedGroup, 'name' | 'rows'>[]): Period[] {
+  const periods: (Period & { readonly rows: number })[] = []
+  for (const { name, rows } of days) {
+    const { fromMs, untilMs } = periodOfDay(name)
+    const last = periods.at(-1)
+    if (last && last.rows + rows <= rowsPerStatement)
+      periods.splice(-1, 1, { fromMs: last.fromMs, untilMs, rows: last.rows + rows })
+    else {
+      const parts = Math.max(1, Math.ceil(rows / rowsPerStatement))
+      const partMs = Math.ceil(dayMs / parts)
+      for (let from = fromMs; from < untilMs; from += partMs)
+        periods.push({
+          fromMs: from,
+          untilMs: Math.min(from + partMs, untilMs),
+          rows: parts === 1 ? rows : rowsPerStatement,
+        })
+    }
+  }
+  return periods
+}
+
+export function combine(parts: readonly RowsHash[]): RowsHash {
+  const hash = parts.reduce((xor, part) => xor ^ BigInt(`0x${part.hash}`), 0n)
+  return {
+    rows: parts.reduce((sum, part) => sum + part.rows, 0),
+    hash: hash.toString(16).padStart(16, '0'),
+  }
+}
