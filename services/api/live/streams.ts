@@ -75,15 +75,11 @@ export function createStreams(options: StreamsOptions) {
   let heartbeatAtMs = now() + heartbeatEveryMs
 
   /**
-   * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `hasCaughtUp`: whether the reader
+   * Encodes a heartbeat. `cursor`: the cursor after what was sent to the reader. `isAtEnd`: whether the reader
    * has all that the watermarks cover.
    */
-  function toHeartbeat(
-    { encode }: StreamReader,
-    cursor: string | null,
-    hasCaughtUp: boolean,
-  ): Buffer {
-    const data = { timestamp_ms: now(), watermarks: hasCaughtUp ? watermarks.all() : [] }
+  function toHeartbeat({ encode }: StreamReader, cursor: string | null, isAtEnd: boolean): Buffer {
+    const data = { timestamp_ms: now(), watermarks: isAtEnd ? watermarks.all() : [] }
     return encode('heartbeat', cursor, JSON.stringify(data))
   }
 
