@@ -136,9 +136,9 @@ function renderFieldTable(
 
 function renderFieldTableRows(
   schema: AvroNamed,
-  documentedElsewhere: ReadonlySet<string> = new Set(),
+  recordsDocumentedElsewhere: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  return toFieldTableRows(schema, documentedElsewhere).map(
+  return toFieldTableRows(schema, recordsDocumentedElsewhere).map(
     ({ path, type, doc }) => `| \`${path}\` | ${type} | ${doc.replaceAll('|', '\\|')} |`,
   )
 }

@@ -95,10 +95,10 @@ function render(
   state: MarketState,
   market: MarketDetails,
   observed: Decimal | null,
-  others: readonly CounterpartState[],
+  counterpartStates: readonly CounterpartState[],
 ): MarketJson {
   const known = renderedMarkets.get(state)
-  const counterparts = others.map((one) =>
+  const counterparts = counterpartStates.map((one) =>
     one.isInverted ? -one.state.revision : one.state.revision,
   )
   const isCurrent =
@@ -108,7 +108,7 @@ function render(
   if (isCurrent) return known.json
   const listings = [
     toListing(market, state.best, false),
-    ...others.flatMap(({ state: { details, best }, isInverted }) =>
+    ...counterpartStates.flatMap(({ state: { details, best }, isInverted }) =>
       details === null ? [] : [toListing(details, best, isInverted)],
     ),
   ]

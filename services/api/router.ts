@@ -137,12 +137,12 @@ function createDataHandler(route: Route, guard: Guard): Handle {
 
     /**
      * The cost of a request with a body is known only when the body was read. Before that, the request was
-     * counted as `counted` requests, so that no client can send bodies without being counted. Now the rest is
+     * counted as `alreadyCounted` requests, so that no client can send bodies without being counted. Now the rest is
      * counted.
      */
-    async function readBody(counted: number, maxBytes: number): Promise<unknown> {
+    async function readBody(alreadyCounted: number, maxBytes: number): Promise<unknown> {
       const body = await readJson(ctx, maxBytes)
-      await guard(exchange, search, costOf(search, body), counted)
+      await guard(exchange, search, costOf(search, body), alreadyCounted)
       return body
     }
 

@@ -31,12 +31,12 @@ export function ignoredParametersHeader(
  * case or a few letters. `place`: where the names are, as in `loc`. `kind`: what the names stand for.
  */
 export function misspellingErrors(
-  given: Iterable<string>,
+  givenNames: Iterable<string>,
   known: readonly string[],
   place: readonly string[] = ['query'],
   kind: 'parameter' | 'field' = 'parameter',
 ): readonly ErrorDetail[] {
-  return unknownNames(given, known).flatMap((name) => {
+  return unknownNames(givenNames, known).flatMap((name) => {
     const intended = nearestName(name, known)
     if (intended === null) return []
     const msg = `Unknown ${kind}; did you mean ${intended}?`

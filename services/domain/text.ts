@@ -88,12 +88,12 @@ function toSearchTokens(writtenWord: string, before: string): readonly SearchTok
 }
 
 /**
- * Returns the number `wholeDigits.fraction`, multiplied by ten `zeros` times, without superfluous zeros. It computes
+ * Returns the number `wholeDigits.fraction`, multiplied by ten `zeroCount` times, without superfluous zeros. It computes
  * with text, so numbers of any length are exact.
  */
-function multiplyByPowerOfTen(wholeDigits: string, fraction: string, zeros: number): string {
-  const padded = fraction.padEnd(zeros, '0')
-  const newWhole = (wholeDigits + padded.slice(0, zeros)).replace(/^0+(?=\d)/, '')
-  const newFraction = padded.slice(zeros).replace(/0+$/, '')
+function multiplyByPowerOfTen(wholeDigits: string, fraction: string, zeroCount: number): string {
+  const padded = fraction.padEnd(zeroCount, '0')
+  const newWhole = (wholeDigits + padded.slice(0, zeroCount)).replace(/^0+(?=\d)/, '')
+  const newFraction = padded.slice(zeroCount).replace(/0+$/, '')
   return newFraction === '' ? newWhole : `${newWhole}.${newFraction}`
 }

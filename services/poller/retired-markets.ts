@@ -67,9 +67,9 @@ function createPackedStates(): Entries<RetiredState> {
  */
 export function mayBeForgotten(
   { createdMs }: Pick<MarketFacts, 'createdMs'>,
-  retired: Pick<RetiredMarkets, 'expiredBeforeMs'>,
+  retiredMarkets: Pick<RetiredMarkets, 'expiredBeforeMs'>,
 ): boolean {
-  return (createdMs ?? -Infinity) < retired.expiredBeforeMs
+  return (createdMs ?? -Infinity) < retiredMarkets.expiredBeforeMs
 }
 
 /**

@@ -96,8 +96,8 @@ function firstMinutesOfRanges(touchedMinutes: TouchedMinutes): number[] {
  * Makes jobs of markets in the order of their ids, which is the order of the tables, so that a job reads
  * adjacent rows.
  */
-function divideIntoJobs(touched: TouchedMinutes): CandleJob[] {
-  const sorted = [...touched].sort(([a], [b]) => (a < b ? -1 : 1))
+function divideIntoJobs(touchedMinutes: TouchedMinutes): CandleJob[] {
+  const sorted = [...touchedMinutes].sort(([a], [b]) => (a < b ? -1 : 1))
   const jobs: CandleJob[] = []
   for (let first = 0; first < sorted.length; first += maxMarkets)
     jobs.push(toCandleJob(sorted.slice(first, first + maxMarkets)))

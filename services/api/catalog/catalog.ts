@@ -81,9 +81,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const { markets, events, feeds, matches } = catalogs
   const loader = createCatalogLoader({ store, catalogs, listedFromMs, now })
   const stored = createStoredMarkets(storeOfRequests, feeds)
-  let markLoaded = (): void => undefined
+  let markCatalogLoaded = (): void => undefined
   const loaded = new Promise<void>((resolve) => {
-    markLoaded = resolve
+    markCatalogLoaded = resolve
   })
 
   // While the catalog is being loaded, the markets in memory may lack their histories, matches or events,
@@ -146,7 +146,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     open: () => loader.loadTapes(),
     async refresh(signal = new AbortController().signal) {
       await loader.refresh(signal)
-      markLoaded()
+      markCatalogLoaded()
     },
     isLoaded: () => loader.isLoaded(),
     loaded,

@@ -145,9 +145,9 @@ export function createCandleCache(options: CandleCacheOptions): CandleCache {
         sieve.resize(segment)
       }
     },
-    load: (marketId, around) =>
-      allSeries.load(keyOf(marketId, around.interval), marketId, (series, hold) =>
-        load(series, hold, around),
+    load: (marketId, candlesAround) =>
+      allSeries.load(keyOf(marketId, candlesAround.interval), marketId, (series, hold) =>
+        load(series, hold, candlesAround),
       ),
     clear: () => allSeries.clear(),
     loadCount: () => loads,

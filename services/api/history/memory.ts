@@ -163,7 +163,7 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
       if (!trade) return
       series.trades.insertRow(trade.market_id, toTradeRow(trade, record.offset))
       candles.markChanged(trade.market_id, trade.timestamp_ms)
-      states.patch(trade.market_id, toTradeChange(trade, record.offset))
+      states.applyStateChange(trade.market_id, toTradeChange(trade, record.offset))
     },
 
     applyBook: (record: LogRecord): void => {
@@ -174,19 +174,19 @@ export function createHistoryMemory(options: HistoryMemoryOptions) {
       if (!book) return
       series.quotes.insertRow(book.market_id, toQuoteRow(book, record.offset))
       books.patch(book, record.offset)
-      states.patch(book.market_id, toBookChange(book, record.offset))
+      states.applyStateChange(book.market_id, toBookChange(book, record.offset))
     },
 
     applyMarket: (record: LogRecord): void => {
       if (!tails.markets.append(record) || record.key === null || !states.has(record.key)) return
       const change = changes.market(record)
-      if (change) states.patch(record.key, change)
+      if (change) states.applyStateChange(record.key, change)
     },
 
     applyAudit: (record: LogRecord): void => {
       if (!tails.audits.append(record) || record.key === null || !states.has(record.key)) return
       const change = changes.audit(record)
-      if (change) states.patch(record.key, change)
+      if (change) states.applyStateChange(record.key, change)
     },
 
     applySighting: (record: LogRecord): void => {

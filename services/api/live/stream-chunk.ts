@@ -50,10 +50,13 @@ export async function readChunk(options: ChunkOptions, state: ReadingState): Pro
     return bytes < chunkBytes
   }
 
-  const isWanted = (partition: number, topic: LiveTopic): boolean =>
+  const isWantedPartition = (partition: number, topic: LiveTopic): boolean =>
     isAboutTwoMarkets(topic) || subscription.filter.hasPartition(partition)
   if (reader.isRecent(positions)) reader.readRecent({ positions, visit })
-  else await limitReads(() => reader.read({ positions, isWanted, maxLogRecords, visit }))
+  else
+    await limitReads(() =>
+      reader.read({ positions, isWanted: isWantedPartition, maxLogRecords, visit }),
+    )
   return Buffer.concat(chunks)
 }
 

@@ -56,7 +56,7 @@ export function createStreamGroups(): StreamGroups {
     return group
   }
 
-  function forget(group: StreamGroup): void {
+  function removeGroup(group: StreamGroup): void {
     groups.delete(group.key)
     ofManyMarkets.delete(group)
     for (const id of group.subscription.filter.marketIds ?? []) {
@@ -74,7 +74,7 @@ export function createStreamGroups(): StreamGroups {
     remove(reader) {
       const group = groups.get(keyOf(reader))
       group?.readers.delete(reader)
-      if (group?.readers.size === 0) forget(group)
+      if (group?.readers.size === 0) removeGroup(group)
     },
     groupsWanting(message) {
       const found = new Set<StreamGroup>()

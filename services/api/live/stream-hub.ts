@@ -127,7 +127,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
       const topics = topicsOf(reader.subscription)
       reader.send(bytes, () => copyPositions(positionsOfTopics(topics, positions)))
     },
-    leave(reader: StreamReader): void {
+    removeReader(reader: StreamReader): void {
       waiting.delete(reader)
       groups.remove(reader)
     },
@@ -178,6 +178,8 @@ function collect(
   }
 }
 
-function endPositionsOf(recent: RecentRecords): MovingPositions {
-  return new Map(liveTopics.map((topic) => [topic, recent.ranges(topic).map(({ next }) => next)]))
+function endPositionsOf(recentRecords: RecentRecords): MovingPositions {
+  return new Map(
+    liveTopics.map((topic) => [topic, recentRecords.ranges(topic).map(({ next }) => next)]),
+  )
 }

@@ -151,7 +151,7 @@ export function createStreams(options: StreamsOptions) {
             open.add(stream)
             connection.onClose(() => {
               open.delete(stream)
-              hub.leave(made)
+              hub.removeReader(made)
               free()
               onEnded?.(made.endedWith() ?? 'closed')
             })

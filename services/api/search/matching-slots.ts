@@ -104,7 +104,7 @@ export function createMatchingSlots(): MatchingSlots {
     keepMatchingSlots(term) {
       if (shouldScan(term)) {
         links.uniteWithLinkedSlots(found, own, elementCount)
-        scan.keepMatching(term, own, qualities, slotCount)
+        scan.keepMatchingSlots(term, own, qualities, slotCount)
       } else lookUpEachFoundSlot(term)
       matching.set(own)
       if (level === 0) links.addSlotsLinkedTo(own, matching, elementCount)

@@ -49,12 +49,12 @@ export function createSlotLinks(): SlotLinks {
     uniteWithLinkedSlots(slots, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) target[i] = (slots[i] ?? 0) | (linked[i] ?? 0)
     },
-    addSlotsLinkedTo(matching, target, elementCount) {
+    addSlotsLinkedTo(matchingSlots, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1)
-        for (let rest = (matching[i] ?? 0) & (linked[i] ?? 0); rest !== 0; rest &= rest - 1)
+        for (let rest = (matchingSlots[i] ?? 0) & (linked[i] ?? 0); rest !== 0; rest &= rest - 1)
           setBit(target, firstLinks[i * bitsPerElement + lowestBit(rest)] ?? 0)
       for (const [slot, links] of moreLinks)
-        if (hasBit(matching, slot)) for (const link of links) setBit(target, link)
+        if (hasBit(matchingSlots, slot)) for (const link of links) setBit(target, link)
     },
     addCandidatesLinkedTo(candidates, matching, target, elementCount) {
       for (let i = 0; i < elementCount; i += 1) {

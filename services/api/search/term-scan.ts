@@ -10,7 +10,7 @@ export interface TermScan {
    * Removes from the bit set `candidates` the slots that do not match the term. For each remaining slot, adds
    * the best quality with which it matches to `qualities`. All slots must be less than `slotCount`.
    */
-  keepMatching(
+  keepMatchingSlots(
     term: ResolvedTerm,
     candidates: Int32Array,
     qualities: Uint16Array,
@@ -75,7 +75,7 @@ export function createTermScan(): TermScan {
       missing = new Int32Array(capacity / bitsPerElement)
       counts = new Uint8Array(capacity)
     },
-    keepMatching({ alternatives, shared }, candidates, qualities, slotCount) {
+    keepMatchingSlots({ alternatives, shared }, candidates, qualities, slotCount) {
       if (shared) countListsBySlot(shared.lists, slotCount)
       missing.set(candidates)
       for (const { quality, words } of alternatives) {

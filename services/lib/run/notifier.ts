@@ -9,7 +9,7 @@ export interface Notifier {
    * Resolves at the next notification, or after `ms` milliseconds. Rejects with the reason of `abortSignal`
    * if that signal aborts first.
    */
-  readonly wait: (ms: number, aborting?: AbortSignal) => Promise<void>
+  readonly wait: (ms: number, abortSignal?: AbortSignal) => Promise<void>
 }
 
 export function createNotifier(sleep: Sleep = sleepOnTimer): Notifier {

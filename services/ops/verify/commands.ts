@@ -52,7 +52,9 @@ export async function verify(request: VerifyRequest, options: VerifyOptions): Pr
   const taken_at = toIsoTime(now())
   const tables = await hashTables(request, ask, options)
   const other = askOther ? await hashTables(request, askOther, options) : earlier?.tables
-  const differences = other ? await toDifferences(tables, only(month, other), ask, askOther) : null
+  const differences = other
+    ? await toDifferences(tables, onlyMonth(month, other), ask, askOther)
+    : null
   const result: VerifyResult = { format: 1, taken_at, tables, differences }
   if (json) show(JSON.stringify(result))
   else toLines(result).forEach(show)
@@ -80,7 +82,7 @@ async function hashTables(
 }
 
 /** An earlier result may have more months than the one that is compared. */
-function only(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
+function onlyMonth(month: string | null, tables: readonly TableHashes[]): readonly TableHashes[] {
   if (month === null) return tables
   return tables.map((one) => ({ ...one, months: one.months.filter((m) => m.month === month) }))
 }

@@ -123,7 +123,7 @@ export function createBooks(options: BooksOptions): Books {
   }
 
   /** Records requested books, except those that only check the stream. */
-  async function addRequested(books: readonly FetchedBook[]): Promise<void> {
+  async function addRequestedBooks(books: readonly FetchedBook[]): Promise<void> {
     const recorded = books.filter((book) => live?.addRequestedBook(book) ?? true)
     const checks = books.length - recorded.length
     if (checks > 0) observer.count('books', { platform, result: 'check' }, checks)
@@ -136,7 +136,7 @@ export function createBooks(options: BooksOptions): Books {
       const targets = schedule.take(now(), booksPerRequest).flatMap(toBookTarget)
       if (targets.length > 0) {
         try {
-          await addRequested(await readBooks(source, targets, tuning.bookDepth, signal))
+          await addRequestedBooks(await readBooks(source, targets, tuning.bookDepth, signal))
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error
           observer.count('scans_aborted', { platform, list: 'books', reason: error.kind })

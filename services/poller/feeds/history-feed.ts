@@ -69,13 +69,13 @@ export interface HistoryFeed {
   readonly readMarket: (id: string, window: Window) => Promise<void>
   /**
    * Reads the market's trades before `untilMs` again, from the beginning of its coverage, and publishes those
-   * that are not in `published`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
+   * that are not in `publishedRows`. Resolves with their number. Rejects with UpstreamError, also if `mayPublish`
    * returns false.
    */
   readonly readAgain: (
     id: string,
     untilMs: number,
-    published: PublishedRows,
+    publishedRows: PublishedRows,
     mayPublish: () => boolean,
   ) => Promise<number>
   /** Publishes this state of a history, and its watermark, without reading anything. */

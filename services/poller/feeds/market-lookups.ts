@@ -98,7 +98,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
   /** Looks up markets of the queue. Returns whether the platform answered. */
   async function lookUpQueuedMarkets(nativeIds: readonly string[]): Promise<boolean> {
     try {
-      await lookUp(snapshots, nativeIds)
+      await lookUpMarkets(snapshots, nativeIds)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       observer.count('scans_aborted', { platform, list: 'unknown', reason: error.kind })
@@ -164,7 +164,7 @@ export function createMarketLookups(options: MarketLookupOptions): MarketLookups
 }
 
 /** Rejects with UpstreamError if the platform does not answer. */
-async function lookUp(
+async function lookUpMarkets(
   snapshots: Pick<SnapshotPublisher, 'discoverMarkets'>,
   nativeIds: readonly string[],
 ): Promise<void> {
@@ -173,6 +173,7 @@ async function lookUp(
   } catch (error) {
     if (!(error instanceof UpstreamError && isCausedByIds(error))) throw error
     // The cause may be one of the markets, which must not block the others, so each is looked up alone.
-    if (nativeIds.length > 1) for (const nativeId of nativeIds) await lookUp(snapshots, [nativeId])
+    if (nativeIds.length > 1)
+      for (const nativeId of nativeIds) await lookUpMarkets(snapshots, [nativeId])
   }
 }

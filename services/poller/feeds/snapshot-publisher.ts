@@ -91,7 +91,7 @@ export function createSnapshotPublisher(options: {
 
   async function publishPart(
     groups: readonly SnapshotGroup[],
-    more: readonly PollerRecord[],
+    moreRecords: readonly PollerRecord[],
   ): Promise<void> {
     const { aging, records, events, markets } = selectChanges(groups)
     await publisher.publish(platform, [
@@ -99,7 +99,7 @@ export function createSnapshotPublisher(options: {
       ...records,
       ...[...events].map(([id, state]) => toCheckpoint(platform, 'event', id, state)),
       ...[...markets].map(([id, state]) => toCheckpoint(platform, 'market', id, state)),
-      ...more,
+      ...moreRecords,
     ])
     for (const [id, state] of events) memory.events.set(id, state, now())
     for (const [id, state] of markets) store(id, state)

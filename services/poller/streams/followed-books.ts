@@ -46,7 +46,7 @@ export interface FollowedBooksOptions {
   /** Maximum number of price levels on each side of a requested book; 0: all. */
   readonly depth: number
   /** The book has changed, or may be recorded now. */
-  readonly onChanged: (followed: FollowedBook) => void
+  readonly onChanged: (followedBook: FollowedBook) => void
   readonly onProvedChanged: (id: string, isProved: boolean) => void
   readonly onBookCompared: (
     followed: FollowedBook,
@@ -154,12 +154,12 @@ export function createFollowedBooks(options: FollowedBooksOptions): FollowedBook
       if (result === 'impossible') rebuildBook(followed, 'negative_level')
       else if (result === 'applied') options.onChanged(followed)
     },
-    addRequestedBook(requested) {
-      const followed = all.get(requested.id)
+    addRequestedBook(requestedBook) {
+      const followed = all.get(requestedBook.id)
       if (followed?.state !== 'current') return true
-      const sides = protocol.sidesOf(requested)
+      const sides = protocol.sidesOf(requestedBook)
       if (sides === null) return true
-      const { receivedAtMs } = requested
+      const { receivedAtMs } = requestedBook
       followed.check ??= { sides, receivedAtMs, dueMs: steadyNow() + streamDelayMs }
       return !followed.isProved
     },

@@ -109,8 +109,8 @@ export function createEvidence<Row extends TradeRow>(options: EvidenceOptions<Ro
             return ask(window)
           }
           const isSettled = (row: KnownRow): boolean => row.timeMs < settledMs
-          const isExpected = (row: KnownRow): boolean => isSettled(row) && !isWithdrawn(row)
-          const anchorMs = published.newestRowTimeMs(fromMs, isExpected)
+          const isExpectedRow = (row: KnownRow): boolean => isSettled(row) && !isWithdrawn(row)
+          const anchorMs = published.newestRowTimeMs(fromMs, isExpectedRow)
           if (anchorMs === null) {
             const answer = await ask(window)
             const isAnyKnown = published.newestRowTimeMs(Infinity, isSettled) !== null

@@ -84,9 +84,9 @@ const values = [
 export async function writeCandles(
   store: Store,
   open: OpenCandles,
-  received: ReceivedTrades,
+  receivedTrades: ReceivedTrades,
 ): Promise<void> {
-  const { minutes, hours, others } = await open.add(received, readNewestMinutes(store))
+  const { minutes, hours, others } = await open.add(receivedTrades, readNewestMinutes(store))
   await store.insert(
     'candles_1m',
     ['market_id', 'minute', ...values],

@@ -35,13 +35,13 @@ export function createPositions(
   /** The committed positions, as far as this member knows. */
   const committedPositions = new Map<TopicPartition, number>()
 
-  function storeCommitted(ends: ReadonlyMap<TopicPartition, number>): void {
+  function storeCommittedOffsets(ends: ReadonlyMap<TopicPartition, number>): void {
     for (const [topicPartition, offset] of ends) committedPositions.set(topicPartition, offset)
   }
 
   async function commit(ends: ReadonlyMap<TopicPartition, number>): Promise<void> {
     await membership.commit(toPositions(ends))
-    storeCommitted(ends)
+    storeCommittedOffsets(ends)
   }
 
   return {
@@ -75,7 +75,7 @@ export function createPositions(
       return hasMoved
     },
 
-    storeCommittedOffsets: storeCommitted,
+    storeCommittedOffsets: storeCommittedOffsets,
     commit,
 
     async commitSkippedOffsets(topicPartitions) {

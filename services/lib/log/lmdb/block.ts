@@ -132,7 +132,7 @@ function compress(raw: Buffer): Buffer {
   })
 }
 
-function decompress(compressed: Buffer, rawBytes: number): Buffer {
+function decompress(compressedBytes: Buffer, rawBytes: number): Buffer {
   // one byte more than the result, so that Node does not allocate a second buffer for the end
-  return brotliDecompressSync(compressed, { chunkSize: Math.max(64, rawBytes + 1) })
+  return brotliDecompressSync(compressedBytes, { chunkSize: Math.max(64, rawBytes + 1) })
 }

@@ -83,8 +83,8 @@ export function openSessions(
       return {
         session,
         preparation: sets === '' ? use : `${use}SET ${sets}; `,
-        release(succeeded) {
-          if (succeeded && isStateless) keepIdleSession(key, session)
+        release(hasSucceeded) {
+          if (hasSucceeded && isStateless) keepIdleSession(key, session)
           else session.close()
         },
       }
