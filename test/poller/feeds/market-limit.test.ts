@@ -87,7 +87,7 @@ function open(lists: readonly PlatformList[], changed: readonly MarketRef[] = []
     platform,
     lists,
     nowMs: () => nowMs,
-    async *changed() {
+    async *changedMarkets() {
       yield await Promise.resolve(changed)
     },
     events(nativeIds: readonly string[]) {

@@ -75,7 +75,7 @@ export function createPositions(
       return hasMoved
     },
 
-    storeCommittedOffsets: storeCommittedOffsets,
+    storeCommittedOffsets,
     commit,
 
     async commitSkippedOffsets(topicPartitions) {
