@@ -148,8 +148,12 @@ async function runReplay(config: Config, stage: ReplayableStage): Promise<void> 
 }
 
 async function runForgetCommand(config: Config, topic: Topic): Promise<void> {
-  const { skipUnreadRecordsOfTopic: forgetTopic } = await import('./compose/commands.ts')
-  const skipped = await forgetTopic(topic, { config, logger: createLogger(config), now })
+  const { skipUnreadRecordsOfTopic } = await import('./compose/commands.ts')
+  const skipped = await skipUnreadRecordsOfTopic(topic, {
+    config,
+    logger: createLogger(config),
+    now,
+  })
   for (const { stage, partition, from, until } of skipped)
     show(
       `The ${stage} skips ${until - from} records of ${topic}/${partition}, from offset ${from} on.`,

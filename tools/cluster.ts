@@ -71,10 +71,10 @@ interface ShowOptions {
 
 async function showCluster(
   cluster: Cluster,
-  { simulator, simulatorUrl, stopSignal: stopping }: ShowOptions,
+  { simulator, simulatorUrl, stopSignal }: ShowOptions,
 ): Promise<void> {
-  await Promise.race([cluster.waitUntilReady(), untilAborted(stopping)])
-  if (stopping.aborted) return
+  await Promise.race([cluster.waitUntilReady(), waitUntilAborted(stopSignal)])
+  if (stopSignal.aborted) return
   showParts(show, cluster, simulator, simulatorUrl)
   const api = cluster.members().find(({ role }) => role === 'api')
   if (!api?.apiUrl) throw new Error('there is no api')
@@ -82,8 +82,8 @@ async function showCluster(
   const key = await signUp(apiUrl)
   show(`The api is at ${apiUrl}, its documentation at ${apiUrl}/docs. An API key: ${key}`)
   showThingsToTry(show, cluster)
-  await Promise.race([waitForMarkets(apiUrl, key, stopping), untilAborted(stopping)])
-  if (stopping.aborted) return
+  await Promise.race([waitForMarkets(apiUrl, key, stopSignal), waitUntilAborted(stopSignal)])
+  if (stopSignal.aborted) return
   const addresses = { apiUrl, adminUrl, simulatorUrl, demoKey: key }
   await showExampleRequests(show, addresses, () => Date.now())
   show('Ctrl-C stops the cluster.')
@@ -109,7 +109,7 @@ async function waitForMarkets(apiUrl: string, key: string, signal: AbortSignal):
   }
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
+function waitUntilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

@@ -42,7 +42,7 @@ export async function openMatcher(
     current = matcher
     try {
       matcher.start().catch(fail)
-      await untilAborted(AbortSignal.any([signal, failed.signal]))
+      await waitUntilAborted(AbortSignal.any([signal, failed.signal]))
       failed.signal.throwIfAborted()
     } finally {
       await matcher.stop()
@@ -64,7 +64,7 @@ export async function openMatcher(
   }
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
+function waitUntilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

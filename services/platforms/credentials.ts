@@ -40,9 +40,9 @@ export interface RequestSigner {
 }
 
 export function createRequestSigner(credentials: PlatformCredentials, key: ApiKey): RequestSigner {
-  const { idVariable, privateKeyVariable, signRequest: sign } = credentials
+  const { idVariable, privateKeyVariable, signRequest } = credentials
   return {
-    sign: (request) => sign(key, request),
+    sign: (request) => signRequest(key, request),
     variables: [idVariable, privateKeyVariable],
   }
 }

@@ -54,7 +54,7 @@ export type TaskJobs = readonly (() => Promise<unknown>)[]
  * `restoredView`, when `memory` has all checkpoints.
  */
 export function platformJobs(
-  { source, stream, untilClockIsKnown }: PlatformClient,
+  { source, stream, waitUntilClockIsKnown }: PlatformClient,
   memory: PlatformMemory,
   restoredView: Promise<PlatformView>,
   deps: TaskDeps,
@@ -94,7 +94,7 @@ export function platformJobs(
   }
 
   async function followTrades(): Promise<void> {
-    await untilClockIsKnown(signal)
+    await waitUntilClockIsKnown(signal)
     for (;;) {
       const stored = memory.tape
       const tape = await startTape(common)
@@ -110,7 +110,7 @@ export function platformJobs(
   }
 
   async function followWalletsOnceClockIsKnown(): Promise<void> {
-    await untilClockIsKnown(signal)
+    await waitUntilClockIsKnown(signal)
     await followWallets({ ...common, lookups })
   }
 

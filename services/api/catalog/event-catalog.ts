@@ -78,7 +78,7 @@ export function createEventCatalog(
     const event = eventInputsAt(slot)
     event.markets = event.markets.toSorted(markets.compareVolume)
     const record = event.record && { ...event.record, tags: tags.get(event.record.tagsId) ?? [] }
-    const summary = summarize(record, event.markets.map(markets.at), internPlatforms)
+    const summary = summarizeEvent(record, event.markets.map(markets.at), internPlatforms)
     indexes.set(slot, summary)
     if (summary && !record) indexes.setWords(slot, searchWords(summary.title))
   }
@@ -105,7 +105,7 @@ export function createEventCatalog(
   return {
     update(rows, changes) {
       const changed = new Set<number>()
-      const getOrCreateInputs = (id: string): EventInputs => {
+      const getOrCreateEventInputs = (id: string): EventInputs => {
         const slot = slotOf(id)
         changed.add(slot)
         return eventInputsAt(slot)
@@ -115,20 +115,20 @@ export function createEventCatalog(
         if (event.record && event.record.version >= row.version) continue
         const tagsId = tags.acquire(tagsOfRow)
         if (event.record) tags.release(event.record.tagsId)
-        getOrCreateInputs(row.id).record = { ...row, tagsId }
+        getOrCreateEventInputs(row.id).record = { ...row, tagsId }
         indexes.setWords(slotOf(row.id), title)
       }
       for (const { market, eventBefore, event: id } of changes) {
         if (id === eventBefore) {
-          if (id !== null) getOrCreateInputs(id)
+          if (id !== null) getOrCreateEventInputs(id)
           continue
         }
         if (eventBefore !== null) {
-          const event = getOrCreateInputs(eventBefore)
+          const event = getOrCreateEventInputs(eventBefore)
           event.markets = event.markets.filter((other) => other !== market)
         }
         if (id !== null) {
-          const event = getOrCreateInputs(id)
+          const event = getOrCreateEventInputs(id)
           event.markets = [...event.markets, market]
         }
       }
@@ -160,7 +160,7 @@ export function createEventCatalog(
  * Returns null if the event has no market to show: all of its markets may be placeholders (which the
  * platform lists without a name), or not stored yet.
  */
-function summarize(
+function summarizeEvent(
   record: Omit<EventRow, 'words'> | null,
   marketsOfEvent: readonly MarketEntry[],
   internPlatforms: Interner<readonly string[]>,

@@ -55,7 +55,7 @@ export function createStreamHub({ recent, messagesOf, watermarks, onFailure }: S
     for (const group of groups.all())
       for (const reader of group.readers) {
         if (!reader.isLive()) continue
-        reader.fallBehind(copyPositions(positionsOfTopics(group.topics, sentPositions)))
+        reader.continueFromLog(copyPositions(positionsOfTopics(group.topics, sentPositions)))
         waiting.add(reader)
       }
     next = recent.end()

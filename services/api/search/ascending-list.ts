@@ -48,7 +48,7 @@ export function includes({ length, numbers }: AscendingList, value: number): boo
   return low < length && numbers[low] === value
 }
 
-export function isInAny(lists: readonly AscendingList[], value: number): boolean {
+export function isInAnyList(lists: readonly AscendingList[], value: number): boolean {
   return lists.some((list) => includes(list, value))
 }
 
@@ -57,5 +57,5 @@ export function isInListsOfEachWord(
   words: readonly (readonly AscendingList[])[],
   value: number,
 ): boolean {
-  return words.every((lists) => isInAny(lists, value))
+  return words.every((lists) => isInAnyList(lists, value))
 }

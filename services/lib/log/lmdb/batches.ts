@@ -63,6 +63,6 @@ export async function readBatch(
 }
 
 /** Moves the first item to the end, for round-robin. */
-export function rotate<T>(order: readonly T[]): T[] {
+export function moveFirstToEnd<T>(order: readonly T[]): T[] {
   return [...order.slice(1), ...order.slice(0, 1)]
 }

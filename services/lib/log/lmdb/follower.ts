@@ -4,7 +4,7 @@ import type { FollowHandler, FollowOptions } from '../port.ts'
 import { runFollower, type StartedFollower } from '../follower.ts'
 import { createRetryingLoop } from '../loop.ts'
 import { checkFollowStart } from '../checks.ts'
-import { readBatch, rotate } from './batches.ts'
+import { readBatch, moveFirstToEnd } from './batches.ts'
 import type { LmdbContext } from './context.ts'
 import type { PartitionTree } from './layout.ts'
 import { offsetRangeOf } from './reads.ts'
@@ -42,7 +42,9 @@ export function startFollower(
     },
     advance(ends) {
       for (const tree of ends.keys()) started.add(tree)
-      cursors = new Map(rotate([...cursors]).map(([tree, at]) => [tree, ends.get(tree) ?? at]))
+      cursors = new Map(
+        moveFirstToEnd([...cursors]).map(([tree, at]) => [tree, ends.get(tree) ?? at]),
+      )
     },
     hasReachedInitialEnds: () =>
       [...startedAt].every(([tree, end]) => (cursors.get(tree) ?? 0) >= end),

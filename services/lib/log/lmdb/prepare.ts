@@ -34,7 +34,7 @@ export function prepareRecords(
     frames.push({ timestampMs: 0, key: record.key, value: record.value })
   }
   const partsOfTrees = [...byTree].map(
-    ([tree, frames]) => [tree, partsOf(tree, frames, layout.blockSizes)] as const,
+    ([tree, frames]) => [tree, splitIntoParts(tree, frames, layout.blockSizes)] as const,
   )
   // one call for all partitions, because all of these entries share one allocation
   const allParts = partsOfTrees.flatMap(([, parts]) => parts)
@@ -52,7 +52,7 @@ export function prepareRecords(
 
 const keysOf = ({ frames }: Part): string[] => frames.map(({ key }) => key ?? '')
 
-function partsOf(
+function splitIntoParts(
   tree: PartitionTree,
   frames: readonly RecordFrame[],
   { minBytes, fullBytes }: BlockSizes,

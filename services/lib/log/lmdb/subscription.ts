@@ -2,7 +2,7 @@
 // together with the new positions.
 import type { BatchHandler, SubscribeOptions, Subscription } from '../port.ts'
 import { createRetryingLoop } from '../loop.ts'
-import { readBatch, rotate, type CollectedBatch } from './batches.ts'
+import { readBatch, moveFirstToEnd, type CollectedBatch } from './batches.ts'
 import { PositionMoved } from './committer.ts'
 import type { LmdbContext } from './context.ts'
 import type { GroupMember } from './groups.ts'
@@ -41,7 +41,7 @@ export function startSubscription(
     const kept = [...cursors.keys()].filter((tree) => trees.includes(tree))
     const added = trees.filter((tree) => !cursors.has(tree))
     cursors = new Map(
-      [...rotate(kept), ...added].map((tree) => [
+      [...moveFirstToEnd(kept), ...added].map((tree) => [
         tree,
         cursors.get(tree) ?? layout.positionOf(group, tree) ?? null,
       ]),

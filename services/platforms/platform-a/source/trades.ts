@@ -93,7 +93,7 @@ export function createPlatformATrades(
     return { rows, asOfMs, isComplete, ...(isWindowIgnored ? { isWindowIgnored } : {}) }
   }
 
-  async function tape(
+  async function readTape(
     window: Window,
     maxRows: number,
     signal: AbortSignal,
@@ -119,5 +119,5 @@ export function createPlatformATrades(
     }
   }
 
-  return { tape, tapePageRows: pageRows, trades }
+  return { tape: readTape, tapePageRows: pageRows, trades }
 }
